@@ -22,6 +22,7 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed co
 	  ruleset=$${file#checks/}; \
 	  $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
+	@$(BIN)/ruleslawyer readings --pairs --scenarios --max-states 20000 --max-seconds 300 || [ $$? -eq 1 ]
 	@left=0; for file in checks/*/scopes/open.toml; do \
 	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; rm -rf "$$folder"; \
 	  $(BIN)/ruleslawyer prove "$$ruleset" --timeout 120 --certificates "$$folder" || [ $$? -eq 1 ] || exit 1; \

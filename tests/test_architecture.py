@@ -56,7 +56,7 @@ proof                    origin diagnostics files ir semantics ground claims rul
 cores                    origin diagnostics files ir semantics claims engines/smt/subsets
 vectors                  origin diagnostics files lang ir semantics claims play
 pairs                    origin diagnostics files processes ir semantics scopes claims engines/explore play
-scenario                 origin diagnostics files ir semantics register scopes claims rulesets play
+scenario                 origin diagnostics files ir semantics register scopes claims rulesets play variants
 evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
                          cores scenario
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets

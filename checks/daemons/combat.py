@@ -158,13 +158,13 @@ def a_security_is_gone(s: State) -> bool:
     return in_play(s) and any(s.security[p] == 0 for p in Player)
 
 
-@checks.always("10.2", "1.2b", reached=a_security_is_gone)
+@checks.always("10.2", "1.2b", reached=a_security_is_gone, given=True)
 def security_is_never_negative(s: State) -> bool:
     """Nobody has lost more Security than there was."""
     return all(s.security[p] >= 0 for p in Player)
 
 
-@checks.always("2.12a", "10.1", reached=a_security_is_gone)
+@checks.always("2.12a", "10.1", reached=a_security_is_gone, given=True)
 def security_and_deck_are_of_unseen_cards(s: State) -> bool:
     """Cards are conserved: the Security is never more than the cards that its owner has not seen."""
     return all(deck_size(s, p) >= 0 for p in Player)

@@ -113,7 +113,7 @@ def a_script_is_there(s: State) -> bool:
     return any(s.zone[c] == Zone.SCRIPTS for c in Card)
 
 
-@checks.always("3.3b", "7.8", reached=a_script_is_there)
+@checks.always("3.3b", "7.8", reached=a_script_is_there, given=True)
 def daemons_and_scripts_lie_apart(s: State) -> bool:
     """What is on the field is a Daemon, what is in the Scripts section a Script."""
     return all(

@@ -36,7 +36,7 @@ checks = Checks(megacorp)
 # --- piles (3.3) --------------------------------------------------------------------------------------------------
 
 
-@checks.always("3.3.9a", "3.3.9b", "3.3.9c", "9.4.1d", reached=a_card_is_bonded)
+@checks.always("3.3.9a", "3.3.9b", "3.3.9c", "9.4.1d", reached=a_card_is_bonded, given=True)
 def a_pile_has_one_place_and_one_orientation(s: State) -> bool:
     """A bonded card of a network, unless it is about to leave, lies where some card on top lies, upright or not as that
     one is."""

@@ -25,7 +25,7 @@ def something_is_on_the_stack(s: State) -> bool:
     return len(s.stack) > 0
 
 
-@checks.always("6.5.1i", "6.5.1j", reached=something_is_on_the_stack)
+@checks.always("6.5.1i", "6.5.1j", reached=something_is_on_the_stack, given=True)
 def what_is_being_played_is_on_the_stack(s: State) -> bool:
     """A card that has left its zone to be played is on the stack, until it is docked or comes to nothing, and what lies
     beneath it goes along."""
@@ -38,7 +38,7 @@ def what_is_being_played_is_on_the_stack(s: State) -> bool:
     )
 
 
-@checks.always("6.5.1i", "7.2.1b", "1.3.7", reached=something_is_on_the_stack)
+@checks.always("6.5.1i", "7.2.1b", "1.3.7", reached=something_is_on_the_stack, given=True)
 def everything_on_the_stack_has_a_player(s: State) -> bool:
     """What is on the stack is either a card at some stage or an ability, and somebody's."""
     return all(

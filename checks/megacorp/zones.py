@@ -19,7 +19,7 @@ def an_open_market_holds_cards(s: State) -> bool:
     return any(len(s.market[p]) > 0 for p in Player)
 
 
-@checks.always("3.1.1a", reached=an_open_market_holds_cards)
+@checks.always("3.1.1a", reached=an_open_market_holds_cards, given=True)
 def open_markets_hold_what_is_in_them(s: State) -> bool:
     """A card is in the pile of an open market exactly when that is its zone, and in its owner's (3.1.2); cards of a
     searched market that have no place in it yet are apart (6.11.2)."""
@@ -36,7 +36,7 @@ def a_card_lies_beneath_a_resource_deck(s: State) -> bool:
     return any(s.zone[c] == Zone.SUNK for c in Card)
 
 
-@checks.always("3.4.4d", reached=a_card_lies_beneath_a_resource_deck)
+@checks.always("3.4.4d", reached=a_card_lies_beneath_a_resource_deck, given=True)
 def the_bottom_of_a_resource_deck_holds_what_is_in_it(s: State) -> bool:
     """A card is beneath a resource deck exactly when that is its zone."""
     return all((c in s.sunk[p]) == (s.zone[c] == Zone.SUNK and c.owner == p) for c in Card for p in Player)
@@ -48,13 +48,13 @@ def a_resource_is_revealed(s: State) -> bool:
     return any(s.zone[c] == Zone.REVEALED for c in Card)
 
 
-@checks.always("5.1.6a", reached=a_resource_is_revealed)
+@checks.always("5.1.6a", reached=a_resource_is_revealed, given=True)
 def one_resource_is_revealed_at_a_time(s: State) -> bool:
     """The top card is revealed: one for each player, at most."""
     return all(sum(1 for c in Card if s.zone[c] == Zone.REVEALED and c.owner == p) <= 1 for p in Player)
 
 
-@checks.always("1.3.3", "3.1.2", reached=an_open_market_holds_cards)
+@checks.always("1.3.3", "3.1.2", reached=an_open_market_holds_cards, given=True)
 def what_left_a_network_is_its_owners(s: State) -> bool:
     """Piles hold cards of their owners alone, and nothing is left of a purchase once a card is neither in play, being
     played, nor back in a hand (3.3.7)."""
@@ -88,7 +88,7 @@ def what_is_in_a_network_has_a_space(s: State) -> bool:
     return all((place_of(s, c) is not None) == (s.zone[c] == Zone.NETWORK) or s.fate[c] is not None for c in Card)
 
 
-@checks.always("9.28.4", reached=a_network_holds_cards)
+@checks.always("9.28.4", reached=a_network_holds_cards, given=True)
 def one_card_lies_in_a_space(s: State) -> bool:
     """Two cards share a space only if one is bonded to the other."""
     return all(sum(1 for c in Card if s.slot[c] == slot) <= 1 for slot in Slot)
@@ -100,7 +100,7 @@ def a_card_is_bonded(s: State) -> bool:
     return any(s.under[c] is not None for c in Card)
 
 
-@checks.always("3.3.1", reached=a_card_is_bonded)
+@checks.always("3.3.1", reached=a_card_is_bonded, given=True)
 def bonded_cards_lie_beneath_a_card_on_top(s: State) -> bool:
     """What a bonded card lies beneath, until it is about to leave, is on top of a space, not beneath another one; or on
     the stack, with its pile."""

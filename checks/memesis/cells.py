@@ -39,7 +39,7 @@ def a_card_is_attached(s: State) -> bool:
     return any(s.cell[c] == Cell.UPON for c in Card)
 
 
-@checks.always("0.3a", "5.12b", reached=a_card_is_attached)
+@checks.always("0.3a", "5.12b", reached=a_card_is_attached, given=True)
 def attached_cards_are_with_theirs(s: State) -> bool:
     """What is attached lies upon a card that is itself attached to nothing, in play, incubating, or being played."""
     return all(
@@ -55,7 +55,7 @@ def there_is_ammunition(s: State) -> bool:
     return any(s.cell[c] == Cell.AMMUNITION for c in Card)
 
 
-@checks.always("0.10b", "0.11d", reached=there_is_ammunition)
+@checks.always("0.10b", "0.11d", reached=there_is_ammunition, given=True)
 def ammunition_lies_on_piles(s: State) -> bool:
     """The cards in the Ammunition Cells are those of the piles there."""
     return all((s.cell[c] == Cell.AMMUNITION and s.holder[c] == p) == (c in s.ammo[p]) for c in Card for p in Player)
@@ -164,7 +164,7 @@ def a_card_incubates(s: State) -> bool:
     return any(s.cell[c] == Cell.INCUBATION for c in Card)
 
 
-@checks.always("0.9g", "0.9h", reached=a_card_incubates)
+@checks.always("0.9g", "0.9h", reached=a_card_incubates, given=True)
 def one_card_incubates(s: State) -> bool:
     """An Incubation Cell holds one card at most, a fusion counted as one."""
     return all(sum(1 for c in Card if s.cell[c] == Cell.INCUBATION and s.holder[c] == p) <= 1 for p in Player)

@@ -233,7 +233,7 @@ def only_the_top_is_taken(before: State, after: State, who: Player, card: Card) 
     return before.ammo[who].top == card
 
 
-@checks.always("0.10b", "0.11d")
+@checks.always("0.10b", "0.11d", given=True)
 def ammunition_is_where_it_says(s: State) -> bool:
     """A card is in an Ammunition Cell if and only if it is in one of the piles."""
     return all((s.cell[c] == Cell.AMMUNITION) == any(c in s.ammo[p] for p in Player) for c in Card)

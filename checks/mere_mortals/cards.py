@@ -73,7 +73,7 @@ def a_lead_at_all_times(s: State) -> bool:
     return not goes_on(s) or all(has_lead(s, p) for p in Player)
 
 
-@checks.always("9.1c", reached=a_game_is_on)
+@checks.always("9.1c", reached=a_game_is_on, given=True)
 def armies_never_lead(s: State) -> bool:
     """No Army is a Lead."""
     return all(s.place[c] != Place.LEAD or c.kind == Kind.PERSONALITY for c in Card)
@@ -88,7 +88,7 @@ def allies_stand(s: State) -> bool:
     return any(s.place[c] == Place.ALLY for c in Card)
 
 
-@checks.always("8.2a", "3.4b", reached=allies_stand)
+@checks.always("8.2a", "3.4b", reached=allies_stand, given=True)
 def no_more_allies_than_slots(s: State) -> bool:
     """Each player has at most three Allies."""
     return all(allies(s, p) <= Numbers.allies for p in Player)
@@ -115,7 +115,7 @@ def a_field_card_lies(s: State) -> bool:
     return any(s.place[c] == Place.FIELD for c in Card)
 
 
-@checks.always("15.1", "3.6b", reached=a_field_card_lies)
+@checks.always("15.1", "3.6b", reached=a_field_card_lies, given=True)
 def no_more_field_cards_than_slots(s: State) -> bool:
     """Each player's Field Cards take at most three slots."""
     return all(field_slots(s, p) <= Numbers.fields for p in Player)
@@ -127,7 +127,7 @@ def a_location_lies(s: State) -> bool:
     return any(s.place[c] == Place.LOCATION for c in Card)
 
 
-@checks.always("17.3", "17.5", reached=a_location_lies)
+@checks.always("17.3", "17.5", reached=a_location_lies, given=True)
 def one_location(s: State) -> bool:
     """At most one Location is on the FIELD, for both players together."""
     return sum(1 for c in Card if s.place[c] == Place.LOCATION) <= 1
@@ -148,7 +148,7 @@ def a_card_is_attached(s: State) -> bool:
     return any(s.place[c] == Place.ATTACHED for c in Card)
 
 
-@checks.always("16.4", "16.6", "7.14b", reached=a_card_is_attached)
+@checks.always("16.4", "16.6", "7.14b", reached=a_card_is_attached, given=True)
 def attached_cards_have_a_bearer(s: State) -> bool:
     """Whatever is attached is behind a card on the FIELD: it goes when its bearer goes."""
     return all((s.upon[c] is not None) == (s.place[c] == Place.ATTACHED) for c in Card) and all(
@@ -156,7 +156,7 @@ def attached_cards_have_a_bearer(s: State) -> bool:
     )
 
 
-@checks.always("3.5b", "3.5c", "3.7a", reached=a_card_is_attached)
+@checks.always("3.5b", "3.5c", "3.7a", reached=a_card_is_attached, given=True)
 def one_attached_card(s: State) -> bool:
     """A Personality bears one card, or copies of one stackable card."""
     return all(

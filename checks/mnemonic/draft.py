@@ -30,7 +30,7 @@ def ten_cards_are_out(s: Game) -> bool:
     return s.stage in (Stage.DISCARD, Stage.OVER) or lying(s, Place.OUT) == Book.discarded
 
 
-@checks.always("4.3a", "4.10c", reached=everything_is_drafted)
+@checks.always("4.3a", "4.10c", reached=everything_is_drafted, given=True)
 def no_card_is_lost(s: Game) -> bool:
     """A card is somebody's exactly where it was received, kept or put into a sideboard."""
     return s.stage == Stage.OVER or all(
@@ -56,7 +56,7 @@ def somebody_chooses(s: Game) -> bool:
     return s.stage == Stage.CHOOSE
 
 
-@checks.always("4.5", "4.6b", reached=somebody_chooses)
+@checks.always("4.5", "4.6b", reached=somebody_chooses, given=True)
 def both_have_as_many(s: Game) -> bool:
     """While cards are chosen, both players have been given the same number."""
     return s.stage != Stage.CHOOSE or all(

@@ -164,7 +164,7 @@ def a_creature_is_enchanted(s: Game) -> bool:
     return any(s.attached[c] is not None for c in Card)
 
 
-@checks.always("2.20b", reached=a_creature_is_enchanted)
+@checks.always("2.20b", reached=a_creature_is_enchanted, given=True)
 def jacks_lie_upon_creatures(s: Game) -> bool:
     """What a Jack enchants is a creature on the battlefield."""
     return all(
@@ -180,7 +180,7 @@ def a_top_card_is_known(s: Game) -> bool:
     return any(len(s.known[p]) > 0 for p in Player)
 
 
-@checks.always("3.4", reached=a_top_card_is_known)
+@checks.always("3.4", reached=a_top_card_is_known, given=True)
 def durable_cards_lie_on_their_owners_library(s: Game) -> bool:
     """What was put on top of a library is its owner's, and there."""
     return all(c not in s.known[p] or (s.zone[c] == Zone.LIBRARY and s.owner[c] == p) for p in Player for c in Card)

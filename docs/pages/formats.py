@@ -78,6 +78,7 @@ _FINDING = {
     "because": "why it is withdrawn",
     "into": "the finding that tells it now, where it is withdrawn for that",
     "under": "the overview of its family: the finding that it hangs under",
+    "lost": "what the text that was read may have lost of the book, where the finding rests on its absence",
     "clauses": "the clauses that it is about",
     "questions": "the questions of the model that it is about",
     "claim": "`[[claim]]`: a sentence of the prose that speaks of the model, and what backs it, see below",

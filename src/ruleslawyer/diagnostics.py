@@ -14,8 +14,10 @@ _MOST = 100
 """Mistakes that are printed at once: nobody reads more, and all of them are in `lint --json`."""
 _NEAR = 0.6
 """How alike two names are of which one may be meant for the other."""
-_LISTED = 30
-"""Names that are listed where none is near."""
+_LISTED = 15
+"""So many names are listed where none is near."""
+_NEAREST = 5
+"""Of more of them so many, the nearest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +69,17 @@ def nearest(name: str, known: Iterable[str], otherwise: str | None = None) -> st
     close = difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
     if close:
         return f"did you mean `{close[0]}`?"
-    return listing(names) if otherwise is None else otherwise
+    return listing(names, name) if otherwise is None else otherwise
 
 
-def listing(known: Iterable[str]) -> str:
-    """Help that names what there is."""
+def listing(known: Iterable[str], name: str = "") -> str:
+    """Help that names what there is; of many, those nearest to a name."""
     names = _ordered(known)
-    more = ", …" if len(names) > _LISTED else ""
-    return f"there is: {', '.join(f'`{name}`' for name in names[:_LISTED]) or 'nothing'}{more}"
+    if len(names) <= _LISTED:
+        return f"there is: {', '.join(f'`{one}`' for one in names) or 'nothing'}"
+    near = difflib.get_close_matches(name, names, n=_NEAREST, cutoff=0.0) if name else names[:_NEAREST]
+    told = "the nearest" if name else "the first"
+    return f"{told} of {len(names)}: {', '.join(f'`{one}`' for one in near)}"
 
 
 def _ordered(known: Iterable[str]) -> list[str]:

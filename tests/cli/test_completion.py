@@ -43,7 +43,7 @@ def test_it_installs(tmp_path: Path) -> None:
     ("line", "found"),
     [
         ("ruleslawyer ex", ["explore", "export"]),
-        ("ruleslawyer findings ", ["list", "show", "verify", "settle", "new"]),
+        ("ruleslawyer findings ", ["list", "show", "verify", "settle", "lint", "new"]),
         ("ruleslawyer explore ", ["ferry"]),
         ("ruleslawyer spec lint f", ["ferry"]),
         ("ruleslawyer explore ferry --scope ", ["open", "tiny"]),

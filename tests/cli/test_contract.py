@@ -80,6 +80,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "findings-show": ("findings", "show", "ferry", "001"),
     "findings-new": ("findings", "new", "ferry", "1"),
     "findings-verify": ("findings", "verify"),
+    "findings-lint": ("findings", "lint"),
     "findings-settle": ("findings", "settle", "ferry"),
     "scenario-run": ("scenario", "run", "one.toml"),
     "scenario-new": ("scenario", "new", "play.json", "-o", "recorded.toml"),
@@ -92,6 +93,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "vectors": ("vectors", "ferry", "-o", "vectors"),
     "ablate": ("ablate", "ferry"),
     "cores": ("cores", "ferry"),
+    "readings": ("readings", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
     "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }

@@ -136,6 +136,7 @@ def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) ->
     assert "withdrawn: A turn is what everybody calls one. 001 tells it now" in shown
     verified = command("findings", "verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
+    assert "1 ruling tried out, 1 claim asked\n" in command("findings", "verify", "002", project=family).out
     path = family / "findings" / "ferry" / "002-heavy.md"
     told = path.read_text("utf-8").replace('claim]]\nsays = "Play stops"', 'claim]]\nsays = "only heavy carts"')
     path.write_text(told.replace('{ forbidden = ["too_heavy"] }\n+++', '{ forbidden = ["cannot_pay"] }\n+++'), "utf-8")
@@ -157,3 +158,67 @@ def test_pages_show_families_and_how_we_know(command: Command, family: Path, tmp
     assert "One of a family" in below and "“Play stops”" in below and "Deadlock: forbidden by too heavy" in below
     assert "<strong>Withdrawn.</strong>" in gone and "finding-001.html" in gone
     assert "Whose turn comes next" not in (tmp_path / "site" / "ferry" / "faq.md").read_text("utf-8")
+
+
+def test_the_prose_is_read_as_the_designer_reads_it(command: Command, family: Path) -> None:
+    path = family / "findings" / "ferry" / "001-toll.md"
+    front, _, _ = path.read_text("utf-8").rpartition("+++")
+    prose = """+++
+## Readings
+
+The owner is paid (`payee=owner_is_paid`), as the model has it.
+In the scope `tiny` the own cart is free
+for whoever calls `cross`, and other_is_paid.
+
+## What would settle it
+
+The owner of the cart is paid. The first option of the question is that.
+"""
+    path.write_text(front + prose, "utf-8")
+    answer = command("findings", "lint", "001", project=family)
+    lines = answer.out.split("\n")
+    at = (
+        path.read_text("utf-8").split("\n").index("The owner is paid (`payee=owner_is_paid`), as the model has it.") + 1
+    )
+    assert answer.code == 1 and lines[0].startswith(f"findings/ferry/001-toll.md:{at}: ")
+    sentence = "The owner is paid (`payee=owner_is_paid`), as the model has it."
+    unbacked = f"a sentence about the model that no claim backs: {sentence}"
+    assert [line.partition(": ")[2] for line in lines[:8]] == [
+        "an option of the model: payee=owner_is_paid", unbacked, "a scope of the model: tiny",
+        "a phrase that nobody says: the own cart", "a name of the model: other_is_paid", "a name of the model: cross",
+        "“What would settle it”: 2 sentences, where one is to be printed",
+        "a phrase that nobody says: first option of the question is that",
+    ]  # fmt: skip
+    rows = command("findings", "lint", "001", "--json", project=family)
+    assert problems("findings-lint", rows.json) == [] and rows.json[0]["line"] == at
+    backed = '[[claim]]\nsays = "as the model has it"\nscope = "tiny"\nask = "dead"\nabout = { rule = "cannot_pay" }\n'
+    good = "## What would settle it\n\nThe owner is paid, as the model has it, of carts (hay, say) too.\n"
+    path.write_text(f"{front}\n{backed}+++\n{good}", "utf-8")
+    answer = command("findings", "lint", "001", project=family)
+    assert answer.code == 0 and answer.out.startswith("the prose has no names of the model"), answer.out
+    path.write_text(f"{front}+++\n## What would settle it\n", "utf-8")
+    assert "nothing stands there" in command("findings", "lint", "001", project=family).out
+    assert command("findings", "lint", "003", project=family).code == 0, "it is withdrawn"
+
+
+def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) -> None:
+    path = family / "findings" / "ferry" / "001-toll.md"
+    text = path.read_text("utf-8").replace('state = "open"', 'state = "open"\nlost = "a picture of the toll"')
+    path.write_text(text.replace("One line pays", "One line (2.3) pays"), "utf-8")
+    shown = command("findings", "show", "001", project=family).out
+    assert "2.4: section 2 (The river), line 9: " in shown and "One line (line 8) pays" in shown
+    assert "the text that was read may have lost something of the book: a picture of the toll" in shown
+    sentence = (FERRY / "text" / "ferry.txt").read_text("utf-8").split("\n")[8].strip()
+    assert sentence not in shown
+    source = str(FERRY / "text")
+    assert sentence in command("findings", "show", "001", "--source", source, project=family).out
+    told = command("findings", "show", "001", "--source", source, "--json", project=family).json
+    assert problems("findings-show", told) == [] and undocumented("findings-show", told) == []
+    assert [p["sentence"] for p in told["places"] if p["clause"] == "2.4"] == [sentence]
+    missing = command("findings", "show", "001", "--source", str(tmp_path), project=family)
+    assert missing.code == 2 and "there is no source text ferry.txt here" in missing.err
+    site = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "s"))
+    assert command(*site, project=family).code == 0
+    page = (tmp_path / "s" / "ferry" / "finding-001.html").read_text("utf-8")
+    assert 'One line (<a href="#line-8"' in page and "a picture of the toll" in page
+    assert 'id="line-9">Section 2, The river, line 9' in page and 'data-line="9"' in page and sentence not in page

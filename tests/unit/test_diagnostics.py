@@ -18,4 +18,9 @@ def test_the_same_every_time() -> None:
     """What has no order is listed by name; each name once, and no more than can be read."""
     assert listing({"b", "a", "c"}) == "there is: `a`, `b`, `c`"
     assert listing(["b", "a", "b"]) == "there is: `b`, `a`"
-    assert listing(str(n) for n in range(99)).endswith("`29`, …")
+    assert listing(str(n) for n in range(99)) == "the first of 99: `0`, `1`, `2`, `3`, `4`"
+
+
+def test_of_many_the_nearest_five() -> None:
+    near = nearest("xxx77", [str(n) for n in range(200)])
+    assert near.startswith("the nearest of 200: ") and "`77`" in near and near.count("`") == 10

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
+from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undeclared
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import ScopeResult
@@ -156,6 +157,7 @@ class _Check:
         self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
+        self.options = load_declared(ruleset.root, ruleset.name, ruleset.system)
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
@@ -246,6 +248,8 @@ class _Check:
             asked.discovered,
         )
         self.short += _of_findings(self.findings)
+        if is_held(ruleset.root, ruleset.name):
+            self._ask_options()
         if self.comparing:
             self._compare(self.comparing)
 
@@ -256,6 +260,20 @@ class _Check:
         for difference in self.agreement.differences:
             about = f"internal error: two explorers of {job.scope} differ: {difference}"
             self.short.append(Shortfall("engines", job.scope, difference, about, "please report it"))
+
+    def _ask_options(self) -> None:
+        """Every option of every question in the small scopes."""
+        from ruleslawyer.variants.options import ask_options  # it makes code
+
+        small = [name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES]
+        with self.watch(f"{self.ruleset.name}, every option") as tell:
+            systems = (self.ruleset.transition_system(name) for name in small)
+            found = [ask_options(system, Limits(MOST_STATES), tell=tell) for system in systems]
+        for shown in undeclared([one for one in found if one is not None], self.options):
+            scopes = ", ".join(one.scope for one in shown)
+            about = f"under another option, and not by default: {shown[0]}"
+            mend = f"correct the model, or declare it in checks/{self.ruleset.name}/options.toml"
+            self.short.append(Shortfall("option", scopes, str(shown[0]), about, mend))
 
     def _explored(self, scope: str) -> None:
         result = self.explorations.explored(scope, {})

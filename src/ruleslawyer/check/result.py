@@ -22,7 +22,9 @@ if TYPE_CHECKING:  # results only carry these: reading one must not load the sol
 class Shortfall:
     """One thing that falls short of what was expected: where, what, and what would mend it."""
 
-    kind: Literal["event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage", "engines"]
+    kind: Literal[
+        "event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage", "engines", "option"
+    ]
     scope: str
     subject: str
     message: str

@@ -39,7 +39,7 @@ def choices(system: System) -> list[str]:
 def options(system: System, key: str) -> tuple[str, ...]:
     """What a reading may say of a key; an unknown key is a `UsageError`."""
     if key in system.questions:
-        return tuple(o.name for o in system.questions[key].options)
+        return options_of_known(system, key)
     known = choices(system)
     if key.removesuffix("?") in system.questions:
         name = key.removesuffix("?")
@@ -47,6 +47,13 @@ def options(system: System, key: str) -> tuple[str, ...]:
         raise UsageError(about, "reading", f"write `{name}=…`, or give it as a ruling")
     if key not in known:
         raise UsageError(f"there is no question `{key}` in {system.name}", "reading", nearest(key, known))
+    return options_of_known(system, key)
+
+
+def options_of_known(system: System, key: str) -> tuple[str, ...]:
+    """The same of one of `choices`, which are not looked through again."""
+    if key in system.questions:
+        return tuple(o.name for o in system.questions[key].options)
     base, _, pair = key.partition(":")
     first, _, second = pair.partition("/")
     between = base in system.terms or (base in system.deeds and first != base)

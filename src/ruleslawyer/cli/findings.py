@@ -13,6 +13,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.cli import wording
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Which
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
@@ -27,6 +28,8 @@ from ruleslawyer.evidence.verify import FindingResult, verify
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.processes.pool import Workers
+from ruleslawyer.register.places import Place, in_the_book, places, with_spoken_of
+from ruleslawyer.register.verify import source_text
 
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
@@ -74,15 +77,25 @@ def show(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the play that shows it; in ITF as FILE.itf.json.")
     ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The folder with the rulebook's text: print the sentences themselves too."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Print findings in the words for the designer, with the questions that their evidence asks.
+
+    For each clause it says where that stands in the book, by section and line, and with
+    --source the sentence itself, from your own copy. In the prose, lines of the book
+    stand in place of the numbers of clauses.
 
     Examples:
 
       ruleslawyer findings show megacorp 003
 
       ruleslawyer findings show megacorp/003 daemons/001
+
+      ruleslawyer findings show megacorp 003 --source ../texts
 
       ruleslawyer findings show megacorp 003 --save 003.itf.json
 
@@ -100,13 +113,13 @@ def show(
         play = shown(ruleset, finding)
         write_whole(save, to_text(saved_as(save, play.trace, play.codec, play.ruled, play.violates)))
     if json:
-        told = [_shown_json(*one) for one in wanted]
+        told = [_shown_json(*one, source) for one in wanted]
         print_json(told[0] if len(told) == 1 else told)
         return
     for number, one in enumerate(wanted):
         if number:
             say()
-        _show(*one)
+        _show(*one, source)
 
 
 @findings.command("verify")
@@ -171,7 +184,9 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
                 say(f"    {run.word.lower()} by {run.proposal}{brings}")
     if not json:
         tried = [run for _, result in found for run in result.settled]
-        say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out")
+        claims = sum(len(result.claims) for _, result in found)
+        asked_again = f", {count(claims, 'claim')} asked" if claims else ""
+        say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out{asked_again}")
     if len(found) < sum(len(all_) for _, all_ in declared):
         raise typer.Exit(INTERRUPTED)
     if not all(result.reproduced and all(s.shown for s in result.settled) for _, result in found):
@@ -244,6 +259,9 @@ def settle(
         raise typer.Exit(FALLS_SHORT)
 
 
+findings.command("lint")(wording.lint)
+
+
 @findings.command("new")
 def new(
     context: typer.Context,
@@ -311,9 +329,27 @@ def _say_extent(proposal: Proposal, margin: str) -> None:
         say(f"{margin}for the whole question: its option stands in place of every answer")
 
 
-def _show(ruleset: Ruleset, finding: Finding) -> None:
+def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Place, ...]:
+    """Where the clauses of a finding stand in the book, and those that its prose speaks of."""
+    register = ruleset.register
+    if register is None:
+        return ()
+    copy = source_text(source / register.source) if source is not None and register.source else []
+    return places(register, with_spoken_of(register, finding.clauses, finding.prose), copy)
+
+
+def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     say(f"{finding.id}  {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
+    printed: set[int] = set()
+    for place in _places(ruleset, finding, source):
+        say(f"{place.clause}: {place}: {place.says or 'no paraphrase'}")
+        if place.sentence and place.line not in printed:
+            printed.add(place.line)
+            differs = ", which reads otherwise than when the register was made" if place.differs else ""
+            say(f"  “{place.sentence}”{differs}")
+    if finding.lost:
+        say(f"the text that was read may have lost something of the book: {finding.lost}")
     for line in _standing(ruleset, finding):
         say(line)
     for evidence in finding.evidence:
@@ -324,7 +360,8 @@ def _show(ruleset: Ruleset, finding: Finding) -> None:
         say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
         _say_extent(proposal, "  ")
     say()
-    say(finding.prose.rstrip("\n"))
+    prose = finding.prose.rstrip("\n")
+    say(in_the_book(ruleset.register, prose) if ruleset.register else prose)
 
 
 def _asked(evidence: Evidence) -> str:
@@ -344,11 +381,12 @@ def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
         yield f"over {below.id}: {below.title}"
 
 
-def _shown_json(ruleset: Ruleset, finding: Finding) -> dict[str, Any]:
+def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> dict[str, Any]:
     return {
         **listing(ruleset.name, [finding], ruleset.register)[0],
         "evidence": [str(e) for e in finding.evidence],
         "claims": [{"says": claim.says, "by": _asked(claim.by)} for claim in finding.claims],
+        "places": [place.json() for place in _places(ruleset, finding, source)],
         "rulings": [dict(p.rulings) for p in finding.proposals],
         "prose": finding.prose,
     }

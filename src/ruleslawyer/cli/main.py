@@ -32,6 +32,7 @@ from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, err
 from ruleslawyer.cli.pairs import pairs
 from ruleslawyer.cli.play import play
 from ruleslawyer.cli.prove import prove
+from ruleslawyer.cli.readings import readings
 from ruleslawyer.cli.replay import replay
 from ruleslawyer.cli.report import report
 from ruleslawyer.cli.scenario import scenario
@@ -68,7 +69,7 @@ app = typer.Typer(
 )
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
     "From a rulebook to a report": (init, lint, check, report, diff),
-    "Every game of a scope": (explore, cores, pairs, ablate),
+    "Every game of a scope": (explore, cores, pairs, readings, ablate),
     "Every card that could be printed": (prove, discover, terminates, certify),
     "One game": (play, replay, why),
     "Other programs": (vectors, conform, export),

@@ -83,15 +83,25 @@ def _show(results: list[ScenarioResult]) -> None:
             file = result.scenario.file
             say(file, "bold")
         say(f"  {'passed' if result.passed else 'FAILED'}  {result.scenario.name}", "" if result.passed else "red")
+        for kind in _kinds(result) if result.passed else ():
+            say(f"    {kind}", "dim")
         for found in () if result.passed else result.runs:
             _failures(found, file, several=result.scenario.readings != ({},) or bool(result.scenario.rulings))
     passed = sum(result.passed for result in results)
     say(f"{count(len(results), 'scenario')}, {passed} passed", "green" if passed == len(results) else "red")
 
 
+def _kinds(result: ScenarioResult) -> list[str]:
+    """Of which kind a refusal was that the scenario expects without naming one."""
+    wanted = [checked.found for found in result.runs for checked in found.checked if checked.expected == "not allowed"]
+    return list(dict.fromkeys(wanted))
+
+
 def _failures(found: ReadingRun, file: str, *, several: bool) -> None:
     if several and not found.passed:
         say("    under " + (", ".join(f"{k}={v}" for k, v in found.reading.items()) or "the default reading"))
+    if found.waiting and not found.passed:
+        say(f"    {found.waiting}")
     for checked in found.checked:
         if not checked.passed:
             say(f"    {file}:{checked.line}: expected {checked.expected}")

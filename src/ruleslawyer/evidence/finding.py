@@ -31,7 +31,7 @@ SOURCES = ("rulebook", "FAQ", "designer", "house")
 COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 _KEYS = (
-    "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "under", "clauses",
+    "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "under", "lost", "clauses",
     "questions", "evidence", "claim", "settle",
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
@@ -71,6 +71,7 @@ class Finding:
     """One defect of a text. by, where, source: who answered it, where, and of what authority (empty while open).
 
     claims: the sentences that speak of the model. under: the overview that it hangs under, empty where there is none.
+    lost: what the text that was read may have lost of the book, where the finding rests on its absence.
     because, into: why it was withdrawn, and which finding tells it now; empty where it was not.
     """
 
@@ -92,6 +93,7 @@ class Finding:
     under: str = ""
     because: str = ""
     into: str = ""
+    lost: str = ""
 
     @property
     def withdrawn(self) -> bool:
@@ -189,6 +191,7 @@ def load_finding(
         file.text("under", ""),
         because,
         into,
+        file.text("lost", ""),
     )
 
 
@@ -283,9 +286,16 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
             "under": f.under,
             "because": f.because,
             "into": f.into,
+            "lost": f.lost,
         }
         for _, f in families(findings)
     ]
+
+
+def prose_line(path: Path) -> int:
+    """The line of a finding's file with which its prose begins."""
+    front, fence, prose = read_text(path, _name(path), largest=1_000_000).partition(f"\n{FENCE}\n")
+    return (front + fence + prose[: len(prose) - len(prose.lstrip())]).count("\n") + 1
 
 
 def _split(path: Path) -> tuple[Table, str]:

@@ -373,6 +373,7 @@ class Assembly(Precedence):
             fair_sets(self.analysis, rule, "fair"),
             fair_sets(self.analysis, rule, "strongly_fair"),
             rule.goal,
+            flag(self.analysis, rule, "given"),
         )
 
     def _reached(self, rule: RuleDecl) -> str | None:

@@ -58,7 +58,7 @@ _RULESET = {
     "trigger": Form("trigger", ("on", "miss", "at")),
 }
 _CHECKS = {
-    "always": Form("always", ("reached",)),
+    "always": Form("always", ("reached", "given")),
     "sometimes": Form("sometimes"),
     "step": Form("step", ("of", "reached")),
     "possible": Form("possible"),

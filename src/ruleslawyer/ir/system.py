@@ -419,7 +419,8 @@ class Check:
     A step without `of` is about all there are: of every action, and of what is forced as a game begins or after one.
 
     `reached` names the `sometimes` that shows its situation to occur. `goal` is for leads_to alone: there `function`
-    gives what happens, and `goal` what must follow (the author writes both as one pair).
+    gives what happens, and `goal` what must follow (the author writes both as one pair). given: of an always, whether a
+    state that a scenario gives has to keep it too: one without it contradicts itself.
     """
 
     origin: Origin
@@ -431,6 +432,7 @@ class Check:
     fair: tuple[Fair, ...] = ()
     strongly_fair: tuple[Fair, ...] = ()
     goal: Function | None = None
+    given: bool = False
 
     @property
     def fairness(self) -> str:

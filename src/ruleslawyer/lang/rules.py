@@ -361,8 +361,10 @@ class Checks:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
 
-    def always(self, *cites: str, reached: object = None) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
-        """True in every rest state."""
+    def always(
+        self, *cites: str, reached: object = None, given: bool = False
+    ) -> Callable[[Callable[[S], bool]], Rule[[S]]]:
+        """True in every rest state; `given`: a state that a scenario gives has to keep it too."""
         return Rule
 
     def sometimes(self, *cites: str) -> Callable[[Callable[[S], bool]], Rule[[S]]]:

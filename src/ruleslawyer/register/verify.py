@@ -54,7 +54,7 @@ class Verification:
 
 def verify(register: Register, source_dir: Path) -> Verification:
     """Compare each line of the register with the source text in that folder."""
-    return _compare(register, line_digests(_source(source_dir / register.source)))
+    return _compare(register, line_digests(source_text(source_dir / register.source)))
 
 
 def _compare(register: Register, now: Mapping[int, str]) -> Verification:
@@ -132,7 +132,7 @@ def update(folder: Path, source_dir: Path) -> None:
     register = load_register(folder, new_edition=True)
     if not register.source:
         return
-    texts = _source(source_dir / register.source)
+    texts = source_text(source_dir / register.source)
     now = line_digests(texts)
     found = _compare(register, now)
     moves = {touched.number: touched.moved for touched in (*found.changed, *found.moved) if touched.moved}
@@ -174,7 +174,8 @@ def digest_table(texts: list[str]) -> str:
     return f"[digests] # of each line of the source that is not blank\n{entries}"
 
 
-def _source(path: Path) -> list[str]:
+def source_text(path: Path) -> list[str]:
+    """The lines of a rulebook's text."""
     try:
         return source_lines(path.read_text(encoding="utf-8-sig"))
     except OSError as error:

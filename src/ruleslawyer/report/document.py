@@ -12,7 +12,7 @@ from ruleslawyer.claims.premises import said, under
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.claim import Claim
-from ruleslawyer.evidence.finding import SEVERITIES
+from ruleslawyer.evidence.finding import SEVERITIES, Finding
 from ruleslawyer.evidence.known_limits import Limit, in_groups
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
@@ -23,10 +23,11 @@ from ruleslawyer.play.dont_cares import by_member, dont_cares
 from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
 from ruleslawyer.proof.as_json import conditions_json, cti_json
 from ruleslawyer.register.clause import Register
+from ruleslawyer.register.places import with_spoken_of
 from ruleslawyer.report.annotated import annotate
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.play import Plays
-from ruleslawyer.report.prose import blocks, spans
+from ruleslawyer.report.prose import spans
 from ruleslawyer.report.questions import answer_first
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.summary import limits, summary
@@ -165,7 +166,9 @@ class _Ruleset:
             "under": finding.under,
             "withdrawn": {"because": finding.because, "into": finding.into} if finding.withdrawn else None,
             "settled": [run.json() for run in found.settled],
-            "prose": blocks(finding.prose),
+            "lost": finding.lost,
+            "places": self._places(finding),
+            "prose": self.rules.prose(finding.prose),
         }
 
     def _evidence(self, found: EvidenceResult) -> Json:
@@ -185,6 +188,12 @@ class _Ruleset:
             "play": self._play(scope).play(found.trace) if scope else None,
             **self._besides(evidence, scope, found.trace),
         }
+
+    def _places(self, finding: Finding) -> list[Json]:
+        """Where the clauses of a finding stand in the book, and those that its prose speaks of."""
+        if self.register is None:
+            return []
+        return self.rules.places(with_spoken_of(self.register, finding.clauses, finding.prose))
 
     @staticmethod
     def _claim(claim: Claim, answer: EvidenceResult) -> Json:

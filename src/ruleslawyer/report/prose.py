@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 Json = dict[str, Any]
+Plain = Callable[[str], list[Json]]
 _INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*")
 
 
-def blocks(text: str) -> list[Json]:
-    """Headings, paragraphs, lists and code blocks; each line of a list is an item."""
+def blocks(text: str, plain: Plain | None = None) -> list[Json]:
+    """Headings, paragraphs, lists and code blocks; each line of a list is an item. `plain`: what becomes of plain
+    text."""
     found: list[Json] = []
     parts = re.split(r"(?m)^```[^\n]*$", text)
     for i, part in enumerate(parts):
@@ -18,11 +21,11 @@ def blocks(text: str) -> list[Json]:
             found.append({"kind": "code", "text": part.strip("\n")})
             continue
         for chunk in re.split(r"\n\s*\n", part):
-            found += _chunk([line for line in chunk.split("\n") if line.strip()])
+            found += _chunk([line for line in chunk.split("\n") if line.strip()], plain)
     return found
 
 
-def _chunk(lines: list[str]) -> list[Json]:
+def _chunk(lines: list[str], plain: Plain | None) -> list[Json]:
     found: list[Json] = []
     for line in lines:
         heading = re.match(r"#{1,6}\s+(.*)", line)
@@ -35,26 +38,31 @@ def _chunk(lines: list[str]) -> list[Json]:
             if last is None or last["kind"] != kind:
                 last = {"kind": kind, "items": []}
                 found.append(last)
-            last["items"].append(spans(item[2]))
+            last["items"].append(spans(item[2], plain))
         elif last and last["kind"] in ("list", "steps"):
-            last["items"][-1] += spans(" " + line.strip())
+            last["items"][-1] += spans(" " + line.strip(), plain)
         elif last and last["kind"] == "paragraph":
-            last["spans"] += spans(" " + line.strip())
+            last["spans"] += spans(" " + line.strip(), plain)
         else:
-            found.append({"kind": "paragraph", "spans": spans(line.strip())})
+            found.append({"kind": "paragraph", "spans": spans(line.strip(), plain)})
     return found
 
 
-def spans(text: str) -> list[Json]:
-    """Pieces of a line: plain, code, strong, or emphasis."""
+def spans(text: str, plain: Plain | None = None) -> list[Json]:
+    """Pieces of a line: plain (or what `plain` makes of it), code, strong, or emphasis."""
+    as_plain = plain or _plain
     found: list[Json] = []
     at = 0
     for match in _INLINE.finditer(text):
         if match.start() > at:
-            found.append({"kind": "plain", "text": text[at : match.start()]})
+            found += as_plain(text[at : match.start()])
         kind = ("code", "strong", "emphasis")[match.lastindex - 1 if match.lastindex else 0]
         found.append({"kind": kind, "text": match[match.lastindex or 0]})
         at = match.end()
     if at < len(text):
-        found.append({"kind": "plain", "text": text[at:]})
+        found += as_plain(text[at:])
     return found
+
+
+def _plain(text: str) -> list[Json]:
+    return [{"kind": "plain", "text": text}]

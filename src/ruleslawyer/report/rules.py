@@ -9,6 +9,8 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import Action, Check, Question, System
 from ruleslawyer.register.clause import Register
+from ruleslawyer.register.places import pieces, places
+from ruleslawyer.report.prose import blocks
 
 Json = dict[str, Any]
 
@@ -34,6 +36,23 @@ class Rules:
             line = clause.line if clause and not assumed else None
             found.append({"id": id_, "says": clause.says if clause else "", "line": line, "assumed": assumed})
         return found
+
+    def places(self, ids: Iterable[str]) -> list[Json]:
+        """Where clauses stand in the book: section, chapter, line."""
+        return [{**place.json(), "sentence": None} for place in places(self.register, ids)] if self.register else []
+
+    def prose(self, text: str) -> list[Json]:
+        """Prose in blocks, in which the numbers of clauses are lines of the book."""
+        return blocks(text, self._in_the_book if self.register else None)
+
+    def _in_the_book(self, text: str) -> list[Json]:
+        assert self.register is not None
+        return [
+            {"kind": "plain", "text": piece}
+            if line is None
+            else {"kind": "line", "text": f"line {line}", "clause": piece, "line": line}
+            for piece, line in pieces(self.register, text)
+        ]
 
     def rule(self, name: str) -> Json:
         """One rule; its name alone where it is none of the model's."""

@@ -10,7 +10,8 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
-from ruleslawyer.play.explain import Explanation, sentence
+from ruleslawyer.play.explain import Explanation, deciders, sentence
+from ruleslawyer.scenario.counts import Count, counted
 from ruleslawyer.scenario.names import Asked, Names, Spot
 from ruleslawyer.scenario.resolve import rule_names
 from ruleslawyer.scenario.run import Played
@@ -20,6 +21,7 @@ from ruleslawyer.scenario.scenario import (
     Expected,
     Gap,
     Holds,
+    NotAllowed,
     NotOffered,
     Refused,
     Scenario,
@@ -68,6 +70,8 @@ class _Comparison:
                 return self._allowed(by, line)
             case Refused(by, line):
                 return self._refused(by, line)
+            case NotAllowed(line):
+                return self._verdict("not allowed", lambda e: not e.allowed, line)
             case Unspoken(line):
                 return self._verdict("no clause speaks of it", lambda e: e.verdict == "unspoken", line)
             case NotOffered(line):
@@ -80,11 +84,14 @@ class _Comparison:
 
     # --- values ---------------------------------------------------------------------------------------------------
 
-    def _holds(self, of: Spot | Asked, value: Any, line: int) -> Checked:
+    def _holds(self, of: Spot | Asked | Count, value: Any, line: int) -> Checked:
         wanted = f"{of.text} = {self.codec.text(of.type, value)}"
         state = self.played.state
         if state is None:
             return Checked(wanted, "the play has no end to look at", False, "", line)
+        if isinstance(of, Count):
+            there = counted(self.names, of, state)
+            return Checked(wanted, str(there), there == value, "", line)
         if isinstance(of, Asked):
             answer = self.played.answers[of.text]
             if answer.ended:
@@ -160,7 +167,7 @@ class _Comparison:
         found = self._last()
         if found is None:
             return Checked(wanted, "the play did not come that far", False, "", line)
-        return Checked(wanted, sentence(found), passes(found), "", line)
+        return Checked(wanted, refusal(found), passes(found), "", line)
 
     def _allowed(self, by: tuple[str, ...], line: int) -> Checked:
         wanted = f"permitted by {' and '.join(by)}" if by else "allowed"
@@ -180,7 +187,7 @@ class _Comparison:
             e.choice in self.system.reading for e in found.events if e.kind == "contradiction"
         )
         passed = not found.allowed and (found.verdict == "illegal" or ruled) and names.issuperset(by)
-        return Checked(wanted, sentence(found), passed, "", line)
+        return Checked(wanted, refusal(found), passed, "", line)
 
     def _event(self, expected: Clash | Gap, wanted: str, kind: str, line: int) -> Checked:
         events = self.played.events
@@ -202,6 +209,35 @@ class _Comparison:
         first, second = ({name, *self.cites.get(name, ())} for name in event.pair)
         one, other = between
         return (one in first and other in second) or (other in first and one in second)
+
+
+def refusal(found: Explanation) -> str:
+    """The verdict on an action in one line; where it is not allowed, with the word that a scenario has for its kind."""
+    said = sentence(found)
+    if found.allowed:
+        return said
+    if found.obstacle:
+        return f"not allowed, not offered: {said}" if not found.events else f"not allowed: {said}"
+    match found.verdict:
+        case "unspoken":
+            return f"not allowed, unspoken: {said.removeprefix('not allowed: ')}"
+        case "contradiction":
+            return f"not allowed, {said}"
+    return f"not allowed, refused: {said.removeprefix('not allowed: ')}"
+
+
+def waiting(system: TransitionSystem, played: Played) -> str:
+    """For whom the play waits where it stands, and in which procedure; empty where it has ended, or cannot be told."""
+    if played.state is None:
+        return ""
+    try:
+        if system.ended(played.state):
+            return ""
+        who = " and ".join(deciders(system, played.state))
+    except BranchEnds:
+        return ""
+    innermost = system.schema.innermost(played.state)
+    return f"the play is waiting for {who or 'nobody'}{f', in {innermost}' if innermost else ''}"
 
 
 class Closed:

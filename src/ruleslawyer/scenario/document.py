@@ -10,13 +10,16 @@ from typing import Any
 from ruleslawyer.diagnostics import nearest
 from ruleslawyer.files.toml import Table, read_toml
 
-OUTCOMES = ("allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
+OUTCOMES = ("allowed", "not_allowed", "permitted_by", "refused_by", "unspoken", "not_offered", "contradiction", "gap")
 """What a scenario may expect of its last action, or of the text, instead of a state."""
-FILE_KEYS = ("ruleset", "title", "scope", "given", "readings", "rulings", "scenario")
+FILE_KEYS = ("ruleset", "title", "scope", "rest", "given", "readings", "rulings", "scenario")
 SCENARIO_KEYS = (
-    "name", "note", "clauses", "scope", "start", "given", "run", "when", "then", "readings", "rulings", *OUTCOMES,
+    "name", "note", "clauses", "scope", "start", "rest", "given", "run", "when", "then", "readings", "rulings",
+    *OUTCOMES,
 )  # fmt: skip
 STARTS = ("start", "defaults")
+ABOVE = ("note", "when")
+"""Keys of a scenario that are understood below its [scenario.given] or [scenario.then] too, where TOML puts them."""
 _LARGEST = 1_000_000
 _SHAPE = 'names in quotes where they have brackets: "money[Ann]" = 3; texts in quotes; lists in [ ]'
 
@@ -26,7 +29,8 @@ class Draft:
     """One scenario as it is written, with what the top of its file says for all of them.
 
     where: its own table. scope: a name or a table, which stands in `scope_in`. given: the file's, then its own.
-    readings, rulings: those of `readings_in` and `rulings_in`, which are its own table or the top.
+    readings, rulings: those of `readings_in` and `rulings_in`, which are its own table or the top. rest: where whatever
+    is not named is, and the table that says so.
     """
 
     name: str
@@ -43,6 +47,7 @@ class Draft:
     readings: tuple[dict[str, str], ...]
     rulings_in: Table
     rulings: dict[str, str]
+    rest: tuple[Any, Table] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +82,18 @@ def _draft(where: Table, top: Table) -> Draft:
     where.expect_keys(SCENARIO_KEYS, "a scenario")
     name = where.text("name")
     where.text("note", "")
+    inside = [(key, table) for table in ("given", "then") for key in ABOVE if _meant_above(where, table, key)]
+    actions = [where.table(table).tables("when", _WHEN) for key, table in inside if key == "when"]
+    if "when" in where or not actions:
+        actions.insert(0, where.tables("when", _WHEN))
+    if len(actions) > 1:
+        raise where.wrong("`when` is there twice", "write it in one place, above [scenario.given]", "name")
     scope_in, readings_in, rulings_in = (where if key in where else top for key in ("scope", "readings", "rulings"))
     scope = scope_in.data.get("scope")
     if not isinstance(scope, (str, dict)):
         mend = 'write scope = "…", or [scope] with players and cards of your own'
         raise where.wrong(f"`{name}` has no scope", mend, "scope")
-    given = [table.table("given") for table in (top, where)]
+    given = [top.table("given"), _without(where.table("given"), inside, "given")]
     bases = [table for table in given if "from" in table]
     for table in bases:
         if table.data["from"] not in STARTS:
@@ -95,20 +106,36 @@ def _draft(where: Table, top: Table) -> Draft:
         scope=scope,
         scope_in=scope_in,
         base=str(bases[-1].data["from"]) if bases else "start",
-        given=tuple(replace(t, data={k: v for k, v in t.data.items() if k != "from"}) for t in given),
+        given=tuple(replace(t, data={k: v for k, v in t.data.items() if k not in ("from", "rest")}) for t in given),
         run=where.truth("run", True),
-        when=tuple(where.tables("when", 'write when = [{ action = "…", … }]')),
-        then=_then(where, name),
+        when=tuple(actions[0]),
+        then=_then(where, _without(where.table("then"), inside, "then").data, name),
         readings_in=readings_in,
         readings=_readings(readings_in),
         rulings_in=rulings_in,
         rulings=rulings_in.names("rulings"),
+        rest=next(((t.data["rest"], t) for t in (given[1], where, given[0], top) if "rest" in t), None),
     )
 
 
-def _then(where: Table, name: str) -> dict[str, Any]:
+_WHEN = 'write when = [{ action = "…", … }]'
+
+
+def _meant_above(where: Table, table: str, key: str) -> bool:
+    """Whether a key stands below [scenario.given] or [scenario.then] and is meant for the scenario itself."""
+    value = where.table(table).data.get(key)
+    if key == "note":
+        return isinstance(value, str)
+    return isinstance(value, list) and any(isinstance(one, dict) and "action" in one for one in value)
+
+
+def _without(table: Table, inside: list[tuple[str, str]], name: str) -> Table:
+    """A table without what stands there and is meant for the scenario itself."""
+    return replace(table, data={key: value for key, value in table.data.items() if (key, name) not in inside})
+
+
+def _then(where: Table, then: dict[str, Any], name: str) -> dict[str, Any]:
     """What is expected; an outcome may stand in the scenario itself too."""
-    then = where.table("then").data
     outside = {key: where.data[key] for key in OUTCOMES if key in where}
     for key in outside:
         if key in then:

@@ -15,6 +15,7 @@ from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.scenario.counts import is_count, read_count
 from ruleslawyer.scenario.document import OUTCOMES, Document, Draft, texts
 from ruleslawyer.scenario.names import NONE, Names, Spot
 from ruleslawyer.scenario.scenario import (
@@ -23,8 +24,10 @@ from ruleslawyer.scenario.scenario import (
     Expected,
     Gap,
     Holds,
+    NotAllowed,
     NotOffered,
     Refused,
+    Rest,
     Scenario,
     Situation,
     Unspoken,
@@ -49,10 +52,10 @@ class _Resolver:
         draft = self.draft
         for number, clause in enumerate(draft.clauses):
             self._clause(clause, "clauses", number)
-        given, opened = self._given()
+        given, opened, own = self._given()
         when = tuple(self.names.instance(table) for table in draft.when)
         then = tuple(self._then())
-        if not when and any(isinstance(e, (Allowed, Refused, Unspoken, NotOffered)) for e in then):
+        if not when and any(isinstance(e, (Allowed, NotAllowed, Refused, Unspoken, NotOffered)) for e in then):
             mend = 'add when = [{ action = "…" }]'
             raise self.where.wrong("nothing is done that could be allowed or refused", mend, "name")
         return Scenario(
@@ -64,6 +67,8 @@ class _Resolver:
             base=draft.base,
             start=self._start(),
             given=given,
+            own=own,
+            rest=self._rest(given),
             opened=opened,
             run=draft.run,
             when=when,
@@ -135,11 +140,14 @@ class _Resolver:
 
     # --- given ----------------------------------------------------------------------------------------------------
 
-    def _given(self) -> tuple[tuple[tuple[Spot, Any], ...], tuple[str, ...]]:
-        """What is written over the state that the scenario starts from, and the frames that it opens."""
+    def _given(self) -> tuple[tuple[tuple[Spot, Any], ...], tuple[str, ...], tuple[Spot, ...]]:
+        """What is written over the state that the scenario starts from, the frames that it opens, and which of the
+        places it gives itself."""
         found: list[tuple[Spot, Any]] = []
         opened: dict[str, None] = {}
+        before = 0
         for table in self.draft.given:
+            before = len(found)
             for key, value, at in self._flat(table.data):
                 spot = self.names.spot(key, table, *at)
                 found += self.names.parts(spot, value, table, *at)
@@ -154,7 +162,39 @@ class _Resolver:
                     raise self.where.wrong(
                         f"`{frame}` is open, and its `{field.name}` is not given", mend, "given", frame
                     )
-        return tuple(found), tuple(opened)
+        return tuple(found), tuple(opened), tuple(spot for spot, _ in found[before:])
+
+    def _rest(self, given: tuple[tuple[Spot, Any], ...]) -> Rest | None:
+        """Where everything is that the given state does not name."""
+        if self.draft.rest is None:
+            return None
+        said, where = self.draft.rest
+        fields = {f.name: f.type for f in self.system.state.fields if self._places(f.type)}
+        if isinstance(said, dict) and len(said) == 1:
+            ((name, value),) = said.items()
+            if name not in fields:
+                raise where.wrong(f"`{name}` is no place of cards or the like", nearest(name, fields), "rest", name)
+        else:
+            fitting = [name for name, type_ in fields.items() if said in self._places(type_)]
+            if len(fitting) != 1:
+                known = dict.fromkeys(place for type_ in fields.values() for place in self._places(type_))
+                mend = f'write rest = {{ {fitting[0]} = "{said}" }}' if fitting else nearest(str(said), known)
+                about = f"{' and '.join(fitting)} have a place `{said}`" if fitting else f"there is no place `{said}`"
+                raise where.wrong(f"`rest` is one place for all that is not named, and {about}", mend, "rest")
+            name, value = fitting[0], said
+        type_ = fields[name]
+        assert isinstance(type_, t.Map)
+        named = {spot.keys[0] for spot, _ in given if spot.record is None and spot.field == name and spot.keys}
+        named |= {one for spot, value in given for one in _mentioned(spot.type, value, type_.key)}
+        members = tuple(i for i in range(len(self.names.codec.members(type_.key))) if i not in named)
+        return Rest(name, members, self.names.value(type_.value, value, where, "rest"))
+
+    def _places(self, type_: t.Type) -> tuple[str, ...]:
+        """The names of the places where members of a sort may be, by a field of this type; empty where it is none."""
+        if not isinstance(type_, t.Map) or not isinstance(type_.key, t.Sort):
+            return ()
+        bare = type_.value.item if isinstance(type_.value, t.Optional) else type_.value
+        return self.names.codec.members(bare) if isinstance(bare, t.Enum) else ()
 
     def _flat(self, table: dict[str, Any]) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
         """A frame's table as entries of their own, ``CardBid = { round = 2 }`` as ``"CardBid.round" = 2``; each with
@@ -171,7 +211,10 @@ class _Resolver:
         for key, value, inner in self._flat(self.draft.then):
             at = inner if key in self.where and key in OUTCOMES else ("then", *inner)
             line = self.where.line(*at)
-            if self.names.is_call(key):
+            if is_count(self.names, key):
+                count = read_count(self.names, key, self.where, *at)
+                yield Holds(count, self.names.value(count.type, value, self.where, *at), line)
+            elif self.names.is_call(key):
                 asked = self.names.call(key, self.where, *at)
                 yield Holds(asked, self.names.value(asked.type, value, self.where, *at), line)
             elif key in OUTCOMES:
@@ -198,6 +241,11 @@ class _Resolver:
         return self.names.value(types[word], value, self.where, "then", word)
 
     def _outcome(self, key: str, value: Any, line: int, *at: str | int) -> Iterator[Expected]:
+        if key == "not_allowed" or (key == "allowed" and value in (False, "not allowed")):
+            if key == "not_allowed" and value is not True:
+                raise self.where.wrong("`not_allowed` is true, or left out", "write not_allowed = true", *at)
+            yield NotAllowed(line)
+            return
         if key in ("allowed", "unspoken", "not_offered"):
             if value is not True:
                 raise self.where.wrong(f"`{key}` is true, or left out", f"write {key} = true", *at)
@@ -221,6 +269,17 @@ class _Resolver:
             if not listed:
                 raise self.where.wrong(f"`{key}` names no clause", f'{key} = "1.3.10"', *at)
             yield Refused(listed, line) if key == "refused_by" else Allowed(listed, line)
+
+
+def _mentioned(type_: t.Type, value: Any, sort: t.Type) -> Iterator[int]:
+    """The members of a sort that a value holds, alone or in a pile or a set."""
+    match type_:
+        case t.Optional(item) | t.Silent(item) if value is not None:
+            yield from _mentioned(item, value, sort)
+        case t.Pile(item) | t.Set(item) if item == sort:
+            yield from value
+        case t.Sort() if type_ == sort:
+            yield value
 
 
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:

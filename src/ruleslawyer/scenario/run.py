@@ -11,6 +11,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty
 from ruleslawyer.play.explain import Explanation, sentence
+from ruleslawyer.scenario.consistent import at_rest, consistent
 from ruleslawyer.scenario.names import Asked
 from ruleslawyer.scenario.scenario import Clash, Holds, Scenario
 from ruleslawyer.scenario.staged import Staged, ask
@@ -89,7 +90,9 @@ def _outcome(found: Outcome | None) -> Any:
 
 def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     """Play a scenario through; a state that cannot be given is a UsageError."""
-    given = _given(system, scenario)
+    base = _base(system, scenario)
+    given = _given(system, scenario, base)
+    consistent(system, codec, scenario, base, given)
     played = Played(given, state=given)
     _settle(system, scenario, played)
     for number, instance in enumerate(scenario.when):
@@ -125,9 +128,14 @@ def _stop(played: Played, why: str, events: tuple[Event, ...], line: int) -> Non
 # --- the given state ----------------------------------------------------------------------------------------------
 
 
-def _given(system: TransitionSystem, scenario: Scenario) -> State:
+def _base(system: TransitionSystem, scenario: Scenario) -> State:
+    """What the given state is written over."""
+    base = system.schema.default() if scenario.base == "defaults" else _set_up(system, scenario)
+    return at_rest(system.schema, base, scenario.rest) if scenario.rest else base
+
+
+def _given(system: TransitionSystem, scenario: Scenario, base: State) -> State:
     schema = system.schema
-    base = schema.default() if scenario.base == "defaults" else _set_up(system, scenario)
     fields = list(base.fields)
     frames: list[tuple[Any, ...] | None] = list(base.frames)
     for name in scenario.opened:

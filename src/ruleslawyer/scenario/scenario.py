@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from ruleslawyer.claims.rulings import mend
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.scenario.counts import Count
 from ruleslawyer.scenario.names import Asked, Spot
 from ruleslawyer.semantics.evaluate import Machine
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -15,9 +16,9 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """A field, an entry of one, or the value of a term or question is this."""
+    """A field, an entry of one, the value of a term or question, or a count is this."""
 
-    of: Spot | Asked
+    of: Spot | Asked | Count
     value: Any
     line: int
 
@@ -44,6 +45,13 @@ class Refused:
     """The last action is forbidden, and these clauses or norms are among those that forbid it."""
 
     by: tuple[str, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotAllowed:
+    """The last action is not allowed, whatever the reason: forbidden, unspoken, or not offered."""
+
     line: int
 
 
@@ -77,14 +85,23 @@ class Gap:
     line: int
 
 
-Expected: TypeAlias = Holds | Situation | Allowed | Refused | Unspoken | NotOffered | Clash | Gap
+Expected: TypeAlias = Holds | Situation | Allowed | NotAllowed | Refused | Unspoken | NotOffered | Clash | Gap
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Where the members of a sort are that the given state does not name: a field of the state, and its value there."""
+
+    field: str
+    members: tuple[int, ...]
+    value: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """One scenario. base: what the given state starts from; `start`: the initial rule's arguments, None for the first.
 
-    lines: of each action in `when`.
+    own: the places that the scenario itself gives, and not its file. lines: of each action in `when`.
     """
 
     name: str
@@ -95,6 +112,8 @@ class Scenario:
     base: str
     start: Instance | None
     given: tuple[tuple[Spot, Any], ...]
+    own: tuple[Spot, ...]
+    rest: Rest | None
     opened: tuple[str, ...]
     run: bool
     when: tuple[Instance, ...]
@@ -120,4 +139,4 @@ class Scenario:
     @property
     def refuses(self) -> bool:
         """Whether the last action is looked at and not taken."""
-        return any(isinstance(e, (Refused, Unspoken, NotOffered)) for e in self.then)
+        return any(isinstance(e, (Refused, NotAllowed, Unspoken, NotOffered)) for e in self.then)

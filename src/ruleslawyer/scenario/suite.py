@@ -16,7 +16,7 @@ from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import sentence
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.scenario.compare import Checked, compare
+from ruleslawyer.scenario.compare import Checked, compare, waiting
 from ruleslawyer.scenario.document import Document, read
 from ruleslawyer.scenario.names import Names
 from ruleslawyer.scenario.resolve import resolve
@@ -30,12 +30,16 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 @dataclass(frozen=True, slots=True)
 class ReadingRun:
-    """One run of a scenario, under one reading: what the direct run gave, which the interpreter has to agree with."""
+    """One run of a scenario, under one reading: what the direct run gave, which the interpreter has to agree with.
+
+    waiting: for whom the play waits at its end, in words.
+    """
 
     reading: dict[str, str]
     played: Played
     checked: tuple[Checked, ...]
     agree: bool
+    waiting: str = ""
 
     @property
     def passed(self) -> bool:
@@ -89,6 +93,7 @@ class ScenarioResult:
             "rulings": sorted(self.scenario.rulings),
             "passed": found.passed,
             "machines_agree": found.agree,
+            "waiting": found.waiting,
             "forced": [{"rule": s.name, "clauses": list(s.cites)} for s in played.settled.substeps]
             if played.settled
             else [],
@@ -133,7 +138,8 @@ class Suite:
             played = run(system, names.codec, scenario)
             other = run(interpreted, names.codec, scenario)
             checked = compare(system, names, scenario, played)
-            runs.append(ReadingRun(dict(system.reading), played, checked, played.facts == other.facts))
+            agree, waits = played.facts == other.facts, waiting(system, played)
+            runs.append(ReadingRun(dict(system.reading), played, checked, agree, waits))
         return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
 
     def systems(self) -> Iterator[tuple[Scenario, TransitionSystem]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ruleslawyer.claims.readings import choices, options
+from ruleslawyer.claims.readings import choices, options_of_known
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Choices = dict[str, tuple[str, ...]]
@@ -21,5 +21,5 @@ def default(system: TransitionSystem, choice: str) -> str:
 
 def _options(system: TransitionSystem, key: str) -> tuple[str, ...]:
     """The default of a clash comes first."""
-    found = options(system.system, key)
+    found = options_of_known(system.system, key)
     return ("forbid", "permit") if found == ("permit", "forbid") else found

@@ -103,6 +103,36 @@ PASSES = {
     "two answers contradict each other": """
         then = { "payee(Ann, iron)" = "Ann", contradiction = ["2.3b", "other_is_paid"] }
     """,
+    "not allowed, since it is forbidden": """
+        when = [{ action = "cross", who = "Ann", cart = "hay" }]
+        given = { coins = { Ann = 0 } }
+        allowed = false
+    """,
+    "not allowed, since it is nobody's choice": """
+        when = [{ action = "cross", who = "Bob", cart = "hay" }]
+        then = { not_allowed = true }
+    """,
+    "not allowed, since a contradiction is taken so": """
+        when = [{ action = "cross", who = "Ann", cart = "iron" }]
+        allowed = "not allowed"
+    """,
+    "what stands below then, where TOML puts it": """
+        [scenario.then]
+        turn = "Bob"
+        when = [{ action = "cross", who = "Ann", cart = "hay" }]
+        note = "it is Bob's turn then"
+    """,
+    "what stands below given": """
+        then = { turn = "Bob" }
+        [scenario.given]
+        coins = { Ann = 1 }
+        note = "she can pay"
+        when = [{ action = "cross", who = "Ann", cart = "hay" }]
+    """,
+    "counts by fields and by attributes": """
+        given = { across = { hay = true } }
+        then = { "count(across = true)" = 1, "count(across = false, heavy = true)" = 1, "count(coins = 1)" = 2 }
+    """,
     "a gap": """
         when = [{ action = "cross", who = "Ann", cart = "hay" }]
         gap = "follower"
@@ -127,6 +157,15 @@ PASSES = {
 }
 
 HARBOUR_PASSES = {
+    "nothing is said of it, and so it is not allowed": """
+        when = [{ action = "look", who = "Ann", at = ["Nina"] }]
+        given = { turn = "Ann", seen = ["Nina"] }
+        allowed = false
+    """,
+    "what a pile holds is counted": """
+        given = { turn = "Ann", quay = { Ann = ["Argo"] }, seen = ["Nina"] }
+        then = { "count(quay[Ann])" = 1, "count(quay[Bob])" = 0, "count(seen)" = 1 }
+    """,
     "a term and its exceptions": """
         then = { "price(Ann, Argo)" = 3, "price(Bob, Argo)" = 2 }
     """,
@@ -202,12 +241,12 @@ FAILS = {
     ),
     "refused by another clause": (
         'given = { coins = { Ann = 0 } }\nrefused_by = "2.2"\nwhen = [{ action = "cross", who = "Ann", cart = "hay" }]',
-        "refused by 2.2", "not allowed: forbidden by 2.5 cannot_pay", "",
+        "refused by 2.2", "not allowed, refused: forbidden by 2.5 cannot_pay", "",
     ),
     "a contradiction is no refusal": (
         'refused_by = "2.2"\nwhen = [{ action = "cross", who = "Ann", cart = "iron" }]',
         "refused by 2.2",
-        "contradiction: permitted by 2.1 own_turn, forbidden by 2.2 too_heavy; taken as forbidden", "",
+        "not allowed, contradiction: permitted by 2.1 own_turn, forbidden by 2.2 too_heavy; taken as forbidden", "",
     ),
     "not refused": (
         'refused_by = "2.5"\nwhen = [{ action = "cross", who = "Ann", cart = "hay" }]',
@@ -218,6 +257,11 @@ FAILS = {
         "every action can be taken",
         "cross(who=Bob, cart=hay): it is not the decision of Bob now: Ann decides", "",
     ),
+    "allowed after all": (
+        "allowed = false\nwhen = [{ action = \"cross\", who = \"Ann\", cart = \"hay\" }]",
+        "not allowed", "allowed: permitted by 2.1 own_turn", "",
+    ),
+    "another count": ('then = { "count(across = true)" = 2 }', "count(across = true) = 2", "0", ""),
     "no contradiction": (
         'contradiction = ["2.1", "2.2"]\nwhen = [{ action = "cross", who = "Ann", cart = "hay" }]',
         "a contradiction between 2.1 and 2.2", "no contradiction is met", "",
@@ -271,6 +315,12 @@ MISTAKES = {
     f"{HEAD}{WHEN}unspoken = false": (8, "`unspoken` is true, or left out", "unspoken = true"),
     f"{HEAD}refused_by = \"2.5\"": (6, "nothing is done that could be allowed or refused", "when ="),
     f"{HEAD}{WHEN}": (6, "`x` expects nothing", "[scenario.then]"),
+    f"{HEAD}[scenario.then]\n\"count(across = 3)\" = 1": (8, "\"3\" does not fit here", "true or false"),
+    f"{HEAD}[scenario.then]\n\"count(acros = true)\" = 1": (8, "nothing has `acros`", "`across`"),
+    f"{HEAD}[scenario.then]\n\"count(across = true, wet = 1)\" = 1": (8, "nothing has `across` and `wet`", "across"),
+    f"{HEAD}[scenario.then]\n\"count(turn)\" = 1": (8, "`turn` holds nothing that could be counted", "count(zone"),
+    f"{HEAD}{WHEN}[scenario.then]\n{WHEN}": (6, "`when` is there twice", "above [scenario.given]"),
+    f"{HEAD}{WHEN}not_allowed = false": (8, "`not_allowed` is true, or left out", "not_allowed = true"),
     f"{HEAD}whn = []\ngap = \"follower\"": (7, "a scenario has no `whn`", "`when`"),
     f"{HEAD}scope = \"tinny\"\ngap = \"follower\"": (7, "ferry has no scope `tinny`", "`tiny`"),
     f"{HEAD}scope = \"open\"\ngap = \"follower\"": (7, "scope `open` leaves something open", "another"),

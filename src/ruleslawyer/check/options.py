@@ -1,0 +1,75 @@
+"""What an option shows and is no fault of the model, with the reason: `checks/<ruleset>/options.toml`.
+
+    [[declared]]
+    reading = { bids_are_open = "they_are_secret" }
+    shows = "one_round_finds_the_higher_bidder"
+    reason = "secret bids may tie, and then there is a second round"
+
+shows: a property that the reading violates, or `deadlock`, `no play` or `stops`. A ruleset with this file is held to
+it: `check` asks every option in its small scopes, and falls short where one shows what is not declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.rulings import blamed
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.toml import Table, read_toml
+from ruleslawyer.ir.system import System
+from ruleslawyer.variants.shown import KINDS, Options, Shown, merged
+
+FILE = "options.toml"
+KEYS = ("reading", "shows", "reason")
+MOST_STATES = 300
+"""States of a scope up to which `check` asks every option in it."""
+_EXAMPLE = 'write [[declared]] with reading = { question = "option" }, shows = "a property" and reason = "…"'
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a reading may show, and why that is no fault."""
+
+    reading: Mapping[str, str]
+    shows: str
+    reason: str
+
+    def covers(self, shown: Shown) -> bool:
+        return self.shows == shown.shows and self.reading.items() <= shown.reading.items()
+
+
+def is_held(root: Path, ruleset: str) -> bool:
+    """Whether a ruleset declares what its options show."""
+    return (root / "checks" / ruleset / FILE).is_file()
+
+
+def load_declared(root: Path, ruleset: str, system: System) -> tuple[Declared, ...]:
+    """The file of a ruleset; nothing where there is none."""
+    if not is_held(root, ruleset):
+        return ()
+    file = read_toml(root / "checks" / ruleset / FILE, f"checks/{ruleset}/{FILE}", shape=_EXAMPLE)
+    file.expect_keys(("declared",))
+    return tuple(_declared(table, system) for table in file.tables("declared", _EXAMPLE))
+
+
+def _declared(table: Table, system: System) -> Declared:
+    table.expect_keys(KEYS)
+    written = table.names("reading")
+    if not written:
+        raise table.wrong("`reading` names no option", 'reading = { question = "option" }', "reading")
+    try:
+        reading = valid_reading(system, written)
+    except UsageError as error:
+        raise table.wrong(error.message, error.mend, "reading", *blamed(written, error.message)) from error
+    shows = table.text("shows")
+    if shows not in KINDS and shows not in system.checks:
+        raise table.wrong(f"`{shows}` is no property", nearest(shows, (*system.checks, *KINDS)), "shows")
+    return Declared(reading, shows, table.text("reason"))
+
+
+def undeclared(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:
+    """What options show and nobody declared, each with all the scopes that show it."""
+    return [shown for shown in merged(found).values() if not any(one.covers(shown[0]) for one in declared)]

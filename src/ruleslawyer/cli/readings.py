@@ -1,0 +1,136 @@
+"""`ruleslawyer readings`: every property asked under every option of every question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.check.options import Declared, load_declared, undeclared
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.cli import complete
+from ruleslawyer.cli.options import Json, Names
+from ruleslawyer.cli.output import FALLS_SHORT, count, err, print_json, progress, say
+from ruleslawyer.cli.session import Session
+from ruleslawyer.scenario.suite import suite_of
+from ruleslawyer.variants.shown import Options
+
+if TYPE_CHECKING:
+    from ruleslawyer.scenario.options import Broken
+
+
+def readings(
+    context: typer.Context,
+    names: Names = None,
+    scope: Annotated[
+        list[str] | None, typer.Option(help="Ask in this scope, whatever its size.", autocompletion=complete.scopes)
+    ] = None,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Ask any two options of questions of one chapter too.")
+    ] = False,
+    scenarios: Annotated[
+        bool, typer.Option("--scenarios", help="Play every scenario under every option too, which takes minutes.")
+    ] = False,
+    max_states: Annotated[
+        int, typer.Option("--max-states", min=1, help="Pass over scopes that have more states by default.")
+    ] = 3_000,
+    max_seconds: Annotated[
+        float, typer.Option("--max-seconds", min=0.1, help="Give up on a scope after so long.")
+    ] = 60.0,
+    json: Json = False,
+) -> None:
+    """Ask every property under every option of the questions that plays ask, one option at a time.
+
+    A property that an option violates and the default does not, a deadlock, a play that cannot
+    go on, no play at all: each is a fault of the model, or is declared with a reason in
+    checks/RULESET/options.toml. Exit code 1 where one is not declared. A ruleset that has the
+    file is asked by `check` too, in its small scopes.
+
+    Examples:
+
+      ruleslawyer readings megacorp
+
+      ruleslawyer readings mere_mortals --scope attaching --pairs
+
+      ruleslawyer readings --pairs --scenarios --max-states 20000
+    """
+    session: Session = context.obj
+    reports: list[dict[str, Any]] = []
+    short = False
+    for ruleset in session.rulesets(names):
+        declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
+        limits = Limits(max_states if not scope else None, seconds=max_seconds)
+        found = _asked(ruleset, scope, limits, pairs)
+        broken = _played(ruleset) if scenarios else ()
+        open_ = undeclared(found, declared)
+        left = [one for one in broken if not any(d.covers(one.shown) for d in declared)]
+        short = short or bool(open_ or left)
+        reports.append(_json(ruleset, found, declared, left))
+        if not json:
+            _print(ruleset, found, declared, left)
+    if json:
+        print_json(reports)
+    if short:
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _asked(ruleset: Ruleset, scopes: list[str] | None, limits: Limits, pairs: bool) -> list[Options]:
+    from ruleslawyer.variants.options import ask_options  # it makes code
+
+    found = []
+    for name in scopes or [s for s in ruleset.scopes() if not ruleset.scope(s).is_open]:
+        if not scopes and ruleset.scope(name).campaign:
+            continue
+        with progress(f"{ruleset.name}, every option") as tell:
+            one = ask_options(ruleset.transition_system(name), limits, pairs=pairs, tell=tell)
+        if one is None:
+            err().print(f"{ruleset.name}, scope {name}: passed over, as it has too many states")
+        else:
+            found.append(one)
+    return found
+
+
+def _played(ruleset: Ruleset) -> tuple[Broken, ...]:
+    from ruleslawyer.scenario.options import under_options  # it loads what makes code
+
+    with progress(f"{ruleset.name}, scenarios under every option") as tell:
+        return tuple(under_options(suite_of(ruleset), tell))
+
+
+def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> None:
+    asked = sum(one.asked for one in found)
+    say(f"{ruleset.title}: {count(len(found), 'scope')}, {count(asked, 'option')} asked", "bold")
+    for shown in undeclared(found, declared):
+        say(f"{shown[0]}, in {', '.join(one.scope for one in shown)}", "yellow")
+    for one in left:
+        say(f"{one.shown}, in the scenario {one.place} “{one.name}”", "yellow")
+    told = {s.key for one in found for s in one.shown if any(d.covers(s) for d in declared)}
+    if told:
+        say(f"declared with a reason: {count(len(told), 'thing')} that options show")
+    for one_ in found:
+        if one_.stopped:
+            say(f"INCOMPLETE in {one_.scope}: {one_.stopped}")
+
+
+def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> dict[str, Any]:
+    return {
+        "ruleset": ruleset.name,
+        "scopes": [
+            {"scope": one.scope, "states": one.states, "asked": one.asked, "stopped": one.stopped or None}
+            for one in found
+        ],
+        "shown": [
+            {"reading": dict(shown[0].reading), "shows": shown[0].shows, "scopes": [s.scope for s in shown],
+             "reason": next((d.reason for d in declared if d.covers(shown[0])), None)}
+            for shown in _all(found)
+        ],
+        "scenarios": [
+            {"reading": dict(one.shown.reading), "shows": one.shown.shows, "place": one.place, "name": one.name}
+            for one in left
+        ],
+    }  # fmt: skip
+
+
+def _all(found: list[Options]) -> list[list[Any]]:
+    return undeclared(found, ())

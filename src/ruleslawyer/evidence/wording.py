@@ -1,0 +1,117 @@
+"""The prose of findings, read as the designer reads it: names of the model's making, and what is no sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from ruleslawyer.evidence.finding import Finding
+
+SETTLES = "What would settle it"
+"""The heading over the sentence that could be printed in the book."""
+KINDS = {
+    "option": "an option of the model",
+    "name": "a name of the model",
+    "scope": "a scope of the model",
+    "phrase": "a phrase that nobody says",
+    "unbacked": "a sentence about the model that no claim backs",
+    "settles": f"“{SETTLES}”",
+}
+"""What may be wrong with the words of a finding, and how it is called."""
+_OPTION = re.compile(r"\b[a-z]\w*\??\s?=\s?[a-z]\w+\b")
+_UNDERSCORED = re.compile(r"\b[A-Za-z]\w*_\w+\b")
+_CODE = re.compile(r"`([^`\n]+)`")
+_SCOPE = re.compile(r"\bscope `?([a-z]\w*)`?")
+_PHRASES = re.compile(
+    r"\b(?:first|second|third|last|other|default) option\b[^.]{0,40}\b(?:mend|that|this|it)\b"
+    r"|\boptions? of the (?:question|model)\b|\b(?:the|an) own \w+|\bin own \w+",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[.!?]['\"”’)]?\s+(?=[\"“‘(*]?[A-Z0-9])")
+_ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|cf|vs|no|ff|p)\.$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One place of the prose that a designer would stumble over. line: of the prose, from 1."""
+
+    kind: str
+    said: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{KINDS[self.kind]}: {self.said}"
+
+
+def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str] = ()) -> tuple[Slip, ...]:
+    """What is wrong with the words of a finding that stands; `names` and `scopes` are those of the model."""
+    if finding.withdrawn:
+        return ()
+    found = [*_named(finding.prose, names, scopes), *_unbacked(finding), *_settles(finding.prose)]
+    return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
+
+
+def _named(prose: str, names: Collection[str], scopes: Collection[str]) -> Iterator[Slip]:
+    for number, line in enumerate(prose.split("\n"), 1):
+        for option in _OPTION.findall(line):
+            yield Slip("option", option, number)
+        rest = _OPTION.sub("", line)
+        for name in _UNDERSCORED.findall(rest):
+            yield Slip("name", name, number)
+        for code in _CODE.findall(rest):
+            if code in names and "_" not in code:
+                yield Slip("name", code, number)
+            elif code in scopes:
+                yield Slip("scope", code, number)
+        for scope in _SCOPE.findall(rest):
+            if scope in scopes:
+                yield Slip("scope", scope, number)
+        for phrase in _PHRASES.finditer(line):
+            yield Slip("phrase", phrase[0], number)
+
+
+def _unbacked(finding: Finding) -> Iterator[Slip]:
+    """The sentences that speak of the model, and in which no claim stands."""
+    backed = [claim.says for claim in finding.claims]
+    for line, paragraph in _paragraphs(finding.prose):
+        for sentence in _sentences(paragraph):
+            if re.search(r"\bmodel\b", sentence) and not any(says in sentence or sentence in says for says in backed):
+                yield Slip("unbacked", sentence, line)
+
+
+def _settles(prose: str) -> Iterator[Slip]:
+    """One sentence is to be printed."""
+    heading = re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE)
+    if heading is None:
+        yield Slip("settles", "the heading is missing", 1)
+        return
+    line = prose.count("\n", 0, heading.start()) + 1
+    text = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+    sentences = _sentences(" ".join(text.split()))
+    if not sentences:
+        yield Slip("settles", "nothing stands there", line)
+    elif len(sentences) > 1:
+        yield Slip("settles", f"{len(sentences)} sentences, where one is to be printed", line)
+
+
+def _paragraphs(prose: str) -> Iterator[tuple[int, str]]:
+    """Each paragraph in one line, with the line of the prose where it begins."""
+    begun, words = 0, list[str]()
+    for number, line in enumerate([*prose.split("\n"), ""], 1):
+        if line.strip() and not line.startswith("#"):
+            begun = begun or number
+            words += line.split()
+        elif words:
+            yield begun, " ".join(words)
+            begun, words = 0, []
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences of a paragraph."""
+    found, begun = list[str](), 0
+    for end in _ENDS.finditer(text):
+        if not _ABBREVIATED.search(text[begun : end.start() + 1]):
+            found.append(text[begun : end.end()].strip())
+            begun = end.end()
+    return [sentence for sentence in (*found, text[begun:].strip()) if sentence]

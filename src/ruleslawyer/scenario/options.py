@@ -1,0 +1,124 @@
+"""Scenarios under every option: a play that asks none of a question goes as before whatever its answer; and one that
+asks it breaks no property under another answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.scenario.names import Names
+from ruleslawyer.scenario.run import Played, run
+from ruleslawyer.scenario.scenario import Scenario
+from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.choices import all_choices, default
+from ruleslawyer.variants.shown import STOPS, Shown
+
+OTHERWISE = "goes otherwise"
+"""What a scenario shows whose play asks none of a question, and is another one under another option of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What a scenario shows under an option, and not under its own reading."""
+
+    shown: Shown
+    name: str
+    place: str
+
+
+class _Noted(dict[str, str]):
+    """A reading that notes which choices are asked for."""
+
+    def __init__(self, reading: Mapping[str, str]) -> None:
+        super().__init__(reading)
+        self.asked: set[str] = set()
+
+    def __getitem__(self, key: str) -> str:
+        self.asked.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default: object = None) -> object:  # type: ignore[override]
+        self.asked.add(key)
+        return super().get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.asked.add(str(key))
+        return super().__contains__(key)
+
+
+def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> Iterator[Broken]:
+    """What the scenarios of a suite show under options that they do not name."""
+    for number, (scenario, system) in enumerate(suite.systems()):
+        if tell is not None and number % 20 == 0:
+            tell(f"{number} of {len(suite.scenarios)}")
+        names = Names(system.system, scenario.scope)
+        noted = _Noted(system.reading)
+        played = run(TransitionSystem(system.machine, noted, system.rulings), names.codec, scenario)
+        if not played.stopped:
+            yield from _of(system, names, scenario, played, noted.asked)
+
+
+def _of(
+    system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
+) -> Iterator[Broken]:
+    kept = _broken(system, played)
+    for choice, options in all_choices(system).items():
+        for option in options if choice in asked else ():
+            if option == default(system, choice):
+                continue
+            other = TransitionSystem(system.machine, {**system.reading, choice: option}, system.rulings)
+            try:
+                again = run(other, names.codec, replace(scenario, then=()))
+            except UsageError:
+                continue  # the state cannot be given under this option
+            for shows in _broken(other, again) - kept:
+                shown = Shown({choice: option}, shows, scenario.scope.name)
+                yield Broken(shown, scenario.name, scenario.place)
+    yield from _unasked(system, names, scenario, played, asked)
+
+
+def _unasked(
+    system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
+) -> Iterator[Broken]:
+    """Everything that was not asked, answered otherwise at once: the play must be the same."""
+    others = {
+        choice: next(option for option in options if option != default(system, choice))
+        for choice, options in all_choices(system).items()
+        if choice not in asked and len(options) > 1
+    }
+    other = TransitionSystem(system.machine, {**system.reading, **others}, system.rulings)
+    try:
+        same = run(other, names.codec, scenario).facts == played.facts
+    except UsageError:
+        same = False
+    if not same:
+        for choice, option in others.items():
+            alone = TransitionSystem(system.machine, {**system.reading, choice: option}, system.rulings)
+            if run(alone, names.codec, scenario).facts != played.facts:
+                shown = Shown({choice: option}, OTHERWISE, scenario.scope.name)
+                yield Broken(shown, scenario.name, scenario.place)
+
+
+def _broken(system: TransitionSystem, played: Played) -> set[str]:
+    """The properties of every state that some state of a play at rest breaks; and whether it ends in a failed check."""
+    states = [played.settled.state if played.settled else played.state, played.state]
+    states += [move.outcome.state for move in played.moves if move.outcome is not None]
+    rest = [state for state in dict.fromkeys(states) if state is not None]
+    found: set[str] = set()
+    for check in system.system.checks.values():
+        if check.kind == "always" and any(_fails(system, check.name, state) for state in rest):
+            found.add(check.name)
+    if any(event.ends for event in played.events):
+        found.add(STOPS)
+    return found
+
+
+def _fails(system: TransitionSystem, name: str, state: State) -> bool:
+    try:
+        return system.holds(system.system.checks[name], state)[0] is False
+    except BranchEnds:
+        return False

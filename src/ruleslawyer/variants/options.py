@@ -1,0 +1,110 @@
+"""Every option of every question by itself: what is violated, or cannot go on, under it, and is not by default."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, islice, product
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Reading
+from ruleslawyer.engines.native.lifted.verdicts import ended, verdicts
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.variants.choices import Choices, all_choices, default
+from ruleslawyer.variants.family import OneByOne, one_by_one
+from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Options, Shown
+
+TIMES, AT_LEAST = 10, 2_000
+"""Under an option so many times as many states are followed as by default, or so many."""
+
+
+class _Asking:
+    """One scope, with the readings that were asked so far."""
+
+    def __init__(self, system: TransitionSystem, limits: Limits) -> None:
+        self.system, self.limits = system, limits
+        self.end = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self.shown: list[Shown] = []
+        self.asked, self.states, self.stopped = 0, 0, ""
+
+    def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
+        """The family of some readings, the default first."""
+        family = Family(self.system, readings)
+        seconds = None if self.end is None else max(0.0, self.end - time.monotonic())
+        most = max(AT_LEAST, TIMES * self.states) if self.states else self.limits.states
+        found = family.search(Limits(seconds=seconds), most=most)
+        if found.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        if not self.states:
+            self.states = found.states[0]
+        self.stopped = self.stopped or found.stopped or ("" if not found.left & 1 else "too many states")
+        return family, found
+
+    def compare(self, family: Family, found: FamilyFound, readings: Iterable[tuple[int, Reading]]) -> None:
+        """Note what some readings show, by their places, and the default, which is the first, does not."""
+        words, stops, dead = verdicts(family, found), ended(family, found), found.deadlocked
+        for place, reading in readings:
+            self.asked += 1
+            for name, row in words.items():
+                if row[place] == "VIOLATED" and row[0] != "VIOLATED":
+                    self._note(reading, name)
+            if dead[place] and not dead[0]:
+                self._note(reading, DEADLOCK)
+            if found.transitions[0] and not found.transitions[place]:
+                self._note(reading, NO_PLAY)
+            if stops >> place & 1 and not stops & 1:
+                self._note(reading, STOPS)
+
+    def _note(self, reading: Reading, shows: str) -> None:
+        shown = Shown(reading, shows, self.system.scope.name)
+        if all(one.key != shown.key for one in self.shown):
+            self.shown.append(shown)
+
+
+def ask_options(
+    system: TransitionSystem, limits: Limits, *, pairs: bool = False, tell: Callable[[str], None] | None = None
+) -> Options | None:
+    """Each option of the questions that plays of a scope ask, one at a time; with `pairs`, any two of questions of one
+    chapter too. `limits.states`: of a scope that has more by default nothing is asked (None)."""
+    asking = _Asking(system, limits)
+    known, choices = all_choices(system), dict[str, tuple[str, ...]]()
+    waiting = [OneByOne({}, ({},), {})]
+    while waiting:
+        batch = waiting.pop(0)
+        if tell is not None:
+            tell(f"{system.scope.name}, {asking.asked} options")
+        family, found = asking.search(batch.readings)
+        if asking.stopped and not asking.asked and not batch.places:
+            return None
+        asked = [(place, dict([choice])) for choice, place in batch.places.items() if place]
+        asking.compare(family, found, asked)
+        more = {choice: options for choice, options in known.items() if choice in found.consulted - choices.keys()}
+        choices |= more
+        waiting += one_by_one(system, more)
+    if pairs:
+        _pairs(asking, choices)
+    return Options(system.scope.name, asking.states, asking.asked, tuple(asking.shown), asking.stopped)
+
+
+def _pairs(asking: _Asking, choices: Choices) -> None:
+    """Any two options of questions of one chapter; what one of them shows alone is no news."""
+    alone = {(choice, option, one.shows) for one in asking.shown for choice, option in one.reading.items()}
+    readings = _two_by_two(asking.system, choices)
+    while batch := list(islice(readings, MOST_READINGS - 1)):
+        own = {choice: default(asking.system, choice) for reading in batch for choice in reading}
+        family, found = asking.search(({**own}, *({**own, **reading} for reading in batch)))
+        asking.compare(family, found, list(enumerate(batch, 1)))
+    news = [one for one in asking.shown if not any((*pair, one.shows) in alone for pair in one.reading.items())]
+    asking.shown = [one for one in asking.shown if len(one.reading) == 1 or one in news]
+
+
+def _two_by_two(system: TransitionSystem, choices: Choices) -> Iterator[dict[str, str]]:
+    chapters: dict[str, list[str]] = {}
+    for choice in choices:
+        question = system.system.questions.get(choice)
+        if question is not None:
+            chapters.setdefault(question.origin.span.path, []).append(choice)
+    for questions in chapters.values():
+        for one, other in combinations(questions, 2):
+            others = ([o for o in choices[q] if o != default(system, q)] for q in (one, other))
+            yield from (dict(zip((one, other), options, strict=True)) for options in product(*others))
