@@ -124,7 +124,6 @@ def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> boo
         and not is_engaged(s, card)
         and s.under[card] is None
         and not card.keywords[Keyword.TERRAIN]
-        and not lies_upon_a_terrain(s, card)
         and controller(s, card) != who
         and not may_engage_cards_of_others(s)
     )
