@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from checks.megacorp.ends import is_over
 from checks.megacorp.network import a_turn_is_over
-from model.megacorp.blocking import beside_the_target, declare_blocker, distribute
-from model.megacorp.challenge import attack, blockers
+from model.megacorp.blocking import beside_the_target, declare_blocker, distribute, may_block_with_cards_of_others
+from model.megacorp.challenge import attack, blockers, may_attack_with_cards_of_others
 from model.megacorp.state import Card, Does, Fate, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     bears,
@@ -93,8 +93,8 @@ def melee_attacks_what_is_near(
 def players_attack_with_their_own(
     before: State, after: State, who: Player, card: Card, target: Slot, trait: Trait
 ) -> bool:
-    """A reader might expect that only what the turn player controls attacks; no passage says so."""
-    return controller(before, card) == who and on_turn(before, who)
+    """The turn player attacks, and with what that player controls, unless the text is read to allow any character."""
+    return on_turn(before, who) and (controller(before, card) == who or may_attack_with_cards_of_others(before))
 
 
 @checks.step("5.3.11a", of=attack)
@@ -166,8 +166,8 @@ def what_is_blocked_may_be(before: State, after: State, who: Player, card: Card)
 
 @checks.step("5.3.20a", of=declare_blocker)
 def players_block_with_their_own(before: State, after: State, who: Player, card: Card) -> bool:
-    """A player who is not on turn blocks, and as a reader might expect, with a card that he controls."""
-    return not on_turn(before, who) and controller(before, card) == who
+    """A player who is not on turn blocks, and with a card that he controls, unless the text is read to allow any."""
+    return not on_turn(before, who) and (controller(before, card) == who or may_block_with_cards_of_others(before))
 
 
 @checks.sometimes("5.3.20a")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from model.megacorp.actions import concede
 from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.instants import acts_at_any_time, like_an_event
+from model.megacorp.leaving import loses_with_a_destroyed_business
 from model.megacorp.state import Card, Kind, Player, Slot, State, Step, Zone, megacorp
-from model.megacorp.words import neighbours, on_turn
+from model.megacorp.words import beneath, neighbours, on_turn, piles_dock_their_cards, whose_business
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -34,9 +35,10 @@ def somebody_lost_a_business(s: State) -> bool:
 
 @checks.always("1.2.2a", "1.2.2b", "1.2.4", "1.2.5", "3.2.3c", reached=somebody_lost_a_business)
 def no_business_no_game(s: State) -> bool:
-    """Whoever has lost the Business has lost the game, at every moment."""
+    """Whoever has lost the Business has lost the game, at every moment; where only defeat and purchase count as losing
+    it, one that was not bought may have been destroyed otherwise."""
     return all(
-        s.lost[c.owner]
+        s.lost[c.owner] or (s.buyer[c] is None and not loses_with_a_destroyed_business(s))
         for c in Card
         if c.kind == Kind.BUSINESS
         and (s.buyer[c] is not None or s.zone[c] == Zone.MARKET or s.zone[c] == Zone.ANNIHILATED)
@@ -79,11 +81,13 @@ def counts_losses(before: State, after: State) -> bool:
 
 
 def without_a_dock(s: State, who: Player) -> bool:
-    """The Business of a player lies in a network with no card at any of its sides."""
+    """The Business of a player lies in a network with no card at any of its sides; nor one above or beneath it, where
+    those count as docked."""
     return any(
         c.kind == Kind.BUSINESS
         and s.zone[c] == Zone.NETWORK
-        and c.owner == who
+        and whose_business(s, c) == who
+        and not (piles_dock_their_cards(s) and any(beneath(s, other, c) or beneath(s, c, other) for other in Card))
         and all(
             s.slot[c] != here or all(s.slot[other] != beside or not neighbours(here, beside) for beside in Slot)
             for other in Card

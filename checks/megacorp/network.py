@@ -10,7 +10,7 @@ from checks.megacorp.ends import is_over
 from checks.megacorp.zones import a_card_is_bonded
 from model.megacorp.buying import buy_engaged
 from model.megacorp.frames import Relocating
-from model.megacorp.moving import move_card, swap_cards
+from model.megacorp.moving import may_change_networks, move_card, swap_cards
 from model.megacorp.network import relocate
 from model.megacorp.setup import place_founder
 from model.megacorp.state import Back, Card, Keyword, Kind, Player, Slot, State, Step, When, Zone, megacorp
@@ -117,8 +117,9 @@ def no_event_outlasts_a_turn(s: State) -> bool:
 
 @checks.step("9.19.1b", "6.5.1d", of=move_card)
 def cards_move_into_free_spaces(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
-    """MOVE is used into a free space of the same network, where the card will be docked."""
-    return not taken(before, slot) and network_of(before, card) == slot.network and docks(before, card, slot)
+    """MOVE is used into a free space where the card will be docked: of the same network, unless any is read to do."""
+    near = network_of(before, card) == slot.network or may_change_networks(before)
+    return near and not taken(before, slot) and docks(before, card, slot)
 
 
 @checks.step("9.26.1b", of=swap_cards)

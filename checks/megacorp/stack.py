@@ -5,7 +5,7 @@ from __future__ import annotations
 from checks.megacorp.bids import is_bidding
 from checks.megacorp.ends import is_over
 from checks.megacorp.zones import goes_along
-from model.megacorp.actions import buy_revealed, deploy, end_phase, play_event, price_from_hand
+from model.megacorp.actions import buy_revealed, deploy, end_phase, owes_traits, play_event, price_from_hand
 from model.megacorp.activating import activate
 from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.frames import Placing, Response, Targeting
@@ -131,8 +131,8 @@ def assets_are_deployed_docked(before: State, after: State, who: Player, card: C
 
 @checks.step("2.3.3", "6.7.9a", of=deploy)
 def assets_have_their_traits_paid(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Whoever deploys an asset has its trait component in the pool."""
-    return has_traits(before, who, card)
+    """Whoever deploys an asset has its trait component in the pool, unless that was a part of the price in money."""
+    return has_traits(before, who, card) or not owes_traits(before, card)
 
 
 @checks.step("6.1.1c", "1.3.10", "8.1.1", of=play_event)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from model.megacorp.buying import buy_engaged, buy_from_market, for_sale
-from model.megacorp.producing import produce
+from model.megacorp.buying import (
+    buy_engaged,
+    buy_from_market,
+    for_sale,
+    loyal_outlives_engaging,
+    network_makes_it_opposing,
+)
+from model.megacorp.producing import may_engage_cards_of_others, produce
 from model.megacorp.selling import sell
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import bears, controller, is_engaged, is_null, network_of, on_turn
@@ -24,8 +30,11 @@ def only_the_top_of_a_market_is_bought(before: State, after: State, who: Player,
 
 @checks.step("3.2.2a", "3.2.2b", "9.17.1a", of=buy_engaged)
 def only_engaged_cards_of_others_are_bought(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
-    """What is bought out of a network is engaged, somebody else's, and not LOYAL."""
-    return for_sale(before, who, card) and controller(before, card) != who and not bears(before, card, Keyword.LOYAL)
+    """What is bought out of a network is engaged, somebody else's by control or by the network, and not LOYAL, unless
+    an engaged card has lost that."""
+    holder = network_of(before, card) if network_makes_it_opposing(before) else controller(before, card)
+    protected = bears(before, card, Keyword.LOYAL) and loyal_outlives_engaging(before)
+    return for_sale(before, who, card) and holder != who and not protected
 
 
 @checks.step("5.2.3a", "5.2.3b", of=buy_engaged)
@@ -66,5 +75,5 @@ def producing_engages_an_upright_card(before: State, after: State, who: Player, 
 
 @checks.step("6.7.3a", of=produce)
 def players_produce_with_their_own(before: State, after: State, who: Player, card: Card, trait: Trait) -> bool:
-    """A reader might expect that players engage only what they control; no passage says so."""
-    return controller(before, card) == who
+    """Players engage only what they control, unless the text is read to allow any card in play."""
+    return controller(before, card) == who or may_engage_cards_of_others(before)

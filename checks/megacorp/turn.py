@@ -5,12 +5,13 @@ from __future__ import annotations
 from checks.megacorp.bids import is_bidding
 from checks.megacorp.ends import is_over, undisturbed
 from checks.megacorp.network import just_begun
-from model.megacorp.actions import end_phase, leave_revealed
+from model.megacorp.actions import end_phase, leave_revealed, leaves_at_once
+from model.megacorp.frames import Response
 from model.megacorp.setup import deal_a_card, hand, mulligan
 from model.megacorp.state import Card, Numbers, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turn import decline_upkeep, draw, reveal
 from model.megacorp.words import active, controller, has_turns, network_of, on_turn
-from ruleslawyer.lang import Checks
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)
 
@@ -51,8 +52,8 @@ def one_draws_one_card(before: State, after: State, card: Card) -> bool:
 
 @checks.step("5.1.6d", "5.1.6e", of=leave_revealed)
 def what_is_left_goes_to_the_bottom(before: State, after: State, who: Player) -> bool:
-    """A revealed card that is not bought lies on the bottom of the resource deck."""
-    return all(after.zone[c] != Zone.REVEALED or c.owner != who for c in Card)
+    """A revealed card that is not bought lies on the bottom of its deck, unless it waits for phase B to end."""
+    return not leaves_at_once(before) or all(after.zone[c] != Zone.REVEALED or c.owner != who for c in Card)
 
 
 @checks.step("5.1.4a", "5.1.4b", of=decline_upkeep)
@@ -130,8 +131,8 @@ def hands_have_five_cards_at_most(before: State, after: State, card: Card) -> bo
 
 @checks.step("4.2.5b", "4.2.5c", of=mulligan)
 def a_mulligan_costs_a_card(before: State, after: State, who: Player) -> bool:
-    """The old hand is shuffled away, and each mulligan brings a smaller one than before."""
-    return hand(after, who) == 0 and after.mulligans[who] > before.mulligans[who]
+    """The old hand is shuffled away, and each mulligan brings a smaller one, while there is a smaller one."""
+    return hand(after, who) == 0 and (after.mulligans[who] > before.mulligans[who] or hand(before, who) == 0)
 
 
 @checks.sometimes("4.2.8b")
@@ -142,14 +143,14 @@ def turns_are_played(s: State) -> bool:
 
 @checks.always("4.2.3c", "1.2.2a", reached=turns_are_played)
 def everybody_in_the_game_has_turns(s: State) -> bool:
-    """Those who have not lost have a place in the order of turns, and nobody else."""
-    return not has_turns(s) or is_over(s) or all((p in s.order) != s.lost[p] for p in Player)
+    """Those who have not lost have a place in the order of turns, and nobody else, once what happens has resolved."""
+    return not has_turns(s) or is_over(s) or is_open(s, Response) or all((p in s.order) != s.lost[p] for p in Player)
 
 
 @checks.always("1.3.2b", reached=turns_are_played)
 def a_turn_belongs_to_somebody_still_in_the_game(s: State) -> bool:
-    """While turns are played, the turn player has not lost, or the game is over."""
-    return not has_turns(s) or is_over(s) or not s.lost[s.order.top]
+    """While turns are played, the turn player has not lost, or has just done so in a window for responses."""
+    return not has_turns(s) or is_over(s) or is_open(s, Response) or not s.lost[s.order.top]
 
 
 # --- how it all ends ----------------------------------------------------------------------------------------------

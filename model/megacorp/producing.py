@@ -104,15 +104,10 @@ def terrain_produces_nothing(s: State, who: Player, card: Card, trait: Trait) ->
     return card.keywords[Keyword.TERRAIN]
 
 
-def lies_upon_a_terrain(s: State, card: Card) -> bool:
-    """Whether a terrain is bonded to a card."""
-    return any(c.keywords[Keyword.TERRAIN] and beneath(s, c, card) for c in Card)
-
-
 @produce.forbid("9.28.2", "3.3.9c")
 def pile_upon_a_terrain_produces_nothing(s: State, who: Player, card: Card, trait: Trait) -> bool:
     """A pile has one orientation, and the terrain in it cannot be engaged: so the cost cannot be paid."""
-    return lies_upon_a_terrain(s, card)
+    return any(c.keywords[Keyword.TERRAIN] and beneath(s, c, card) for c in Card)
 
 
 @produce.forbid("6.7.3a", over=produce, because="which cards may be chosen is a question of its own")
@@ -124,7 +119,6 @@ def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> boo
         and not is_engaged(s, card)
         and s.under[card] is None
         and not card.keywords[Keyword.TERRAIN]
-        and not lies_upon_a_terrain(s, card)
         and controller(s, card) != who
         and not may_engage_cards_of_others(s)
     )
