@@ -13,6 +13,7 @@ from model.memesis.combat import (
     is_met,
 )
 from model.memesis.damage import armor_left, attackers_regenerate, intercept_directed, take_directed
+from model.memesis.deeds import armor_comes_again_as_new
 from model.memesis.moving import move
 from model.memesis.placing import play_card
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
@@ -208,8 +209,8 @@ def armor_does_not_come_back(before: State, after: State, who: Player) -> bool:
 def armor_does_not_come_back_with_its_card(
     before: State, after: State, who: Player, card: Card, cell: Cell, whose: Player
 ) -> bool:
-    """Nor as a creature comes into play once more."""
-    return after.hits[card] >= before.hits[card]
+    """Nor as a creature comes into play once more, unless it then is as printed."""
+    return after.hits[card] >= before.hits[card] or armor_comes_again_as_new(before)
 
 
 @checks.sometimes("3.10d")
