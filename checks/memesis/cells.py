@@ -5,11 +5,17 @@ from __future__ import annotations
 from model.memesis.abilities import use_ability
 from model.memesis.incubation import incubate, incubate_face_down, leave_incubation, turns_needed
 from model.memesis.moving import move
-from model.memesis.placing import play_card, play_face_down
+from model.memesis.placing import (
+    allies_place_for_nothing,
+    in_allied_play,
+    placing_costs,
+    play_card,
+    play_face_down,
+)
 from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, memesis
-from model.memesis.stealth import turn_up
+from model.memesis.stealth import anybody_turns_up, turn_up
 from model.memesis.turn import go_on
-from model.memesis.words import active, counts_as, has_begun, is_upon, on_turn, opposed, place, whose_cell
+from model.memesis.words import active, controller, counts_as, has_begun, is_upon, on_turn, opposed, place, whose_cell
 from ruleslawyer.lang import Checks
 
 checks = Checks(memesis)
@@ -92,16 +98,23 @@ def hidden_cards_are_placed_in_the_own_turn(
     return card.kind == Kind.EFFECT or on_turn(before, who)
 
 
+def cost_of_placing(s: State, who: Player, card: Card, stealth: int) -> int:
+    """Source cost and price of Stealth, unless allies place freely, or of Effects alone a source cost is to be paid."""
+    if card.cost + stealth == 0 or (in_allied_play(who) and allies_place_for_nothing(s)):
+        return 0
+    return stealth + (card.cost if card.cost == 0 or card.kind == Kind.EFFECT or placing_costs(s) else 0)
+
+
 @checks.step("0.6a", "1.1a", of=play_card)
 def placed_cards_are_paid(before: State, after: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
-    """A card that is placed has cost its source cost."""
-    return after.source[who] == before.source[who] - card.cost
+    """A card that is placed has cost what it should: its source cost."""
+    return before.source[who] - after.source[who] == cost_of_placing(before, who, card, 0)
 
 
 @checks.step("6.2b", of=play_face_down)
 def stealth_costs_one_more(before: State, after: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
-    """A card that is entered face down has cost 1 more than its source cost."""
-    return after.source[who] == before.source[who] - card.cost - 1
+    """A card that is entered face down has cost 1 more than face up."""
+    return before.source[who] - after.source[who] == cost_of_placing(before, who, card, 1)
 
 
 @checks.step("0.7b", of=play_card)
@@ -188,8 +201,8 @@ def cards_leave_when_they_have_matured(before: State, after: State, who: Player,
 
 @checks.step("2.2", "2.8b", of=leave_incubation)
 def incubated_creatures_come_in_the_own_turn(before: State, after: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Creatures come into play in their player's turn, from the Incubation Cell too."""
-    return card.kind != Kind.CREATURE or on_turn(before, card.owner)
+    """Creatures come into play in the turn of the player who controls them, from the Incubation Cell too."""
+    return card.kind != Kind.CREATURE or on_turn(before, controller(before, card))
 
 
 @checks.step("0.9a", "0.9e", of=leave_incubation)
@@ -258,9 +271,9 @@ def hidden_cards_use_nothing(before: State, after: State, who: Player, card: Car
 
 @checks.step("6.6a", "6.1c", of=turn_up)
 def owners_turn_up_their_cards(before: State, after: State, who: Player, card: Card) -> bool:
-    """A reader might expect that nobody turns up the cards of others; turning up moves nothing and costs nothing."""
+    """A card is turned up by its owner, unless anybody may; turning up moves nothing and costs nothing."""
     return (
-        who == card.owner
+        (who == card.owner or anybody_turns_up(before))
         and after.cell[card] == before.cell[card]
         and all(after.source[p] == before.source[p] for p in Player)
     )

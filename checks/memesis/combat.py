@@ -12,7 +12,8 @@ from model.memesis.combat import (
     intercept,
     is_met,
 )
-from model.memesis.damage import armor_left, intercept_directed, take_directed
+from model.memesis.damage import armor_left, attackers_regenerate, intercept_directed, take_directed
+from model.memesis.deeds import armor_comes_again_as_new
 from model.memesis.moving import move
 from model.memesis.placing import play_card
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
@@ -170,9 +171,13 @@ def nothing_heals_within_a_turn(before: State, after: State, who: Player) -> boo
 
 @checks.always("0.21", "3.9a", "3.11a")
 def a_turn_begins_unhurt(s: State) -> bool:
-    """The creatures of a player whose turn has just begun have all of their life."""
+    """The creatures of a player whose turn has just begun have all of their life, but for attackers by a reading."""
     return s.step != Step.AMMUNITION or all(
-        s.damage[c] == 0 or c.owner != active(s) or not stands_in_play(s, c) for c in Card
+        s.damage[c] == 0
+        or c.owner != active(s)
+        or not stands_in_play(s, c)
+        or (s.hurt_attacking[c] and not attackers_regenerate(s))
+        for c in Card
     )
 
 
@@ -204,8 +209,8 @@ def armor_does_not_come_back(before: State, after: State, who: Player) -> bool:
 def armor_does_not_come_back_with_its_card(
     before: State, after: State, who: Player, card: Card, cell: Cell, whose: Player
 ) -> bool:
-    """Nor as a creature comes into play once more."""
-    return after.hits[card] >= before.hits[card]
+    """Nor as a creature comes into play once more, unless it then is as printed."""
+    return after.hits[card] >= before.hits[card] or armor_comes_again_as_new(before)
 
 
 @checks.sometimes("3.10d")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from model.memesis.causes import give_up_cause
 from model.memesis.frames import Dispelling
-from model.memesis.fusion import fuse_partially, fuse_truly, transfuse
+from model.memesis.fusion import a_complete_transfusion_takes_fragments, fuse_partially, fuse_truly, transfuse
 from model.memesis.incubation import leave_incubation
+from model.memesis.joining import fusing_from_the_hand_is_free, incubating_cards_fuse_onto_others
 from model.memesis.runes import remove_rune
 from model.memesis.state import Card, Cell, Does, Family, Join, Kind, Mark, Player, State, memesis
 from model.memesis.stealth import turn_up
@@ -27,8 +28,14 @@ checks = Checks(memesis)
 
 
 def its_time(before: State, who: Player, card: Card, base: Card) -> bool:
-    """When cards are fused: in the own turn, Effects and onto incubating cards at any time (7.5, 7.18)."""
-    return on_turn(before, who) or card.kind == Kind.EFFECT or before.cell[base] == Cell.INCUBATION
+    """When cards are fused: in the own turn, Effects and onto incubating cards at any time (7.5, 7.18), and while they
+    incubate themselves, if that is meant."""
+    return (
+        on_turn(before, who)
+        or card.kind == Kind.EFFECT
+        or before.cell[base] == Cell.INCUBATION
+        or (before.cell[card] == Cell.INCUBATION and incubating_cards_fuse_onto_others(before))
+    )
 
 
 def stays_together(before: State, after: State) -> bool:
@@ -82,11 +89,13 @@ def own_cards_are_fused_partially(before: State, after: State, who: Player, card
 
 @checks.step("7.4a", "1.1a", of=fuse_truly)
 def fusing_from_the_hand_is_paid(before: State, after: State, who: Player, card: Card, base: Card) -> bool:
-    """A card that is fused from the hand with one in play takes its source cost."""
+    """A card that is fused from the hand with one in play takes its source cost, unless that is free."""
+    paid = before.source[who] - after.source[who]
     return (
         before.cell[card] != Cell.HAND
         or before.cell[base] == Cell.INCUBATION
-        or before.source[who] - after.source[who] == card.cost
+        or paid == card.cost
+        or (paid == 0 and fusing_from_the_hand_is_free(before))
     )
 
 
@@ -183,11 +192,14 @@ def a_transfusion_is_complete(s: State) -> bool:
 
 @checks.always("7.7d", "7.8b", "7.11d", reached=a_transfusion_is_complete)
 def complete_transfusions_are_bare(s: State) -> bool:
-    """With all three sets there are no fragments, and no Runes of the owner."""
+    """With all three sets, when that is a True Fusion, there are no fragments, unless some are taken, and no Runes of
+    the owner."""
     return all(
         not trans_complete(s, whole)
+        or not truly_fused(s, whole)
         or all(
-            not fused_by(s, c, whole, Join.PARTIAL) and (not fused_by(s, c, whole, Join.RUNE) or c.owner != whole.owner)
+            (not fused_by(s, c, whole, Join.PARTIAL) or a_complete_transfusion_takes_fragments(s))
+            and (not fused_by(s, c, whole, Join.RUNE) or c.owner != whole.owner)
             for c in Card
         )
         for whole in Card

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.memesis.abilities import choose, use_ability, use_upgrade
-from model.memesis.causes import discard_instead, give_up_cause
+from model.memesis.abilities import choose, incantations_wait_for_the_own_turn, use_ability, use_upgrade
+from model.memesis.causes import discard_instead, every_cause_falls, give_up_cause, own_effects_dispel
 from model.memesis.effects import keep_as_is, play_effect, release_effect
 from model.memesis.frames import Choosing, Dispelling, Resolved
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
@@ -62,11 +62,12 @@ def a_cause_is_at_stake(s: State) -> bool:
 
 @checks.always("4.1b", "4.4b", reached=a_cause_is_at_stake)
 def effects_at_oneself_spare_ones_own_causes(s: State) -> bool:
-    """Whoever plays an Effect at himself gives up no Cause."""
+    """Whoever plays an Effect at himself gives up no Cause, unless any player's Effect destroys them."""
     return (
         not is_open(s, Dispelling)
         or not is_open(s, Resolved)
         or frame_of(s, Resolved).who != frame_of(s, Dispelling).victim
+        or own_effects_dispel(s)
     )
 
 
@@ -84,8 +85,10 @@ def the_defender_gives_up_a_cause_of_his(before: State, after: State, who: Playe
 
 @checks.step("4.1b", "4.9", of=give_up_cause)
 def one_cause_goes(before: State, after: State, who: Player, card: Card) -> bool:
-    """One Cause goes for one Effect, and no other card of that kind."""
-    return all(c == card or c.kind != Kind.CAUSE or after.cell[c] == before.cell[c] for c in Card)
+    """One Cause goes for one Effect, and no other card of that kind, unless each goes."""
+    return all(
+        c == card or c.kind != Kind.CAUSE or after.cell[c] == before.cell[c] or every_cause_falls(before) for c in Card
+    )
 
 
 @checks.step("4.1c", of=discard_instead)
@@ -123,9 +126,11 @@ def upgrades_are_open_and_unsourced(
 
 @checks.step("4.2b", "4.2c", of=use_ability)
 def a_cause_is_used_once_a_turn(before: State, after: State, who: Player, card: Card, at: Player) -> bool:
-    """A Cause, or a fused card, that was used is not used again before its owner's next turn."""
+    """A Cause, or a fused card, that was used is not used again before its owner's next turn, and waits for it."""
     return (card.kind == Kind.CREATURE and not is_fused(before, card)) or (
-        not before.used[card] and after.used[card] and on_turn(before, card.owner)
+        not before.used[card]
+        and after.used[card]
+        and (on_turn(before, card.owner) or not incantations_wait_for_the_own_turn(before))
     )
 
 

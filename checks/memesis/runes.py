@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.memesis.bearers import bears_the_marking
+from model.memesis.bearers import bears_the_marking, partial_fusion_bears_more_runes
 from model.memesis.frames import Attaching
 from model.memesis.loose_runes import recover_rune
 from model.memesis.runes import (
@@ -11,10 +11,11 @@ from model.memesis.runes import (
     place_rune,
     play_rune_face_down,
     remove_rune,
+    unmarked_cards_take_it_for_nothing,
 )
 from model.memesis.state import Card, Cell, Join, Kind, Player, State, memesis
 from model.memesis.upgrading import play_upgraded_effect
-from model.memesis.words import fused_by, head, truly_fused, upgraded
+from model.memesis.words import fused_by, head, is_fused, truly_fused, upgraded
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(memesis)
@@ -39,9 +40,12 @@ def one_rune_lies_upon_a_card(s: State) -> bool:
 
 @checks.always("5.6a", "5.6h", reached=a_card_bears_a_rune)
 def nobody_has_two_runes_upon_a_card(s: State) -> bool:
-    """A second Rune is somebody else's: one's own Rune bars one's next."""
+    """A second Rune is somebody else's: one's own Rune bars one's next, unless Partial Fusion knows no limit."""
     return all(
-        sum(1 for c in Card if fused_by(s, c, under, Join.RUNE) and c.owner == p) <= 1 for under in Card for p in Player
+        sum(1 for c in Card if fused_by(s, c, under, Join.RUNE) and c.owner == p) <= 1
+        or (is_fused(s, under) and partial_fusion_bears_more_runes(s))
+        for under in Card
+        for p in Player
     )
 
 
@@ -120,13 +124,11 @@ def hidden_runes_take_two(before: State, after: State, who: Player, card: Card) 
 
 @checks.step("6.7d", "5.2c", of=attach_hidden_rune)
 def the_first_placing_is_free(before: State, after: State, who: Player, card: Card, under: Card) -> bool:
-    """A hidden Rune is placed by its owner, the first time and on a marked card for nothing, and stays hidden."""
+    """A hidden Rune is placed by its owner, the first time and on a marked card for nothing, or on any card, and stays
+    hidden."""
     paid = before.source[who] - after.source[who]
-    return (
-        card.owner == who
-        and after.face_down[card]
-        and paid == (1 if before.placed[card] or not bears_the_marking(before, card, under) else 0)
-    )
+    is_free = bears_the_marking(before, card, under) or unmarked_cards_take_it_for_nothing(before)
+    return card.owner == who and after.face_down[card] and paid == (1 if before.placed[card] or not is_free else 0)
 
 
 @checks.step("5.5c", of=recover_rune)

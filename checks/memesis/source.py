@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from model.memesis.allies import grant_source
-from model.memesis.ammunition import load, take_ammunition
-from model.memesis.source import buy_a_draw, consume_for_life, consume_for_source, source_card, source_value
+from model.memesis.allies import grant_source, grants_against_a_single_opponent
+from model.memesis.ammunition import load, loads_cards_of_others, take_ammunition, takes_any_ammunition
+from model.memesis.placing import only_in_step_9
+from model.memesis.source import (
+    buy_a_draw,
+    consume_for_life,
+    consume_for_source,
+    consumes_cards_of_others_for_life,
+    consumes_cards_of_others_for_source,
+    is_a_rune_in_play,
+    pays_for_no_card,
+    runes_upon_cards_are_to_be_removed,
+    source_card,
+    source_value,
+    sources_cards_of_others,
+)
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Numbers, Player, State, Step, memesis
 from model.memesis.turn import go_on
 from model.memesis.words import allied, in_hand, on_turn, opposed, stands_in_play
@@ -51,16 +64,24 @@ def source_is_never_negative(s: State) -> bool:
 @checks.always("1.3c", "0.25", reached=source_is_kept_in_an_opponents_turn)
 def kept_source_evaporates(s: State) -> bool:
     """In the first step that awaits a decision, a player's source comes from the Brain Cell, from cards sourced since,
-    and from cards that are dead: nothing is left of what was sourced in an opponent's turn."""
+    and from cards that are dead: nothing is left of what was sourced in an opponent's turn. Where cards are placed in
+    that step, one may be sourced, come through the Ammunition Cell into play again, and no longer show it."""
     return (
         s.step != Step.AMMUNITION
         or cards_say_otherwise()
         or all(
-            s.source[p] <= Numbers.generated + sum(given(s, c) for c in Card if c.owner == p)
+            s.source[p]
+            <= Numbers.generated + sum(given(s, c) for c in Card if c.owner == p or cards_of_others_serve(s))
             for p in Player
             if on_turn(s, p)
         )
+        or not only_in_step_9(s)
     )
+
+
+def cards_of_others_serve(s: State) -> bool:
+    """Whether players source or consume the cards of others."""
+    return sources_cards_of_others(s) or consumes_cards_of_others_for_source(s)
 
 
 @checks.step("1.3b", of=go_on)
@@ -102,8 +123,8 @@ def nothing_new_is_sourced(before: State, after: State, who: Player, card: Card)
 
 @checks.step("1.1b", "0.26", of=source_card)
 def players_source_their_own(before: State, after: State, who: Player, card: Card) -> bool:
-    """A reader might expect that players source their own cards only; no passage says so."""
-    return card.owner == who
+    """Players source their own cards only, which no passage says, unless any card in play is meant."""
+    return card.owner == who or sources_cards_of_others(before)
 
 
 @checks.step("1.8", "3.4b", of=go_on)
@@ -139,14 +160,18 @@ def source_is_bought_with_a_card(before: State, after: State, who: Player, card:
 
 @checks.step("0.15d", "1.5c", of=consume_for_source)
 def what_is_consumed_is_in_hand_or_in_play(before: State, after: State, who: Player, card: Card) -> bool:
-    """Nothing is consumed out of the other Cells, or out of another player's hand."""
-    return in_hand(before, who, card) or stands_in_play(before, card)
+    """Nothing is consumed out of the other Cells, or another hand; a Rune upon a card may be in play."""
+    return (
+        in_hand(before, who, card)
+        or stands_in_play(before, card)
+        or (is_a_rune_in_play(before, card) and not runes_upon_cards_are_to_be_removed(before))
+    )
 
 
 @checks.step("1.5c", of=consume_for_life)
 def players_consume_their_own(before: State, after: State, who: Player, card: Card) -> bool:
-    """A reader might expect that nobody consumes the cards of others."""
-    return card.owner == who
+    """Nobody consumes the cards of others, unless any card gives life."""
+    return card.owner == who or consumes_cards_of_others_for_life(before)
 
 
 # --- paying for cards ---------------------------------------------------------------------------------------------
@@ -154,11 +179,12 @@ def players_consume_their_own(before: State, after: State, who: Player, card: Ca
 
 @checks.step("0.19", "1.7b", of=buy_a_draw)
 def a_draw_is_paid_for(before: State, after: State, who: Player) -> bool:
-    """A card drawn besides the one of each turn costs its price, and there is one to draw."""
+    """A card drawn besides the one of each turn costs its price, and there is one to draw, or the price is lost."""
+    there_is_one = any(before.cell[c] == Cell.BRAIN and c.owner == who for c in Card)
     return (
         after.source[who] == before.source[who] - Numbers.draw_price
-        and after.owed[who] == before.owed[who] + 1
-        and any(before.cell[c] == Cell.BRAIN and c.owner == who for c in Card)
+        and after.owed[who] == before.owed[who] + (1 if there_is_one else 0)
+        and (there_is_one or pays_for_no_card(before))
     )
 
 
@@ -211,8 +237,8 @@ def ammunition_goes_on_top_for_nothing(before: State, after: State, who: Player,
 
 @checks.step("0.11h", of=load)
 def players_load_their_own(before: State, after: State, who: Player, card: Card, whose: Player) -> bool:
-    """A reader might expect that nobody puts the cards of others into an Ammunition Cell."""
-    return card.owner == who
+    """Nobody puts the cards of others into an Ammunition Cell, unless any card in play is meant."""
+    return card.owner == who or loads_cards_of_others(before)
 
 
 @checks.step("0.11e", "0.27", of=take_ammunition)
@@ -229,8 +255,8 @@ def one_card_a_turn_is_taken(before: State, after: State, who: Player, card: Car
 
 @checks.step("0.11d", of=take_ammunition)
 def only_the_top_is_taken(before: State, after: State, who: Player, card: Card) -> bool:
-    """What is drawn lies on top: the sequence is not disturbed."""
-    return before.ammo[who].top == card
+    """What is drawn lies on top, as the sequence is not disturbed, unless any one card may be taken."""
+    return before.ammo[who].top == card or takes_any_ammunition(before)
 
 
 @checks.always("0.10b", "0.11d", given=True)
@@ -268,5 +294,7 @@ def allies_gain_what_the_text_grants(before: State, after: State, who: Player, a
 
 @checks.step("8.1a", of=grant_source)
 def source_is_granted_against_allies_only(before: State, after: State, who: Player, ally: Player) -> bool:
-    """Source is granted only in games against opponents who are allied themselves."""
-    return any(opposed(who, p) and allied(p, q) for p in Player for q in Player)
+    """Source is granted only in games against opponents who are allied themselves, unless any opponents will do."""
+    return any(opposed(who, p) and allied(p, q) for p in Player for q in Player) or grants_against_a_single_opponent(
+        before
+    )
