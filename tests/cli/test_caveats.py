@@ -48,12 +48,6 @@ def test_switches_in_the_text(command: Command, engine: str) -> None:
     assert simulated.json["off"] == ["draw", "tax"]
 
 
-def test_what_is_off_does_not_vary(command: Command) -> None:
-    """Without drawing the hand is empty for ever: it takes no bits, and the card is never deployed."""
-    found = command("explore", "t92_switches", "--show-layout", "--json").json
-    assert [slot["field"] for slot in found["slots"]] == ["money", "tired"]
-    assert found["constants"] == {"hand": 0}
-
 
 def test_with_everything_on(command: Command, tmp_path: Path) -> None:
     """The same ruleset without switches: nothing is left out, and nothing is said of it."""

@@ -9,7 +9,7 @@
 type number : -2147483647 .. 2147483647;
 
 var
-  v_count : 0 .. 3;  -- count
+  v_count : 0 .. 2;  -- count
   v_tired : boolean;  -- tired
 
 -- rest(): 4

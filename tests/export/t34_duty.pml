@@ -5,7 +5,7 @@
    A larger -m where SPIN says that the search is too deep. States stored are the states of rest.
    Of transitions SPIN counts one more, its initial step. */
 
-unsigned v_count : 2 = 0;  /* count: 0..3 */
+unsigned v_count : 2 = 0;  /* count: 0..2 */
 unsigned v_tired : 1 = 0;  /* tired */
 
 c_code {

@@ -193,7 +193,7 @@ def test_a_large_scope_is_explored_by_generated_code_again(tmp_path: Path) -> No
     scope = project / "t03_clash" / "scopes" / "tiny.toml"
     scope.write_text("large = true\n" + scope.read_text(encoding="utf-8"), encoding="utf-8")
     _, found = cores_of("t03_clash", project)
-    assert [result.engine for result in found.scopes] == ["lifted"]
+    assert [result.engine for result in found.scopes] == ["native"]
     assert smallest(found) == smallest(cores_of("t03_clash")[1])
     assert found.whole is not None and found.whole.left == ()
 

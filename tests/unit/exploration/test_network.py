@@ -17,7 +17,7 @@ from ruleslawyer.engines.explore.network import Network
 from ruleslawyer.exploration.explore import EngineName
 from tests.bank import TINY
 
-ENGINES: tuple[EngineName, ...] = ("networkx", "lifted", "native")
+ENGINES: tuple[EngineName, ...] = ("networkx", "native")
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 SOME = ("t27_frame", "t29_joint", "t33_chance", "t46_cap", "t47_pile", "t49_member", "t85_trigger", "t91_rims")
 
