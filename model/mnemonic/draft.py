@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from model.ccg.setup import decks_are_built
 from model.ccg.state import Card, Player, State, Zone
+from model.ccg.words import opponent
 from model.mnemonic.state import Book, Game, Place, Stage, mnemonic
 from ruleslawyer.lang import SILENT, Silent, effect, narrow, no, simultaneous, yes
 
@@ -121,10 +122,8 @@ def give_the_other_half(s: Game) -> None:
     with effect("4.5"):
         for c in Card:
             if s.place[c] == Place.PACKET:
-                for p in Player:
-                    if p != s.turn:
-                        s.place[c] = Place.RECEIVED
-                        s.owner[c] = p
+                s.place[c] = Place.RECEIVED
+                s.owner[c] = opponent(s.turn)
     with effect("4.6a", "4.8"):
         s.stage = Stage.LAST if s.received == 1 and not single_cards_are_passed(s) else Stage.CHOOSE
 

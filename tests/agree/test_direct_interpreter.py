@@ -49,8 +49,8 @@ def outcome(found: Outcome, live: bool = True) -> Any:
 
 
 def seen(system: TransitionSystem, state: State, instances: list[Instance], live: bool = True) -> dict[str, Any]:
-    """Everything that can be asked of a state; `live`: also which rules were, which loops that end early ask in their
-    order."""
+    """Everything that can be asked of a state; `live`: also which rules were, and what asking a property meets, which
+    loops that end early ask in their order."""
     rules = system.system
     answers: dict[str, Any] = {
         "awaits": attempt(lambda: system.awaits(state)),
@@ -62,10 +62,10 @@ def seen(system: TransitionSystem, state: State, instances: list[Instance], live
     for check in rules.checks.values():
         if check.kind in ("always", "sometimes", "possible"):
             holds, met = system.holds(check, state)
-            answers[check.name] = holds, events(met)
+            answers[check.name] = holds, events(met) if live else ()
         elif check.kind == "leads_to":
             both, met = system.leads(check, state)
-            answers[check.name] = both, events(met)
+            answers[check.name] = both, events(met) if live else ()
     for instance in instances:
         taken = attempt(partial(system.take, state, instance))
         answers[f"take {instance}"] = outcome(taken, live) if isinstance(taken, Outcome) else taken
@@ -73,7 +73,7 @@ def seen(system: TransitionSystem, state: State, instances: list[Instance], live
             for check in rules.checks.values():
                 if check.kind == "step" and check.of in (None, instance.action):
                     kept, met = system.kept(check, state, instance, taken)
-                    answers[f"{check.name} {instance}"] = kept, events(met)
+                    answers[f"{check.name} {instance}"] = kept, events(met) if live else ()
     return answers
 
 

@@ -432,7 +432,6 @@ def test_coverage_says_where_decisive_comes_from(command: Command, tmp_path: Pat
         (("--simulate", "5", "--show-layout"), ("--show-layout and --simulate", "use one of them")),
         (("--family", "--trace", "1"), ("--trace", "--family has no use for it")),
         (("--family", "--contract"), ("--contract", "--family has no use for it")),
-        (("--simulate", "5", "--workers", "2"), ("--workers", "--simulate has no use for it")),
         (("--analyse", "--engine", "networkx"), ("--engine networkx", "--analyse has no use for it")),
         (("--analyse", "--save", "x.json"), ("--save", "--trace N")),
         (("--analyse", "--trace", "deadlok"), ("no analysis `deadlok`", "did you mean `deadlock`?")),
