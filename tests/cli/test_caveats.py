@@ -48,7 +48,6 @@ def test_switches_in_the_text(command: Command, engine: str) -> None:
     assert simulated.json["off"] == ["draw", "tax"]
 
 
-
 def test_with_everything_on(command: Command, tmp_path: Path) -> None:
     """The same ruleset without switches: nothing is left out, and nothing is said of it."""
     project = copied(tmp_path, "t92_switches")
