@@ -78,7 +78,7 @@ def no_terrain_is_engaged(s: State) -> bool:
 @checks.sometimes("3.8.2b")
 def a_card_is_orphaned(s: State) -> bool:
     """Some card in a network is docked to nothing."""
-    return any(orphaned(s, c) for c in Card)
+    return sum(1 for c in Card if orphaned(s, c)) > 0  # each is asked: whether a pile docks its cards is doubted
 
 
 def just_begun(s: State) -> bool:

@@ -178,10 +178,8 @@ def is_a_spade(s: Game, who: Player, card: Card) -> bool:
 @dig.permit("3.5", "3.1", "5.13")
 def spades_dig(s: Game, who: Player, card: Card) -> bool:
     """Where there is a card to be found."""
-    return any(
-        s.zone[c] == Zone.GRAVEYARD and s.owner[c] == s.owner[card] and (c != card or spades_dig_themselves_up(s))
-        for c in Card
-    )
+    others = any(c != card and s.zone[c] == Zone.GRAVEYARD and s.owner[c] == s.owner[card] for c in Card)
+    return others or (s.zone[card] == Zone.GRAVEYARD and spades_dig_themselves_up(s))
 
 
 @dig.forbid("3.5", over=dig, because="who is spoken to is a question of its own")

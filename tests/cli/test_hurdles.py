@@ -156,7 +156,7 @@ def test_ctrl_c_while_code_for_plays_is_made(tmp_path: Path) -> None:
 def test_ctrl_c_while_code_plays(tmp_path: Path) -> None:
     """The plays that were finished are told."""
     options = ["explore", "t52_always", "--simulate", "500", "--engine", "lifted", "--json"]
-    place = "ruleslawyer.engines.native.lifted.player:Games.play"
+    place = "ruleslawyer.play.together:Together.play"
     out, _ = interrupted(copied(tmp_path, "t52_always"), place, 2, *options)
     found = json.loads(out)
     assert found["stopped"] == "interrupted"
@@ -232,8 +232,8 @@ def test_a_rule_that_cannot_be_compiled_is_named(command: Command, large: Path) 
         )
 
 
-def test_other_engines_take_it(command: Command, large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reference_engine_takes_it(command: Command, large: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explore, "SMALL", 2)
     answer = command("explore", "t01_permit", "--json", project=large)
-    assert (answer.json["engine"], answer.json["states"]) == ("native", 4)
+    assert (answer.json["engine"], answer.json["states"]) == ("networkx", 4)
     assert command("explore", "t01_permit", "--simulate", "3", "--json", project=large).json["ended"] == 3
