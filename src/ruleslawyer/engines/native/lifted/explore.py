@@ -53,7 +53,7 @@ WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
-PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg", "new_gvn")
+PASSES = ("always_inliner", "sroa", "instruction_combine", "simplify_cfg")
 """What pays for the code of a ruleset."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
