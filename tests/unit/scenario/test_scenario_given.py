@@ -80,6 +80,15 @@ CONTRADICTIONS = {
         ended = false""",
         ("laid[D2] = yes means nothing there", "leave `laid[D2]` out"),
     ),
+    "two Leads of one player": (
+        "mere_mortals",
+        HEAD.replace("trade", "tiny")
+        + """[scenario.given]
+        place = { Angel = "LEAD", Blow = "LEAD" }
+        [scenario.then]
+        ended = false""",
+        ("no second lead", "8.1", "place[Blow] = LEAD"),
+    ),
     "more Security than cards": (
         "daemons",
         HEAD.replace("trade", "duel")
