@@ -115,9 +115,9 @@ def traits_of_a_turn_are_limited(s: State) -> bool:
 
 
 def most(s: State, card: Card, trait: Trait) -> int:
-    """What a card yields at best, with its counters."""
+    """What a card yields at best, with its counters; those that take away may have come afterwards."""
     printed = card.score[trait]
-    return 0 if printed is None else max(0, printed + s.counter[card][trait])
+    return 0 if printed is None else printed + max(0, s.counter[card][trait])
 
 
 # --- setting up (4.2) ---------------------------------------------------------------------------------------------

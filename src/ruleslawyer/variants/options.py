@@ -60,9 +60,9 @@ class _Asking:
                 self._note(reading, NO_PLAY)
             if stops >> place & 1 and not stops & 1:
                 self._note(reading, STOPS)
-        for place, reading in [(0, {}), *readings]:
-            met = [Incomplete(reading, bound) for bound, mask in bounds.items() if mask >> place & 1]
-            self.incomplete += [one for one in met if one not in self.incomplete]
+        for bound, mask in bounds.items():
+            met = [{}] if mask & 1 else [reading for place, reading in readings if mask >> place & 1]
+            self.incomplete += [one for r in met if (one := Incomplete(r, bound)) not in self.incomplete]
 
     def _ends(self, family: Family, found: FamilyFound) -> tuple[int, dict[str, int]]:
         """The readings under which a play ends in a failed check; and those that meet a bound of the scope or of the

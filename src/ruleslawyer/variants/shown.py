@@ -26,13 +26,14 @@ class Shown:
 
 
 def chosen(reading: Mapping[str, str]) -> str:
-    """What a reading chooses, in one line; that of the model where it chooses nothing."""
-    return ", ".join(f"{choice} = {option}" for choice, option in sorted(reading.items())) or "the default"
+    """What a reading chooses, in one line."""
+    return ", ".join(f"{choice} = {option}" for choice, option in sorted(reading.items())) or "by default"
 
 
 @dataclass(frozen=True, slots=True)
 class Incomplete:
-    """A reading under which not every play was followed to its end, and the bound that it met."""
+    """A reading under which not every play was followed to its end, and the bound that it met; where that is met by
+    default, the default alone is named."""
 
     reading: Mapping[str, str]
     bound: str
