@@ -112,6 +112,8 @@ def ask_options(
 def _pairs(asking: _Asking, choices: Choices) -> None:
     """Any two options of questions of one chapter; what one of them shows alone is no news."""
     alone = {(choice, option, one.shows) for one in asking.shown for choice, option in one.reading.items()}
+    bounded = {(choice, option, one.bound) for one in asking.incomplete for choice, option in one.reading.items()}
+    single = len(asking.incomplete)
     readings = _two_by_two(asking.system, choices)
     while batch := list(islice(readings, MOST_READINGS - 1)):
         own = {choice: default(asking.system, choice) for reading in batch for choice in reading}
@@ -119,6 +121,11 @@ def _pairs(asking: _Asking, choices: Choices) -> None:
         asking.compare(family, found, list(enumerate(batch, 1)))
     news = [one for one in asking.shown if not any((*pair, one.shows) in alone for pair in one.reading.items())]
     asking.shown = [one for one in asking.shown if len(one.reading) == 1 or one in news]
+    asking.incomplete[single:] = [
+        one
+        for one in asking.incomplete[single:]
+        if not any((*pair, one.bound) in bounded for pair in one.reading.items())
+    ]
 
 
 def _two_by_two(system: TransitionSystem, choices: Choices) -> Iterator[dict[str, str]]:
