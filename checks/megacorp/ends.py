@@ -37,12 +37,15 @@ def somebody_lost_a_business(s: State) -> bool:
 def no_business_no_game(s: State) -> bool:
     """Whoever has lost the Business has lost the game, at every moment; where only defeat and purchase count as losing
     it, one that was not bought may have been destroyed otherwise."""
-    return all(
-        s.lost[c.owner] or (s.buyer[c] is None and not loses_with_a_destroyed_business(s))
+    bought = any(c.kind == Kind.BUSINESS and s.buyer[c] is not None and not s.lost[c.owner] for c in Card)
+    destroyed = any(
+        c.kind == Kind.BUSINESS
+        and (s.zone[c] == Zone.MARKET or s.zone[c] == Zone.ANNIHILATED)
+        and s.buyer[c] is None
+        and not s.lost[c.owner]
         for c in Card
-        if c.kind == Kind.BUSINESS
-        and (s.buyer[c] is not None or s.zone[c] == Zone.MARKET or s.zone[c] == Zone.ANNIHILATED)
     )
+    return not bought and not (destroyed and loses_with_a_destroyed_business(s))
 
 
 @checks.sometimes("1.2.10")

@@ -10,6 +10,7 @@ from model.memesis.combat import (
     could_defend,
     finish_intercepting,
     intercept,
+    is_attacking,
     is_met,
 )
 from model.memesis.damage import armor_left, attackers_regenerate, intercept_directed, take_directed
@@ -130,16 +131,21 @@ def who_intercepts_is_not_damaged(before: State, after: State, who: Player, card
     return all(after.life[p] == before.life[p] for p in Player)
 
 
+def attackers_met_no_more(s: State) -> int:
+    """Attackers that were intercepted, and are not now; each is asked for, since who intercepts is a question."""
+    return sum(1 for c in Card if s.met[c] and is_attacking(s, c) and not is_met(s, c))
+
+
 @checks.sometimes("0.16b", "0.32g")
 def an_interception_is_lost(s: State) -> bool:
     """An attacker was intercepted, and all that intercepted it are gone, sourced or otherwise unable."""
-    return any(s.met[c] and not is_met(s, c) and assails(s, c, p) for c in Card for p in Player)
+    return attackers_met_no_more(s) > 0
 
 
 @checks.always("0.32a", "0.16b")
 def what_was_intercepted_stays_so(s: State) -> bool:
     """A reader might expect that an attacker, once intercepted, is intercepted until damage is dealt."""
-    return all(not s.met[c] or is_met(s, c) or all(not assails(s, c, p) for p in Player) for c in Card)
+    return attackers_met_no_more(s) == 0
 
 
 # --- damage (2.4, 3.6, 3.9 to 3.11) -------------------------------------------------------------------------------

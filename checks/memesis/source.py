@@ -215,11 +215,13 @@ def a_card_brings_more_than_its_cost(s: State) -> bool:
 def a_card_is_source_twice_in_a_round(s: State) -> bool:
     """More source than a Brain Cell, each own card once, and dead cards could bring: some card was sourced, went
     through the Ammunition Cell and the hand into play, and was sourced again before it was its player's turn."""
-    return not cards_say_otherwise() and any(
-        s.source[p] > Numbers.generated + sum(1 + dead_value(s, c) for c in Card if c.owner == p)
-        and all(not allied(p, q) for q in Player)
+    rich = sum(  # each is asked: what a dead Rune brings is a question
+        1
         for p in Player
+        if s.source[p] > Numbers.generated + sum(1 + dead_value(s, c) for c in Card if c.owner == p)
+        and all(not allied(p, q) for q in Player)
     )
+    return rich > 0 and not cards_say_otherwise()
 
 
 # --- Ammunition ---------------------------------------------------------------------------------------------------

@@ -36,7 +36,12 @@ def is_attacking(s: State, card: Card) -> bool:
 def meets(s: State, card: Card, attacker: Card) -> bool:
     """Whether a creature intercepts an attacker: one sourced meanwhile defends no longer (1.2d, 3.4a), nor one that is
     idle (0.4)."""
-    return attacker in s.intercepts[card] and not out_of_action(s, card) and stands_to_defend(s, card)
+    return is_set_against(s, card, attacker) and stands_to_defend(s, card)
+
+
+def is_set_against(s: State, card: Card, attacker: Card) -> bool:
+    """Whether a creature was chosen to intercept an attacker, and is able to."""
+    return attacker in s.intercepts[card] and not out_of_action(s, card)
 
 
 def stands_to_defend(s: State, card: Card) -> bool:
@@ -45,8 +50,10 @@ def stands_to_defend(s: State, card: Card) -> bool:
 
 
 def is_met(s: State, attacker: Card) -> bool:
-    """Whether some creature intercepts an attacker."""
-    return any(meets(s, c, attacker) for c in Card)
+    """Whether some creature intercepts an attacker: where one of the Defend Cell does, nothing is asked."""
+    return any(is_set_against(s, c, attacker) and s.cell[c] == Cell.DEFEND for c in Card) or (
+        any(is_set_against(s, c, attacker) and stands_in_play(s, c) for c in Card) and idle_creatures_intercept(s)
+    )
 
 
 def may_fight_in_its_first_turn(s: State, who: Player) -> bool:

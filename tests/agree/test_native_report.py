@@ -9,10 +9,8 @@ from random import Random
 import pytest
 
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.agreement import differences, events_of, verdicts_of
 from ruleslawyer.exploration.explore import explore_scope
-from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import CLASSICS, ROOT, names
@@ -181,23 +179,14 @@ def test_rules_beside_one_that_fails(tmp_path: Path) -> None:
 
 
 def test_random_rulesets() -> None:
-    assert sum(same_report_of(seed) for seed in range(20)) >= 15
-
-
-def same_report_of(seed: int) -> bool:
-    """Whether a random ruleset is compiled: some have a constant that no author can write."""
-    system = random_exploration(Random(seed))[1].system
-    try:
-        explore_natively(system, Limits(1))
-    except UsageError:
-        return False
-    assert_same_report(system)
-    return True
+    for seed in range(20):
+        assert_same_report(random_exploration(Random(seed))[1].system)
 
 
 @pytest.mark.campaign
 def test_random_rulesets_at_length() -> None:
-    assert sum(same_report_of(seed) for seed in range(1_000)) >= 700
+    for seed in range(1_000):
+        assert_same_report(random_exploration(Random(seed))[1].system)
 
 
 MANY = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -256,11 +255,6 @@ class Bodies(Expressions):
                 if field_.name == "awaits" and self.chance(0.6):
                     value = n.Domain(self.origin(), t.Set(PLAYER))
             else:
-                value = self.const(field_.type, self.spread(field_.type, field_.default))
+                value = self.const(field_.type, field_.default)
             values.append(self.kept(field_.type, value))
         return n.Open(self.origin(), name, tuple(values))
-
-    def spread(self, type_: t.Type, leaf: Any) -> Any:
-        if isinstance(type_, t.Map):
-            return (self.spread(type_.value, leaf),) * self.members(type_.key)
-        return leaf

@@ -96,8 +96,6 @@ class Expressions(Drawing):
                 )()
             case t.Pile() | t.Awaits():
                 return self.const(type_, () if isinstance(type_, t.Pile) else frozenset())
-            case t.Map():
-                return self.const(type_, self.any(filled_in(type_)))
         return self.const(type_, self.any(type_))
 
     def conditional(self, type_: t.Type, depth: int) -> n.Expr:
@@ -177,12 +175,9 @@ class Expressions(Drawing):
         def equality() -> n.Expr:
             type_ = self.dice.choice((INT, PLAYER, THING, COLOUR, PHASE, COLOUR, BOOL))
             if self.chance(0.3):
-                wide = self.reads(lambda found: isinstance(found, t.Optional | t.Set | t.Pile | t.Map))
+                wide = self.reads(lambda found: isinstance(found, t.Optional | t.Set | t.Pile))
                 if wide:
                     left = self.read(self.dice.choice(wide), depth)
-                    if isinstance(left.type, t.Map):
-                        same = self.reads(lambda found: plain(found) == left.type)
-                        return n.Compare(self.origin(), BOOL, "==", left, self.read(self.dice.choice(same), depth))
                     return n.Compare(self.origin(), BOOL, "==", left, self.expr(left.type, less))
             return n.Compare(self.origin(), BOOL, "==", self.expr(type_, less), self.expr(type_, less))
 

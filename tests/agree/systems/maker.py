@@ -190,7 +190,7 @@ class Maker(Forced):
         return y.Field(self.origin(), name, type_, False, self.default(type_))
 
     def frame_field(self, name: str) -> y.Field:
-        type_ = self.field_type()
+        type_ = self.leaf()  # a map could be given no value
         made = y.Field(self.origin(), name, type_, False, self.default(type_))
         return replace(made, required=True, default=None) if needs_value(made) or self.chance(0.3) else made
 

@@ -49,6 +49,8 @@ class Library:
         return found
 
 
+FUNCTIONS = "functions"
+"""Instead of a pass: all those that LLVM runs on each function by itself, after the others."""
 USUAL = ("sroa", "instruction_combine", "simplify_cfg")
 """Passes that pay for code that is written without repetition: the whole pipeline takes twice as long to make the same
 speed."""
@@ -175,8 +177,14 @@ def _optimise(module: Any, machine: Any, level: int, names: Sequence[str]) -> No
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
     passes = llvm.create_new_module_pass_manager()
     for name in names:
-        getattr(passes, f"add_{name}_pass")()
+        if name != FUNCTIONS:
+            getattr(passes, f"add_{name}_pass")()
     passes.run(module, builder)
+    if FUNCTIONS in names:
+        usual = builder.getFunctionPassManager()
+        for function in module.functions:
+            if not function.is_declaration:
+                usual.run(function, builder)
 
 
 class _Store:

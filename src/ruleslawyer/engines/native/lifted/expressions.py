@@ -225,8 +225,6 @@ class Expressions(Code):
     def compared(self, node: n.Compare) -> str:
         which = {kind(node.left.type), kind(node.right.type)} - {"nothing"}
         type_ = node.right.type if kind(node.left.type) == "nothing" else node.left.type
-        if "map" in which:
-            return self.same_maps(node)
         one, other = self.value_of(node.left, type_), self.value_of(node.right, type_)
         match next(iter(which), "number"):
             case "set":
@@ -235,21 +233,6 @@ class Expressions(Code):
                 return self.call("same_piles", [f"ptr {one}", f"ptr {other}"], "i1", fails=False)
         op = {"==": "eq", "<": "slt", "<=": "sle"}[node.op]
         return self.value(f"icmp {op} i64 {one}, {other}")
-
-    def same_maps(self, node: n.Compare) -> str:
-        one, other = node.left, node.right
-        if not (isinstance(one, n.Read) and isinstance(other, n.Read)) or self.low.leaf(one.record, one.field) != (
-            self.low.leaf(other.record, other.field)
-        ):
-            raise self.refuse(node, "the comparison of these maps")
-        first, second = self.address(one), self.address(other)
-        level = len(one.keys)
-        length = (
-            self.entry_of("stride", one.record or "", one.field, str(level - 1))
-            if level
-            else self.entry_of("extent", one.record or "", one.field)
-        )
-        return self.call("same", [f"ptr {first}", f"ptr {second}", f"i64 {length}"], "i1", fails=False)
 
     def is_member(self, node: n.Member) -> str:
         item = self.value_of(node.item)
