@@ -36,7 +36,7 @@ def something_is_on_the_stack(s: State) -> bool:
     return len(s.stack) > 0
 
 
-@checks.always("4.6", reached=something_is_on_the_stack)
+@checks.always("4.6", reached=something_is_on_the_stack, given=True)
 def the_stack_holds_spells(s: State) -> bool:
     """What waits on the stack is there, and somebody put it there."""
     return all(

@@ -131,7 +131,7 @@ def there_is_damage_without_an_attack(s: State) -> bool:
     return s.attacker is None and any(s.damage[p] > 0 for p in Player)
 
 
-@checks.always("7.4", reached=there_is_damage_without_an_attack)
+@checks.always("7.4", reached=there_is_damage_without_an_attack, given=True)
 def who_attacks_is_on_the_field(s: State) -> bool:
     """An attacker is a Daemon on the field of the active player."""
     return all(

@@ -62,7 +62,7 @@ def one_main_module_each(s: State) -> bool:
     )
 
 
-@checks.always("2.9", reached=the_draft_is_over)
+@checks.always("2.9", reached=the_draft_is_over, given=True)
 def main_modules_are_drafted_ones(s: State) -> bool:
     """No module that is in nobody's deck is a main module."""
     return all(not s.main[m] or s.drafted[m] is not None for m in Module)
@@ -101,7 +101,7 @@ def a_draw_is_one_card_from_the_deck(before: State, after: State, card: Card) ->
     ) and all(after.security[p] == before.security[p] for p in Player)
 
 
-@checks.always("2.7a", reached=the_draft_is_over)
+@checks.always("2.7a", reached=the_draft_is_over, given=True)
 def decks_are_of_drafted_modules(s: State) -> bool:
     """A card is in somebody's deck, grip, field or heap only if its module was drafted."""
     return all(s.zone[c] == Zone.BOX or any(owns(s, p, c) for p in Player) for c in Card)

@@ -27,7 +27,7 @@ def the_tracker_is_at_the_end(s: State) -> bool:
     return s.memory == Numbers.track
 
 
-@checks.always("5.1a", reached=the_tracker_is_at_the_end)
+@checks.always("5.1a", reached=the_tracker_is_at_the_end, given=True)
 def the_tracker_stays_on_the_track(s: State) -> bool:
     """Nothing moves the tracker beyond ten, on either side."""
     return -Numbers.track <= s.memory <= Numbers.track

@@ -43,7 +43,7 @@ def somebody_is_broke(s: State) -> bool:
     return any(s.money[p] == 0 for p in Player)
 
 
-@checks.always("1.3.9a", reached=somebody_is_broke)
+@checks.always("1.3.9a", reached=somebody_is_broke, given=True)
 def money_is_never_negative(s: State) -> bool:
     """Players cannot have negative money."""
     return all(s.money[p] >= 0 for p in Player)

@@ -193,7 +193,7 @@ def a_token_is_in_play(s: State) -> bool:
     return any(c.token and s.zone[c] == Zone.NETWORK for c in Card)
 
 
-@checks.always("7.8.5", "7.8.1a", reached=a_token_is_in_play)
+@checks.always("7.8.5", "7.8.1a", reached=a_token_is_in_play, given=True)
 def tokens_exist_in_networks_alone(s: State) -> bool:
     """A token is in a network, or on the way from one to another, or does not exist."""
     return all(

@@ -70,7 +70,7 @@ def a_card_changed_hands(s: State) -> bool:
     return any(s.zone[c] == Zone.NETWORK and s.buyer[c] is not None for c in Card)
 
 
-@checks.always("1.3.3", reached=a_card_changed_hands)
+@checks.always("1.3.3", reached=a_card_changed_hands, given=True)
 def nobody_is_the_buyer_of_the_own_card(s: State) -> bool:
     """Whoever brought a card owns it, and has not bought it from anybody."""
     return all(s.buyer[c] != c.owner for c in Card)
@@ -82,7 +82,7 @@ def a_network_holds_cards(s: State) -> bool:
     return any(s.zone[c] == Zone.NETWORK for c in Card)
 
 
-@checks.always("3.8.1a", reached=a_network_holds_cards)
+@checks.always("3.8.1a", reached=a_network_holds_cards, given=True)
 def what_is_in_a_network_has_a_space(s: State) -> bool:
     """A card of a network lies in a space, or beneath one that does, until it is about to leave; no other card does."""
     return all((place_of(s, c) is not None) == (s.zone[c] == Zone.NETWORK) or s.fate[c] is not None for c in Card)

@@ -29,7 +29,7 @@ def is_decided(s: State) -> bool:
 # --- where cards are (0.3) ----------------------------------------------------------------------------------------
 
 
-@checks.always("0.3a", "8.2a")
+@checks.always("0.3a", "8.2a", given=True)
 def cells_are_somebodys(s: State) -> bool:
     """A card is in somebody's Cells exactly while it lies in a Cell that others may share."""
     return all(
@@ -73,7 +73,7 @@ def a_card_is_dead(s: State) -> bool:
     return any(s.cell[c] == Cell.DEAD for c in Card)
 
 
-@checks.always("0.12a", "7.15b", reached=a_card_is_dead)
+@checks.always("0.12a", "7.15b", reached=a_card_is_dead, given=True)
 def the_dead_are_as_if_never_fused(s: State) -> bool:
     """Nothing lies upon a dead card, and it upon nothing."""
     return all(s.cell[c] != Cell.DEAD or (s.upon[c] is None and all(not is_upon(s, d, c) for d in Card)) for c in Card)

@@ -199,7 +199,7 @@ def armor_goes_before_life(s: State) -> bool:
     return sum(1 for c in Card if stands_in_play(s, c) and s.damage[c] > 0 and armor_left(s, c) > 0) == 0
 
 
-@checks.always("3.10c", reached=armor_was_hit)
+@checks.always("3.10c", reached=armor_was_hit, given=True)
 def armor_takes_no_more_hits_than_printed(s: State) -> bool:
     """Armor takes as many hits as its card says."""
     return all(s.hits[c] <= c.armor for c in Card)

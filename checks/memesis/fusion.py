@@ -175,7 +175,7 @@ def there_is_a_transfusion(s: State) -> bool:
     return any(s.cell[c] == Cell.UPON and s.joined[c] == Join.TRANS for c in Card)
 
 
-@checks.always("7.1g", "7.1h", reached=there_is_a_transfusion)
+@checks.always("7.1g", "7.1h", reached=there_is_a_transfusion, given=True)
 def sym_and_tic_have_a_bio(s: State) -> bool:
     """Sym and Tic are fused only with a Bio."""
     return all(

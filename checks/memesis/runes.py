@@ -65,7 +65,7 @@ def open_runes_upgrade_open_cards(s: State) -> bool:
     )
 
 
-@checks.always("5.1a", reached=a_card_bears_a_rune)
+@checks.always("5.1a", reached=a_card_bears_a_rune, given=True)
 def only_runes_upgrade_as_runes(s: State) -> bool:
     """What lies upon a card as a Rune is a Rune, and its bearer is none."""
     return all(not is_a_rune_upon(s, c) or (c.kind == Kind.RUNE and head(s, c).kind != Kind.RUNE) for c in Card)
@@ -77,7 +77,7 @@ def a_rune_lies_unattached(s: State) -> bool:
     return any(lies_unattached(s, c) for c in Card)
 
 
-@checks.always("5.12b", reached=a_rune_lies_unattached)
+@checks.always("5.12b", reached=a_rune_lies_unattached, given=True)
 def unattached_runes_are_hidden(s: State) -> bool:
     """A Rune in play that lies upon no card is in Stealth, or its owner is being asked where it goes."""
     return is_open(s, Attaching) or all(not lies_unattached(s, c) or s.face_down[c] for c in Card)

@@ -55,7 +55,7 @@ def source_is_kept_in_an_opponents_turn(s: State) -> bool:
     return any(s.source[p] > 0 and len(s.order) > 0 and not on_turn(s, p) for p in Player)
 
 
-@checks.always("1.1a", reached=source_is_kept_in_an_opponents_turn)
+@checks.always("1.1a", reached=source_is_kept_in_an_opponents_turn, given=True)
 def source_is_never_negative(s: State) -> bool:
     """Nobody has spent source that was not there."""
     return all(s.source[p] >= 0 for p in Player)

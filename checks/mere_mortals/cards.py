@@ -67,6 +67,12 @@ def one_lead_but_while_one_is_sought(s: State) -> bool:
     )
 
 
+@checks.always("8.1", "3.2a", reached=a_game_is_on, given=True)
+def no_second_lead(s: State) -> bool:
+    """Nobody has two Leads, in play or before it."""
+    return all(sum(1 for c in Card if c.owner == p and s.place[c] == Place.LEAD) <= 1 for p in Player)
+
+
 @checks.always("8.1", "3.2a", reached=a_game_is_on)
 def a_lead_at_all_times(s: State) -> bool:
     """By the letter: at all times."""

@@ -26,7 +26,7 @@ def there_is_mana(s: Game) -> bool:
     return any(s.pool[p][c] > 0 for p in Player for c in Colour)
 
 
-@checks.always("2.1b", reached=there_is_mana)
+@checks.always("2.1b", reached=there_is_mana, given=True)
 def mana_is_never_negative(s: Game) -> bool:
     """Nobody spends mana that is not there."""
     return all(s.pool[p][c] >= 0 for p in Player for c in Colour)
@@ -48,7 +48,7 @@ def a_hand_is_being_laid(s: Game) -> bool:
     return any(s.laid[c] for c in Card)
 
 
-@checks.always("2.1c", "5.9b", reached=a_hand_is_being_laid)
+@checks.always("2.1c", "5.9b", reached=a_hand_is_being_laid, given=True)
 def hands_are_of_tapped_lands(s: Game) -> bool:
     """What lies in a mana hand is a tapped land on the battlefield."""
     return all(not s.laid[c] or (s.tapped[c] and s.zone[c] == Zone.BATTLEFIELD and is_land(s, c)) for c in Card)

@@ -192,7 +192,7 @@ def a_game_is_played(s: Game) -> bool:
     return s.stage == Stage.OVER
 
 
-@checks.always("1.2", "4.10c", reached=a_game_is_played)
+@checks.always("1.2", "4.10c", reached=a_game_is_played, given=True)
 def nobodys_cards_stay_out(s: Game) -> bool:
     """What the draft gave to nobody is in no library, hand or graveyard, and never comes into play."""
     return s.stage != Stage.OVER or all(s.owner[c] is not None or s.zone[c] == Zone.OUTSIDE for c in Card)

@@ -12,6 +12,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.cli.book import linted
+from ruleslawyer.cli.wording import read
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import verify
@@ -56,6 +57,7 @@ def test_every_defect_of_a_register_has_a_finding(name: str) -> None:
     found = linted(ruleset)
     assert found.clean
     assert found.unused == ()
+    assert [clause.id for clause in found.nowhere] == [], "a doubt leads to a question, a finding, or a reason"
     apart = {e.about["term"] for f in textual(ruleset) for e in f.evidence if "defined" in e.about}
     assert {term.name for term, _ in found.scattered} <= apart
 
@@ -64,6 +66,12 @@ def test_every_defect_of_a_register_has_a_finding(name: str) -> None:
 def test_the_register_bears_out_what_findings_say_of_it(ruleset: Ruleset) -> None:
     assert ruleset.register is not None
     assert failing(ruleset.register, ruleset) == {}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_no_prose_stops_a_designer(ruleset: Ruleset) -> None:
+    """What `findings lint` says of each bundled ruleset: nothing."""
+    assert [f"{finding.id}: {slip}" for finding, slip in read(ruleset, list(ruleset.findings()))] == []
 
 
 def test_a_word_that_becomes_defined() -> None:

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from inspect import signature
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -40,18 +40,18 @@ class Rule:
         bound = signature(self.function).bind(*args, **named)
         return self.book.called(self, bound.args)
 
-    @property
+    @cached_property
     def parameters(self) -> list[tuple[str, Any]]:
         """All but the states: by name, their types; a frame's is a `Record`."""
         hints = get_type_hints(self.function, include_extras=True)
         found = [(n, v.read_type(hints[n])) for n in signature(self.function).parameters]
         return [(n, t) for n, t in found if not (isinstance(t, v.Record) and t.cls in self.book.states)]
 
-    @property
+    @cached_property
     def takes_frame(self) -> Any:
         return next((t.cls for _, t in self.parameters if isinstance(t, v.Record)), None)
 
-    @property
+    @cached_property
     def choices(self) -> list[tuple[str, Any]]:
         return [(n, t) for n, t in self.parameters if not isinstance(t, v.Record)]
 

@@ -17,7 +17,7 @@ def lint(context: typer.Context, which: Which = None, json: Json = False) -> Non
     """Read the prose of findings (of all, by default) as the designer does, who knows no names of the model.
 
     Named are options and names of the model, its scopes, phrases that nobody says, sentences
-    about the model that no [[claim]] backs, and a “What would settle it” that is not one
+    about the model that no claim backs, and a “What would settle it” that is not one
     sentence to print. Exit code 1 where there is one of these.
 
     Examples:
@@ -29,7 +29,7 @@ def lint(context: typer.Context, which: Which = None, json: Json = False) -> Non
       ruleslawyer findings lint megacorp 003 daemons/001 --json
     """
     session: Session = context.obj
-    found = [(ruleset, f, slip) for ruleset, all_ in chosen(session, which) for f, slip in _read(ruleset, all_)]
+    found = [(ruleset, f, slip) for ruleset, all_ in chosen(session, which) for f, slip in read(ruleset, all_)]
     rows = [(ruleset, f, slip, *_place(ruleset, f, slip)) for ruleset, f, slip in found]
     if json:
         print_json([
@@ -44,7 +44,8 @@ def lint(context: typer.Context, which: Which = None, json: Json = False) -> Non
         raise typer.Exit(FALLS_SHORT)
 
 
-def _read(ruleset: Ruleset, findings: list[Finding]) -> list[tuple[Finding, Slip]]:
+def read(ruleset: Ruleset, findings: list[Finding]) -> list[tuple[Finding, Slip]]:
+    """What a designer would stumble over in findings of a ruleset, who knows no names of its model and no scopes."""
     names: set[str] = set()
     if ruleset.config.modules:
         system = ruleset.system

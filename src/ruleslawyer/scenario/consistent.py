@@ -20,7 +20,8 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base: State, given: State) -> None:
     """A state that contradicts itself is a UsageError with the reason: it says what means nothing there (`matters`), or
-    it breaks a property that a given state has to keep (`given=True`) and the beginning (`base`) kept."""
+    it breaks a property that a given state has to keep (`given=True`) and the beginning (`base`) kept. What was there
+    before and means nothing any more is no contradiction: a card that is given in hand has left its slot."""
     fields = {f.name: f for f in system.system.state.fields}
     for spot, value in _own(system.schema, scenario, given):
         matters = fields[spot.field].matters
@@ -28,8 +29,9 @@ def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base:
             said = f"{spot.text} = {codec.text(spot.type, value)}"
             about = f"the given state contradicts itself: {said} means nothing there ({_said(matters)})"
             raise UsageError(about, scenario.place, f"give what makes it mean something, or leave `{spot.text}` out")
+    meant = _meant(system, given)
     for check in system.system.checks.values():
-        if check.given and _fails(system, check, given) and not _fails(system, check, base):
+        if check.given and _fails(system, check, meant) and not _fails(system, check, _meant(system, base)):
             told = f"{check.name.replace('_', ' ')} ({', '.join(check.origin.cites)}: {_said(check.function)})"
             culprits = ", ".join(_culprits(system, codec, check, scenario, base, given))
             mend = f"change one of {culprits}" if culprits else "change what is given"
@@ -85,6 +87,16 @@ def _means_something(system: TransitionSystem, state: State, spot: Spot, matters
         return True  # nobody can tell
 
 
+def _meant(system: TransitionSystem, state: State) -> State:
+    """What a state says that means something in it."""
+    if system.schema.unset(state):
+        return state
+    try:
+        return system.meaningful(state)
+    except BranchEnds:
+        return state  # nobody can tell
+
+
 def _fails(system: TransitionSystem, check: Check, state: State) -> bool:
     """Whether a property is false; what cannot be told is not."""
     return not system.schema.unset(state) and system.holds(check, state)[0] is False
@@ -98,7 +110,7 @@ def _culprits(
         index = system.schema.index[spot.field]
         before = replace(given.fields[index], spot.keys, _at(system.schema, spot, base.fields))
         without = State((*given.fields[:index], before, *given.fields[index + 1 :]), given.frames)
-        if without != given and not _fails(system, check, without):
+        if without != given and not _fails(system, check, _meant(system, without)):
             yield f"{spot.text} = {codec.text(spot.type, _at(system.schema, spot, given.fields))}"
 
 

@@ -543,13 +543,17 @@ class TransitionSystem:
     def _forget(self, state: State) -> State:
         """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing. Check:
         nothing is due because of that."""
-        after = state
-        while (less := self._without(after)) != after:
-            after = less
+        after = self.meaningful(state)
         duty = self.due(after) if after != state else None
         if duty is not None:
             raise BranchEnds(Event("broken", duty.name, cites=duty.origin.cites, reason=DUE_BY_FORGETTING))
         return after
+
+    def meaningful(self, state: State) -> State:
+        """A state in which all leaves that mean nothing have their defaults."""
+        while (less := self._without(state)) != state:
+            state = less
+        return state
 
     def _without(self, state: State) -> State:
         """A state without the leaves that mean nothing in it."""

@@ -52,6 +52,43 @@ CONTRADICTIONS = {
         ended = false""",
         ("slot[Aide] = Bob13 means nothing there", "leave `slot[Aide]` out"),
     ),
+    "a card of a network without a slot": (
+        "megacorp",
+        HEAD
+        + """[scenario.given]
+        zone = { Aide = "NETWORK" }
+        [scenario.then]
+        ended = false""",
+        ("what is in a network has a space", "3.8.1a", "zone[Aide] = NETWORK"),
+    ),
+    "a card of somebody's that lies in no Cell": (
+        "memesis",
+        HEAD.replace("trade", "wheel")
+        + """[scenario.given]
+        holder = { Ape = "none" }
+        [scenario.then]
+        ended = false""",
+        ("cells are somebodys", "holder[Ape] = none"),
+    ),
+    "a land that pays and is not tapped": (
+        "mnemonic",
+        HEAD.replace("trade", "durable")
+        + """[scenario.given]
+        zone = { D2 = "BATTLEFIELD" }
+        laid = { D2 = true }
+        [scenario.then]
+        ended = false""",
+        ("laid[D2] = yes means nothing there", "leave `laid[D2]` out"),
+    ),
+    "two Leads of one player": (
+        "mere_mortals",
+        HEAD.replace("trade", "tiny")
+        + """[scenario.given]
+        place = { Angel = "LEAD", Blow = "LEAD" }
+        [scenario.then]
+        ended = false""",
+        ("no second lead", "8.1", "place[Blow] = LEAD"),
+    ),
     "more Security than cards": (
         "daemons",
         HEAD.replace("trade", "duel")
@@ -72,6 +109,13 @@ def test_a_given_state_that_contradicts_itself(tmp_path: Path, name: str) -> Non
     assert caught.value.message.startswith("the given state contradicts itself")
     assert all(words in str(caught.value) for words in said), str(caught.value)
     assert caught.value.place == "mine.toml:4"
+
+
+def test_what_means_nothing_any_more_is_no_contradiction(tmp_path: Path) -> None:
+    """The file puts a card into a slot; a scenario that gives it in hand need not say that it has left the slot."""
+    file = HEAD.replace("[[scenario]]", '[given]\nzone = { Aide = "NETWORK" }\nslot = { Aide = "Bob13" }\n[[scenario]]')
+    then = '[scenario.then]\nended = false\n"slot[Aide]" = "none"\n'
+    assert run(tmp_path, "megacorp", f'{file}[scenario.given]\nzone = {{ Aide = "HAND" }}\n{then}').passed
 
 
 REST = {

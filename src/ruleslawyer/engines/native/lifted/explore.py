@@ -263,10 +263,10 @@ class Lifted:
         context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
 
-    def expanded(self, crew: Crew, block: Block, context: Context) -> frozenset[bytes]:
-        """Where some states lead in a context: each step's state with its parent and label."""
+    def expanded(self, crew: Crew, block: Block, context: Context) -> Any:
+        """Where some states lead in a context: a row for each step, its state, and the parent with the label."""
         self._expand(crew, block, context)
-        found = frozenset(row.tobytes() for rows in crew.buffered() for row in rows)
+        found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffered()])
         crew.lengths.fill(0)
         return found
 

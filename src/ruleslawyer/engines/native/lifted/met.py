@@ -5,7 +5,7 @@ A number that was logged says which clauses held; what follows is worked out by 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -18,7 +18,7 @@ from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, PLAY, Site
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observed import Key, Observed
-from ruleslawyer.engines.native.states import Block, Crew
+from ruleslawyer.engines.native.states import NO_PARENT, Block, Crew
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.deeds import decided
 from ruleslawyer.semantics.evaluate import Evaluation
@@ -31,6 +31,8 @@ FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9],
 """Odd numbers whose bits are mixed, to hash a row with."""
 ENOUGH = 16
 """States at which something that may not matter is looked at."""
+NEAR = 8
+"""As many states between two that are expanded cost less than another call."""
 
 
 def observed(lifted: Lifted) -> Observed:
@@ -67,18 +69,18 @@ def likely_material(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, 
             for at in range(first, stop, many):
                 if not left:
                     return found
-                differs: dict[tuple[int, Choice], bool] = {}
                 rows = _watched(lifted, crew, (partition, at, min(at + many, stop)), watching)
+                met: dict[Choice, dict[Key, list[int]]] = {}
                 for *row, identity in _about(rows, reader, left):
                     for key in reader.keys(*row):
-                        choice = left.get(key)
-                        if choice is not None and len(found.get(key, ())) < ENOUGH:
-                            places = found.setdefault(key, [])
-                            asked = identity, choice
-                            if asked not in differs:
-                                differs[asked] = _differs(lifted, crew, identity, apart[choice])
-                            if differs[asked] and (depth, identity) not in places:
-                                places.append((depth, identity))
+                        if key in left:
+                            met.setdefault(left[key], {}).setdefault(key, []).append(identity)
+                for choice, by_key in met.items():
+                    asked = {identity for ids in by_key.values() for identity in ids}
+                    differing = _differing(lifted, crew, asked, apart[choice])
+                    for key, ids in by_key.items():
+                        places = found.setdefault(key, [])
+                        places += [(depth, i) for i in dict.fromkeys(ids) if i in differing][: ENOUGH - len(places)]
                 left = {key: choice for key, choice in left.items() if len(found.get(key, ())) < ENOUGH}
     return found
 
@@ -111,11 +113,19 @@ def _options(lifted: Lifted, choice: str, options: Iterable[str]) -> list[Contex
     return [lifted.context(lifted.system.under(choice, option)) for option in options]
 
 
-def _differs(lifted: Lifted, crew: Crew, identity: int, contexts: Sequence[Context]) -> bool:
-    """Whether the options lead a state elsewhere."""
-    index, partition = divmod(identity, PARTITIONS)
-    block: Block = partition, index, index + 1
-    return len({lifted.expanded(crew, block, context) for context in contexts}) > 1
+def _differing(lifted: Lifted, crew: Crew, asked: Collection[int], contexts: Sequence[Context]) -> set[int]:
+    """Those of some states, all of one partition, that the options lead elsewhere: states that lie near one another are
+    expanded together."""
+    found: set[int] = set()
+    indices = np.array(sorted(asked)) // PARTITIONS
+    for run in np.split(indices, np.flatnonzero(np.diff(indices) > NEAR) + 1):
+        block: Block = next(iter(asked)) % PARTITIONS, int(run[0]), int(run[-1]) + 1
+        first, *others = (lifted.expanded(crew, block, context) for context in contexts)
+        if all(np.array_equal(first, other) for other in others):
+            continue
+        steps = [{row.tobytes(): int(row[-1]) & NO_PARENT for row in rows} for rows in (first, *others)]
+        found |= {parent for one in steps for row, parent in one.items() if any(row not in other for other in steps)}
+    return found.intersection(asked)
 
 
 class Reader:
