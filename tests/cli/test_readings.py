@@ -160,7 +160,7 @@ def test_what_lies_beyond_a_cap_is_not_asked(command: Command, ferry: Path) -> N
     (found,) = answer.json
     assert "stops" not in {one["shows"] for one in found["shown"]}
     (scope,) = found["scopes"]
-    assert [one["bound"] for one in scope["incomplete"]] == 2 * ["coins is followed up to 1"]
+    assert [one["limit"] for one in scope["incomplete"]] == 2 * ["coins is followed up to 1"]
     assert [one["reading"] for one in scope["incomplete"]] == [{"payee": "other_is_paid"}, {CLASH: "permit"}]
     text = command("readings", project=ferry).out
     assert f"INCOMPLETE in tiny, coins is followed up to 1: payee = other_is_paid; {CLASH} = permit" in text, text

@@ -131,7 +131,7 @@ def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...]
         "ruleset": ruleset.name,
         "scopes": [
             {"scope": one.scope, "states": one.states, "asked": one.asked, "stopped": one.stopped or None,
-             "incomplete": [{"reading": dict(i.reading), "bound": i.bound} for i in one.incomplete]}
+             "incomplete": [{"reading": dict(i.reading), "limit": i.bound} for i in one.incomplete]}
             for one in found
         ],
         "shown": [
