@@ -77,9 +77,9 @@ def sweep(
     ruleset = session.ruleset(name)
     plan = load_plan(ruleset)
     file = resume or (write / DONE if write is not None else None)
-    for path, option in ((write and write / DONE, "--write"), (resume, "--resume")):
-        if path is not None:
-            expect_writable(path, option)
+    for place, option in ((write / DONE if write is not None else None, "--write"), (resume, "--resume")):
+        if place is not None:
+            expect_writable(place, option)
     limits = Limits(max_states, max_seconds, max(1, default_memory() // workers))
     header = {
         "rules": ruleset.system.digest, "plan": plan.digest, "max_states": max_states, "readings": readings,

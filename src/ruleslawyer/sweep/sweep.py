@@ -118,9 +118,8 @@ class Sweep:
             with Workers(self.workers) as work:
                 self.live = self._by_hand()
                 for deck in self._decks():
-                    self._sweep(deck, work)
-                    if found.stopped:
-                        break
+                    if not found.stopped:
+                        self._sweep(deck, work)
             self._shrink()
         except KeyboardInterrupt:
             found.stopped = BY_CTRL_C
@@ -133,13 +132,17 @@ class Sweep:
     def _over(self) -> bool:
         return self.end is not None and time.perf_counter() > self.end
 
-    def _by_hand(self) -> frozenset[str]:
-        """The rules that some hand-made scope makes live, each followed as far as the scopes here are."""
+    def _by_hand(self) -> frozenset[str] | None:
+        """The rules that some hand-made scope makes live, each followed as far as the scopes here are; None where there
+        was no time for all of them."""
         live: set[str] = set()
         for name in self.ruleset.scopes():
             scope = self.ruleset.scope(name)
             if scope.is_open or scope.campaign:
                 continue
+            if self._over():
+                self.found.stopped = self.late
+                return None
             if name not in self.done.by_hand:
                 self.tell(f"what is live in {name}")
                 result = explore_ruleset(self.ruleset, name, limits=self.limits)
