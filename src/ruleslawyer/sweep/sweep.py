@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
@@ -196,17 +196,17 @@ class Sweep:
         return Task(self.ruleset.root, self.ruleset.name, scope, self.plan.sort, self.limits, self.readings)
 
     def _count(self, figures: Figures, deck: Deck, row: Row, case: Case, outcome: Outcome) -> None:
-        found, combinations = self.found, set(combined(row, self.found.strength))
+        found, occurring = self.found, set(combined(row, self.found.strength))
         found.scopes += 1
         found.states += outcome.states
-        figures.dealt |= combinations
+        figures.dealt |= occurring
         if outcome.stopped:
             found.bounded[outcome.stopped] = found.bounded.get(outcome.stopped, 0) + 1
         else:
             found.whole += 1
-            figures.whole |= combinations
+            figures.whole |= occurring
         up = [frozenset(members) for members in outcome.up]
-        for one in combinations - figures.met:
+        for one in occurring - figures.met:
             members = {deck.factors[f].member for f, _ in one} - {""}
             if any(members <= some for some in up):
                 figures.met.add(one)
@@ -272,10 +272,12 @@ def _values(deck: Deck, row: Row) -> Values:
 
 
 def _smaller(case: Case) -> Iterable[Case]:
-    """With one card less, then with one value less."""
+    """With one card less, then with one value less, then with two of one card less, of which neither goes alone."""
     if len(case.members) > 1:
         for member in reversed(case.members):
             left = tuple(m for m in case.members if m != member)
             yield Case(left, {k: v for k, v in case.values.items() if not k.startswith(f"{member}.")})
-    for name in case.values:
-        yield Case(case.members, {k: v for k, v in case.values.items() if k != name})
+    alone = [(name,) for name in case.values]
+    both = [(a, b) for a, b in combinations(case.values, 2) if a.partition(".")[0] == b.partition(".")[0]]
+    for names in (*alone, *both):
+        yield Case(case.members, {k: v for k, v in case.values.items() if k not in names})
