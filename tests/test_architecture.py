@@ -64,6 +64,8 @@ clarifications           origin diagnostics files ir semantics claims rulesets e
 check                    origin diagnostics files processes ir semantics ground register claims rulesets
                          engines/smt/statements engines/smt/prove engines/smt/discover exploration variants proof
                          scenario evidence
+sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
+                         variants scenario evidence check
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
@@ -74,7 +76,7 @@ api                      origin diagnostics files project ir semantics register 
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs
-                         scenario evidence clarifications check conform export report api
+                         scenario evidence clarifications check sweep conform export report api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

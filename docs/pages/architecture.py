@@ -71,7 +71,7 @@ reads a model without executing it, and every engine gets the same transition sy
         play  exploration  variants  proof  cores            questions, each with the engines that it needs
         vectors  pairs  scenario  evidence  clarifications
                                  │
-                       check, conform, report                all of them together
+                       check, sweep, conform, report         all of them together
                                  │
                              api ─ cli                       a façade, and a thin skin over it
 

@@ -117,6 +117,7 @@ Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys 
 | `checks/<id>/expected.toml` | verdicts that are expected although they are not the best |
 | `checks/<id>/limits.toml` | known limits of the model, which its report shows |
 | `checks/<id>/pairs/*.toml` | [templates of pairs](../pairs.md) |
+| `checks/<id>/sweep.toml` | [what a sweep deals](../howto/sweep.md) |
 | `findings/<id>/NNN-….md` | findings |
 
 What the commands write is JSON: [schemas](schemas.md).

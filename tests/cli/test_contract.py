@@ -95,6 +95,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "cores": ("cores", "ferry"),
     "readings": ("readings", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
+    "sweep": ("sweep", "ferry", "--cards", "1"),
     "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""

@@ -25,17 +25,38 @@ def consistent(system: TransitionSystem, codec: Codec, scenario: Scenario, base:
     fields = {f.name: f for f in system.system.state.fields}
     for spot, value in _own(system.schema, scenario, given):
         matters = fields[spot.field].matters
-        if matters is not None and not _means_something(system, given, spot, matters):
+        if matters is not None and not _means_something(system, given, spot.keys, matters):
             said = f"{spot.text} = {codec.text(spot.type, value)}"
             about = f"the given state contradicts itself: {said} means nothing there ({_said(matters)})"
             raise UsageError(about, scenario.place, f"give what makes it mean something, or leave `{spot.text}` out")
-    meant = _meant(system, given)
-    for check in system.system.checks.values():
-        if check.given and _fails(system, check, meant) and not _fails(system, check, _meant(system, base)):
+    for check in broken(system, given):
+        if not _fails(system, check, _meant(system, base)):
             told = f"{check.name.replace('_', ' ')} ({', '.join(check.origin.cites)}: {_said(check.function)})"
             culprits = ", ".join(_culprits(system, codec, check, scenario, base, given))
             mend = f"change one of {culprits}" if culprits else "change what is given"
             raise UsageError(f"the given state contradicts itself, for it breaks: {told}", scenario.place, mend)
+
+
+def broken(system: TransitionSystem, state: State, *, every: bool = False) -> tuple[Check, ...]:
+    """The properties that a given state has to keep (`given=True`; `every`: all that always hold), and this one does
+    not."""
+    meant, checks = _meant(system, state), system.system.checks.values()
+    asked = (check for check in checks if check.given or (every and check.kind == "always"))
+    return tuple(check for check in asked if _fails(system, check, meant))
+
+
+def meaningless(system: TransitionSystem, state: State) -> str:
+    """The first field of which the scope's beginning says what means nothing in a state; empty where there is none."""
+    fields, default = {f.name: f for f in system.system.state.fields}, system.schema.default().fields
+    for name, keys, value in system.scope.initial:
+        matters, usual = fields[name].matters, default[system.schema.index[name]]
+        for key in keys:
+            usual = usual[key]
+        if matters is None or value == usual or len(matters.parameters) != 1 + len(keys):
+            continue
+        if not _means_something(system, state, keys, matters):
+            return name
+    return ""
 
 
 def at_rest(schema: Schema, base: State, rest: Rest) -> State:
@@ -79,10 +100,10 @@ def _at(schema: Schema, spot: Spot, fields: tuple[Any, ...]) -> Any:
     return value
 
 
-def _means_something(system: TransitionSystem, state: State, spot: Spot, matters: Function) -> bool:
+def _means_something(system: TransitionSystem, state: State, keys: tuple[int, ...], matters: Function) -> bool:
     look = Evaluation(system.machine, system.reading, system.rulings)
     try:
-        return bool(look.call(matters, (Store(system.schema, state), *spot.keys)))
+        return bool(look.call(matters, (Store(system.schema, state), *keys)))
     except BranchEnds:
         return True  # nobody can tell
 

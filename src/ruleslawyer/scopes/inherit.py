@@ -35,8 +35,11 @@ class Layers(Places):
         return max(self.own.depth(key), self.inherited.depth(key))
 
 
-def read_scope(path: Path, name: str, chain: Sequence[Path] = ()) -> tuple[dict[str, Any], Places]:
-    """The document of a scope file, with what it extends, and the places of its keys.
+def read_scope(
+    path: Path, name: str, chain: Sequence[Path] = (), folder: Path | None = None
+) -> tuple[dict[str, Any], Places]:
+    """The document of a scope file, with what it extends, and the places of its keys. `folder`: where the scopes are
+    that it may extend; its own by default.
 
     Raises UsageError where there is no such file, ModelError where it is no TOML or extends what it cannot.
     """
@@ -46,7 +49,7 @@ def read_scope(path: Path, name: str, chain: Sequence[Path] = ()) -> tuple[dict[
             raise _wrong(places, ("without",), "`without` takes away what another scope has", "name it: extends = …")
         return document, places
     base = document.pop("extends")
-    folder = (*chain, path)[0].parent
+    folder = folder or path.parent
     others = _others(folder, path)
     if not isinstance(base, str) or base not in others:
         raise _wrong(places, ("extends",), f"there is no scope `{base}` to extend", nearest(str(base), others))
@@ -54,8 +57,7 @@ def read_scope(path: Path, name: str, chain: Sequence[Path] = ()) -> tuple[dict[
     if beneath in chain:
         ring = " extends ".join(_called(p, folder) for p in (*chain[chain.index(beneath) :], path))
         raise _wrong(places, ("extends",), f"scopes extend each other: {ring} extends {base}", "take one `extends` out")
-    shown = name.removesuffix(f"{_called(path, folder)}.toml") + f"{base}.toml"
-    inherited, below = read_scope(beneath, shown, (*chain, path))
+    inherited, below = read_scope(beneath, _shown(path, name, folder) + f"{base}.toml", (*chain, path), folder)
     joined = {key: value for key, value in copy.deepcopy(inherited).items() if key not in OWN}
     _take_away(joined, document.pop("without", []), places)
     _join(joined, document)
@@ -64,7 +66,14 @@ def read_scope(path: Path, name: str, chain: Sequence[Path] = ()) -> tuple[dict[
 
 def _called(path: Path, folder: Path) -> str:
     """What a file is called in `extends`: its name, after `common/` where it stands there."""
-    return path.relative_to(folder).with_suffix("").as_posix()
+    return path.relative_to(folder).with_suffix("").as_posix() if path.is_relative_to(folder) else path.stem
+
+
+def _shown(path: Path, name: str, folder: Path) -> str:
+    """The folder of the scopes, as it is shown before the name of one."""
+    if path.is_relative_to(folder):
+        return name.removesuffix(f"{_called(path, folder)}.toml")
+    return f"{name.removesuffix(path.name)}{folder.name}/"
 
 
 def _others(folder: Path, path: Path) -> list[str]:

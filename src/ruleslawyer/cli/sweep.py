@@ -1,0 +1,152 @@
+"""`ruleslawyer sweep`: scopes that nobody chose, by covering arrays, and what they meet that nobody knew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ruleslawyer.claims.limits import Limits, default_memory
+from ruleslawyer.cli.options import LONGEST, Json, Name
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, spaced, table
+from ruleslawyer.cli.session import Session
+from ruleslawyer.files.write import expect_writable, write_together
+
+if TYPE_CHECKING:
+    from ruleslawyer.sweep.sweep import New, Swept
+
+DONE = "done.jsonl"
+
+
+def sweep(
+    context: typer.Context,
+    name: Name,
+    cards: Annotated[int, typer.Option(min=1, max=9, help="Deal decks of 1 to so many cards.")] = 2,
+    strength: Annotated[
+        int, typer.Option(min=1, max=4, help="Every combination of values of so many factors occurs.")
+    ] = 2,
+    minutes: Annotated[
+        float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
+    ] = None,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Ask every option of the questions that plays ask, in each scope too.")
+    ] = False,
+    write: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write what is found into this folder, each as a scope file.")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Note each scope here, and go on from what it says.", show_default=f"DIR/{DONE}"
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
+    max_states: Annotated[int, typer.Option(min=1, help="Give a scope up after this many states.")] = 2_000,
+    max_seconds: Annotated[float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long.")] = 20.0,
+    json: Json = False,
+) -> None:
+    """Make scopes from attributes, places and numbers, explore each, and say what they meet that nobody knew.
+
+    What is dealt is said in checks/RULESET/sweep.toml, as docs/howto/sweep.md
+    describes it; without that file the attributes of the first scope's cards
+    are varied. Of every STRENGTH factors each combination of values is in some
+    scope. New is an event or a deadlock that no finding names, a property that
+    is violated and not expected to be, and a rule that no hand-made scope makes
+    live. Each comes with the least scope and the shortest play that were found.
+
+    The exit code is 1 when something new is found, or not everything was looked
+    at. Ctrl-C prints what was found so far; with --write or --resume the same
+    command goes on from there.
+
+    Examples:
+
+      ruleslawyer sweep mere_mortals --cards 1
+
+      ruleslawyer sweep daemons --minutes 2 --write build/sweep
+
+      ruleslawyer sweep daemons --cards 1 --strength 3 --readings --json
+    """
+    from ruleslawyer.sweep.done import Done
+    from ruleslawyer.sweep.plan import load_plan
+    from ruleslawyer.sweep.position import kept
+    from ruleslawyer.sweep.report import document
+    from ruleslawyer.sweep.sweep import Sweep
+
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    plan = load_plan(ruleset)
+    file = resume or (write / DONE if write is not None else None)
+    for place, option in ((write / DONE if write is not None else None, "--write"), (resume, "--resume")):
+        if place is not None:
+            expect_writable(place, option)
+    limits = Limits(max_states, max_seconds, max(1, default_memory() // workers))
+    header = {
+        "rules": ruleset.system.digest, "plan": plan.digest, "max_states": max_states, "readings": readings,
+    }  # fmt: skip
+    with progress(f"{ruleset.name}, sweep") as tell:
+        one = Sweep(
+            ruleset, plan, cards=cards, strength=strength, minutes=minutes, limits=limits, readings=readings,
+            workers=workers, done=Done(file, header), tell=tell,
+        )  # fmt: skip
+        found = one.run()
+    files = _write(write, found) if write is not None else {}
+    if json:
+        print_json(document(ruleset.name, found, kept(ruleset), files))
+    else:
+        _print(ruleset.title, found, len(kept(ruleset)))
+        for path in files.values():
+            say(f"written: {path}")
+    leave(found.stopped)
+    if found.new or found.bounded:
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _write(folder: Path, found: Swept) -> dict[tuple[str, ...], str]:
+    """The scope files, by what they are about."""
+    from ruleslawyer.sweep.report import file_name, ordered, scope_file
+
+    paths = {new.met.key: folder / file_name(new) for new in ordered(found)}
+    write_together({paths[new.met.key]: scope_file(found.plan, new) for new in ordered(found)})
+    return {key: path.as_posix() for key, path in paths.items()}
+
+
+def _print(title: str, found: Swept, kept: int) -> None:
+    from ruleslawyer.sweep.report import figures_json, ordered
+
+    say(f"{title}: {count(found.scopes, 'scope')}, {count(found.states, 'state')}", "bold")
+    say(f"base: {found.plan.base}; positions are not reached by play, and keep all {kept} properties that always hold")
+    if found.stopped:
+        say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
+    for why, number in found.bounded.items():
+        say(f"not explored whole: {count(number, 'scope')}, {why}")
+    for why, number in found.refusals.items():
+        say(f"not dealt: {count(number, 'scope')}, as {why}")
+    rows = table("cards", "combinations", "impossible", "refused", "dealt", "whole", "met", numbers=range(1, 7))
+    for figures in found.figures:
+        shown = figures_json(figures)
+        numbers = (spaced(shown[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
+        rows.add_row(str(len(figures.members)), *numbers)
+    if rows.row_count:
+        say()
+        out().print(rows)
+        say("of each combination of values: whether it was in a scope that was explored, explored whole, and whether")
+        say("one state has all its cards come up, so that it says of them what the beginning did not say")
+    for new in ordered(found):
+        _print_new(new)
+    if not found.new:
+        say()
+        say("nothing new was found")
+
+
+def _print_new(new: New) -> None:
+    from ruleslawyer.sweep.report import said
+
+    say()
+    cites = f" [{', '.join(new.met.cites)}]" if new.met.cites else ""
+    say(f"{new.met.kind}: {new.met.title}{cites}", "yellow")
+    say(f"  {count(len(new.case.members), 'card')}, {count(new.states, 'state')}: {said(new.case.values)}")
+    if not new.shrunk:
+        say("  a smaller scope may show it: there was no time to look for one")
+    if new.met.play:
+        say(f"  {', '.join(new.met.play)}")

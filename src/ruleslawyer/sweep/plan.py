@@ -1,0 +1,306 @@
+"""What a sweep varies: a base scope, the cards that it deals, factors with their values, and what never goes together.
+
+`checks/RULESET/sweep.toml` is a scope with a table `sweep` (docs/howto/sweep.md). Without it a scope of the ruleset is
+the base, and the attributes of its largest sort are varied by their types.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from ruleslawyer.diagnostics import ModelError, UsageError, nearest
+from ruleslawyer.files.places import Places
+from ruleslawyer.files.toml import Table
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.types import Map
+from ruleslawyer.ir.types import Sort as SortType
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.scopes.inherit import read_scope
+from ruleslawyer.scopes.load import scope_in
+from ruleslawyer.scopes.values import usual_value
+from ruleslawyer.sweep.covering import Never
+from ruleslawyer.sweep.values import values_of
+
+FILE = "sweep.toml"
+KEYS = ("sort", "dealt", "fixed", "factor", "only", "never")
+FACTORS = ("attribute", "initial", "constant", "members")
+"""What a factor may be."""
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What is varied: of one card (`member`), or of the whole scope (""). path: where it stands in a scope's document.
+    values: the first is the usual one."""
+
+    name: str
+    member: str
+    path: tuple[str, ...]
+    values: tuple[Any, ...]
+
+    @property
+    def shown(self) -> str:
+        return f"{self.member}.{self.name}" if self.member else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Values of factors that never go together, each factor of one card by its name; and why."""
+
+    values: Mapping[str, tuple[Any, ...]]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Some dealt cards: their factors and those of the whole scope, and what never goes together, by number."""
+
+    members: tuple[str, ...]
+    factors: tuple[Factor, ...]
+    never: tuple[Never, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """base: the file that stays. drops: whether a card that is not dealt is not there at all; else it stays as it is in
+    the base. fixed: attributes that are not varied, each with the reason."""
+
+    base: str
+    document: Json
+    places: Places
+    system: System
+    sort: str
+    dealt: tuple[str, ...]
+    drops: bool
+    factors: tuple[Factor, ...]
+    apart: tuple[Apart, ...]
+    fixed: Mapping[str, str]
+
+    @property
+    def digest(self) -> str:
+        """What tells this plan from another one."""
+        said = (self.document, [(f.shown, f.values) for f in self.factors], [a.values for a in self.apart])
+        return sha256(repr(said).encode()).hexdigest()
+
+    def deck(self, members: Sequence[str]) -> Deck:
+        factors = tuple(f for f in self.factors if not f.member or f.member in members)
+        number = {(f.member, f.name): i for i, f in enumerate(factors)}
+        never = []
+        for member in members:
+            for apart in self.apart:
+                found: dict[int, frozenset[int]] = {}
+                for name, values in apart.values.items():
+                    place = number.get((member, name), number.get(("", name)))
+                    if place is not None:
+                        having = (k for k, value in enumerate(factors[place].values) if value in values)
+                        found[place] = frozenset(having)
+                if len(found) == len(apart.values) and all(found.values()):
+                    never.append(Never(found))
+        return Deck(tuple(members), factors, tuple(never))
+
+    def scope(self, members: Sequence[str], values: Mapping[str, Any]) -> tuple[Json, Scope]:
+        """The scope with these cards and these values of factors, by their shown names; all others as usual."""
+        document = copy.deepcopy(self.document)
+        for member in self.dealt if self.drops else ():
+            if member not in members:
+                del document["sorts"][self.sort][member]
+                document["initial"] = _without(document.get("initial", {}), member)
+        for factor in self.factors:
+            if not factor.member or factor.member in members:
+                _set(document, factor.path, copy.deepcopy(values.get(factor.shown, factor.values[0])))
+        return document, scope_in(document, "swept", self.system, self.places, bounded=True)
+
+
+def load_plan(ruleset: LoadedRuleset) -> Plan:
+    """What sweep.toml says, or what follows from the ruleset where there is none."""
+    folder = ruleset.root / "checks" / ruleset.name
+    if (folder / FILE).is_file():
+        name = f"checks/{ruleset.name}/{FILE}"
+        document, places = read_scope(folder / FILE, name, folder=ruleset.config.scopes)
+        own = document.pop("sweep", None)
+        if not isinstance(own, dict):
+            raise UsageError("there is no table [sweep]", name, "write [sweep] with sort and dealt")
+        return _Reader(ruleset.system, name, document, places).plan(Table(places.within("sweep"), own))
+    base = _base(ruleset)
+    path = ruleset.config.scopes / f"{base}.toml"
+    document, places = read_scope(path, f"scopes/{base}.toml")
+    return _Reader(ruleset.system, base, document, places).plan(None)
+
+
+def _base(ruleset: LoadedRuleset) -> str:
+    """The scope `tiny`, or the first that an explorer can use."""
+    usable = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open and not ruleset.scope(s).campaign]
+    if not usable:
+        raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
+    return "tiny" if "tiny" in usable else usable[0]
+
+
+class _Reader:
+    def __init__(self, system: System, base: str, document: Json, places: Places) -> None:
+        self.system, self.base, self.places = system, base, places
+        self.document = {key: value for key, value in document.items() if key not in ("campaign", "prove", "large")}
+
+    def plan(self, own: Table | None) -> Plan:
+        own = own or Table(self.places, {})
+        own.expect_keys(KEYS, "[sweep]")
+        sorts = {name: sort for name, sort in self.system.sorts.items() if not sort.grid and sort.attributes}
+        if not sorts:
+            raise UsageError("no sort of this ruleset has attributes", self.base, "there is nothing to vary")
+        largest = max(sorts, key=lambda name: len(sorts[name].attributes))
+        self.sort = own.one_of("sort", sorts, largest)
+        self.rows = self._rows()
+        dealt = own.texts("dealt") or tuple(self.rows)
+        for number, member in enumerate(dealt):
+            if member not in self.rows:
+                raise own.wrong(f"the base has no `{member}`", nearest(member, self.rows), "dealt", number)
+        given = own.tables("factor")
+        fixed = own.names("fixed")
+        attributes = {a.name: a.type for a in self.system.sorts[self.sort].attributes}
+        for name in fixed:
+            if name not in attributes:
+                raise own.wrong(f"`{self.sort}` has no attribute `{name}`", nearest(name, attributes), "fixed", name)
+        names = {table.data.get("attribute") for table in given}
+        factors = [*self._by_type(dealt, {n for n in attributes if n not in fixed and n not in names})]
+        for table in given:
+            factors += self._given(table, dealt)
+        self.factors = factors
+        apart = [*(one for table in own.tables("only") for one in self._only(table))]
+        apart += [self._never(table) for table in own.tables("never")]
+        plan = Plan(
+            self.base, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),
+            tuple(apart), fixed,
+        )  # fmt: skip
+        for table in given:
+            self._expect_values(plan, table)
+        return plan
+
+    def _expect_values(self, plan: Plan, table: Table) -> None:
+        """That each value of a factor is one, by itself."""
+        name = table.text(next(key for key in FACTORS if key in table))
+        for factor in plan.factors:
+            for value in factor.values if factor.name == name else ():
+                try:
+                    plan.scope(plan.dealt, {factor.shown: value})
+                except ModelError as error:
+                    diagnostic = error.diagnostics[0]
+                    raise table.wrong(diagnostic.message, diagnostic.help, "values") from error
+
+    def _rows(self) -> dict[str, Json]:
+        """The members of the sort, each with a table of its own, as the document has them from now on."""
+        scope = scope_in(copy.deepcopy(self.document), self.base, self.system, self.places, bounded=True)
+        if scope.is_open:
+            raise UsageError("the base leaves something open", self.base, "give a value wherever it is open")
+        there = self.document["sorts"].get(self.sort, 0)
+        rows = {m: dict(there[m]) if isinstance(there, dict) else {} for m in scope.names[self.sort]}
+        for name, column in self.document.get("attributes", {}).pop(self.sort, {}).items():
+            for member, value in zip(rows, column, strict=True):
+                rows[member][name] = value
+        for name, value in self.document.get("defaults", {}).pop(self.sort, {}).items():
+            for row in rows.values():
+                row.setdefault(name, copy.deepcopy(value))
+        self.document["sorts"][self.sort] = rows
+        self.names = scope.names
+        return rows
+
+    def _by_type(self, dealt: Iterable[str], wanted: set[str]) -> Iterator[Factor]:
+        for member in dealt:
+            for attribute in self.system.sorts[self.sort].attributes:
+                if attribute.name in wanted:
+                    usual = self.rows[member].get(attribute.name, usual_value(attribute.type))
+                    values = values_of(attribute.type, usual, self.system, self.names)
+                    if len(values) > 1:
+                        path = ("sorts", self.sort, member, attribute.name)
+                        yield Factor(attribute.name, member, path, values)
+
+    def _given(self, table: Table, dealt: Sequence[str]) -> Iterator[Factor]:
+        table.expect_keys((*FACTORS, "values", "reason"), "a factor")
+        kinds = [key for key in FACTORS if key in table]
+        if len(kinds) != 1:
+            raise table.wrong("a factor is one attribute, initial, constant or members", 'attribute = "…"')
+        kind, name, values = kinds[0], table.text(kinds[0]), table.data.get("values")
+        if not isinstance(values, list) or not values:
+            raise table.wrong("a factor has a list of values, the usual one first", "values = […]", "values")
+        table.text("reason")
+        fields = {f.name: f.type for f in self.system.state.fields}
+        there: Mapping[str, Mapping[str, Any]] = {
+            "attribute": {a.name: a for a in self.system.sorts[self.sort].attributes},
+            "initial": fields, "constant": self.system.constants, "members": self.system.sorts,
+        }  # fmt: skip
+        known = there[kind]
+        if name not in known:
+            raise table.wrong(f"there is no {kind} `{name}`", nearest(name, known), kind)
+        type_ = fields.get(name) if kind == "initial" else None
+        each = kind == "attribute" or (isinstance(type_, Map) and type_.key == SortType(self.sort))
+        if not each:
+            place = {"initial": "initial", "constant": "constants", "members": "sorts"}[kind]
+            yield Factor(name, "", (place, name), tuple(values))
+            return
+        for member in dealt:
+            path = ("sorts", self.sort, member, name) if kind == "attribute" else ("initial", name, member)
+            own = (self.rows[member] if kind == "attribute" else self._initial(name)).get(path[-1], values[0])
+            yield Factor(name, member, path, (own, *(v for v in values if v != own)))
+
+    def _initial(self, name: str) -> Json:
+        found = self.document.get("initial", {}).get(name, {})
+        return found if isinstance(found, dict) else {}
+
+    def _only(self, table: Table) -> Iterator[Apart]:
+        """Attributes that mean something only where others have some values: elsewhere they are as usual."""
+        table.expect_keys(("attributes", "where", "reason"), "an only")
+        reason, where = table.text("reason"), self._values(table, "where")
+        for name in table.texts("attributes"):
+            every = self._of(table, name, "attributes")
+            usual = {str(f.values[0]) for f in every}
+            others = tuple(v for v in _all_values(every) if str(v) not in usual)
+            for other, allowed in where.items():
+                outside = tuple(v for v in _all_values(self._of(table, other, "where")) if v not in allowed)
+                yield Apart({name: others, other: outside}, reason)
+
+    def _never(self, table: Table) -> Apart:
+        table.expect_keys(("values", "reason"), "a never")
+        return Apart(self._values(table, "values"), table.text("reason"))
+
+    def _values(self, table: Table, key: str) -> dict[str, tuple[Any, ...]]:
+        found = table.table(key)
+        if not found.data:
+            raise table.wrong(f"`{key}` gives factors a list of values", f'{key} = {{ kind = ["…"] }}', key)
+        for name, values in found.data.items():
+            known = _all_values(self._of(found, name, name))
+            if not isinstance(values, list) or any(value not in known for value in values):
+                shown = ", ".join(map(str, known))
+                raise found.wrong(f"`{name}` has these values: {shown}", f'{name} = ["{known[0]}"]', name)
+        return {name: tuple(values) for name, values in found.data.items()}
+
+    def _of(self, table: Table, name: str, key: str) -> list[Factor]:
+        found = [f for f in self.factors if f.name == name]
+        if not found:
+            names = dict.fromkeys(f.name for f in self.factors)
+            raise table.wrong(f"`{name}` is not varied", nearest(name, names), key)
+        return found
+
+
+def _all_values(factors: Iterable[Factor]) -> list[Any]:
+    found: list[Any] = []
+    for factor in factors:
+        found += [value for value in factor.values if value not in found]
+    return found
+
+
+def _set(table: Json, path: Sequence[str], value: Any) -> None:
+    for key in path[:-1]:
+        table = table.setdefault(key, {})
+    table[path[-1]] = value
+
+
+def _without(value: Any, member: str) -> Any:
+    """What the beginning says, without a card that is not there."""
+    if isinstance(value, dict):
+        return {k: _without(v, member) for k, v in value.items() if k != member and v != member}
+    if isinstance(value, list):
+        return [_without(item, member) for item in value if item != member]
+    return value

@@ -1,0 +1,41 @@
+"""Whether a scope can be dealt at all: it can be read, it begins, and no beginning contradicts itself."""
+
+from __future__ import annotations
+
+from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.scenario.consistent import broken, meaningless
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.sweep.plan import Plan
+
+
+def system_of(ruleset: LoadedRuleset, scope: Scope) -> TransitionSystem:
+    """The rules in a scope that no file holds, under the default reading."""
+    system, reading, ruled = ruleset.under(None, None)
+    return TransitionSystem(Interpreter(system, scope), reading, ruled)
+
+
+def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
+    """The names of the properties that every position keeps: those that always hold."""
+    return tuple(check.name for check in ruleset.system.checks.values() if check.kind == "always")
+
+
+def why_not_dealt(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], values: dict[str, object]) -> str:
+    """Why the rules could never deal this; empty where they could."""
+    try:
+        _, scope = plan.scope(members, values)
+    except ModelError as error:
+        return error.diagnostics[0].message
+    system = system_of(ruleset, scope)
+    states = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
+    if not states:
+        return "there is no beginning"
+    for state in states:
+        for check in broken(system, state, every=True):
+            return f"a beginning breaks {check.name}"
+        field = meaningless(system, state)
+        if field:
+            return f"`{field}` says what means nothing"
+    return ""
