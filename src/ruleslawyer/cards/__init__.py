@@ -1,1 +1,1 @@
-"""Real card lists against a ruleset: what the rules do not cover, what can never be played, what two cards bring about."""
+"""Lists of cards against a ruleset: what no rule covers, what is never played, what two cards bring about."""

@@ -29,7 +29,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 
 MOST_STATES = 1_000
 """States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
-SECONDS = 120.0
+SECONDS = 300.0
 """For everything together, unless told otherwise."""
 Key = tuple[Any, ...]
 Tell = Callable[[str], None]
@@ -38,7 +38,8 @@ Make = Callable[[Scope], TransitionSystem]
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Something that goes wrong: an event, a deadlock, a violated property; the findings that name it, and a play."""
+    """Something that goes wrong: an event, a deadlock, a violated property; the findings that name it, and a play
+    (empty: it is that of an earlier card or pair)."""
 
     kind: str
     title: str
@@ -74,10 +75,11 @@ class CardPair:
 
 @dataclass
 class CardsResult:
-    """A list of cards, looked at. asked: pairs that there are; stopped: why not all of them were looked at."""
+    """A list of cards, looked at. listed, asked: cards and pairs that there are; stopped: why some are missing."""
 
     seats: Seats
     limits: Limits
+    listed: int
     asked: int
     cards: list[CardResult] = field(default_factory=list)
     pairs: list[CardPair] = field(default_factory=list)
@@ -113,7 +115,7 @@ def check_cards(
     tell: Tell | None = None,
     pairs: bool = True,
 ) -> CardsResult:
-    """Look at each card and each pair. `limits`: states of each scope, seconds of all; Ctrl-C keeps what is finished."""
+    """Look at each card and each pair. `limits`: states of each scope, seconds of all. Ctrl-C keeps what is done."""
     standing = tuple(f for f in findings if not f.withdrawn)
     check = _Check(seats, cards, make, standing, limits, tell or (lambda text: None))
     check.result.asked = len(cards) * (len(cards) - 1) // 2 if pairs else 0
@@ -135,9 +137,11 @@ class _Check:
             seats, cards, make, findings, limits, tell,
         )  # fmt: skip
         self.began = time.perf_counter()
-        self.result = CardsResult(seats, limits, 0)
+        self.result = CardsResult(seats, limits, len(cards), 0)
         self.coverage = Coverage(seats.system, seats.sort)
         self.alone: dict[int, frozenset[Key]] = {}
+        self.told: dict[Key, Met] = {}
+        """Each thing where it was met first; elsewhere its play is not looked for again."""
         self.actions: dict[int, set[str]] = {number: set() for number in range(len(cards))}
 
     def run(self) -> None:
@@ -163,8 +167,7 @@ class _Check:
     def conclude(self) -> None:
         """What is known of each card once pairs were looked at as well."""
         self.result.cards = [
-            replace(card, actions=tuple(sorted(self.actions[number])))
-            for number, card in enumerate(self.result.cards)
+            replace(card, actions=tuple(sorted(self.actions[number]))) for number, card in enumerate(self.result.cards)
         ]
         self.result.seconds = time.perf_counter() - self.began
 
@@ -202,21 +205,30 @@ class _Check:
             return Met(kind, title, cites, ids, names, tuple(calls(trace, codec)))
 
         for kind, key in sorted(new, key=str):
-            if kind == "event":
+            if (kind, key) in self.told:
+                yield replace(self.told[kind, key], seats=names, play=())
+            elif kind == "event":
                 at = found.occurrence(key)
                 if at is not None and at.material:
                     event = EventResult(at.event, True, at.depth, found.event_trace(at))
                     ids = named_by(self.findings, "event", event)
-                    yield met(at.event.kind, at.event.title, at.event.cites, ids, event.trace)
+                    made = met(at.event.kind, at.event.title, at.event.cites, ids, event.trace)
+                    yield self._first((kind, key), made)
             elif kind == "deadlock":
                 places = found.deadlocks[key]
                 dead = DeadlockResult(found.trace(places[0]), *key, len(places))
-                yield met("deadlock", describe(dead), (), named_by(self.findings, "deadlock", dead), dead.trace)
-        violated = {key for kind, key in new if kind == "violated"}
+                ids = named_by(self.findings, "deadlock", dead)
+                yield self._first((kind, key), met(kind, describe(dead), (), ids, dead.trace))
+        violated = {key for kind, key in new if kind == "violated" and (kind, key) not in self.told}
         for verdict in found.verdicts() if violated else ():
             if verdict.name in violated and verdict.word == "VIOLATED" and verdict.trace is not None:
                 ids = named_by(self.findings, "verdict", verdict)
-                yield met("violated", verdict.name, verdict.cites, ids, verdict.trace)
+                made = met("violated", verdict.name, verdict.cites, ids, verdict.trace)
+                yield self._first(("violated", verdict.name), made)
+
+    def _first(self, key: Key, met: Met) -> Met:
+        self.told[key] = met
+        return met
 
 
 def _keys(found: NativeExploration) -> Iterator[Key]:

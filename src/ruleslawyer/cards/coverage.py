@@ -1,4 +1,4 @@
-"""What no rule ever reads of a card: its attributes, and members of enums, by what the rules say and not by any play."""
+"""What no rule ever reads of a card: attributes, and members of enums, by what the rules say and not by any play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ class Uncovered:
     value: str = ""
 
     def __str__(self) -> str:
-        return f"no rule names {self.value} of `{self.attribute}`" if self.value else f"no rule reads `{self.attribute}`"
+        return (
+            f"no rule names {self.value} of `{self.attribute}`" if self.value else f"no rule reads `{self.attribute}`"
+        )
 
 
 class Coverage:
@@ -90,8 +92,7 @@ def _members(value: Any, type_: Type) -> Iterator[tuple[str, int]]:
                 yield from _members(one, item)
         case Map(key, item):
             for index, entry in enumerate(value):
-                if isinstance(key, Enum) and entry not in (False, None, 0) or entry is True:
-                    if isinstance(key, Enum):
-                        yield key.name, index
+                if isinstance(key, Enum) and (entry is True or entry not in (False, None, 0)):
+                    yield key.name, index
                 if not isinstance(item, Bool):
                     yield from _members(entry, item)

@@ -20,7 +20,7 @@ SEATS = ("First", "Second")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of a list: the attributes that it gives, as canonical values. References to its own sort are numbers beyond
+    """A card of a list: the attributes that it gives, as canonical values. What refers to its own sort are numbers beyond
     the members of the scope: those of the list, in its order. line: where it stands."""
 
     name: str

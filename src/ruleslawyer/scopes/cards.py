@@ -193,7 +193,7 @@ class _SheetCards:
     def _head(self) -> None:
         head = self.sheet.head
         for number, title in enumerate(head.cells):
-            if title.startswith(COMMENT) or not title and not self._cells(number):
+            if title.startswith(COMMENT) or (not title and not self._cells(number)):
                 continue
             if title.casefold() == self.sort.casefold() or title.casefold() == NAME not in self.types:
                 if self.names is not None:
