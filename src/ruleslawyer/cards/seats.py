@@ -20,8 +20,8 @@ SEATS = ("First", "Second")
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of a list: the attributes that it gives, as canonical values. What refers to its own sort are numbers beyond
-    the members of the scope: those of the list, in its order. line: where it stands."""
+    """A card of a list: the attributes that it gives, as canonical values. Cards that it refers to are numbers beyond
+    the scope's members: those of the list, in its order. line: where it stands."""
 
     name: str
     line: int
