@@ -7,7 +7,7 @@ from checks.megacorp.ends import is_over
 from checks.megacorp.zones import goes_along
 from model.megacorp.actions import buy_revealed, deploy, end_phase, owes_traits, play_event, price_from_hand
 from model.megacorp.activating import activate
-from model.megacorp.automatic import use_automatic_ability
+from model.megacorp.automatic import automatic_abilities_use_the_stack, use_automatic_ability
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.playing import free_for, place
 from model.megacorp.state import Card, Player, Slot, State, Step, Zone, is_between_steps, megacorp
@@ -71,10 +71,13 @@ def events_do_not_share_a_space(s: State) -> bool:
 
 @checks.always("6.5.9", "6.5.1j", reached=something_is_on_the_stack)
 def no_turn_ends_with_a_stack(s: State) -> bool:
-    """Whatever was played or used is through before losses are counted, and when the next accounting begins."""
-    return s.step not in (
-        Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.OVER, Step.INCOME, Step.UPKEEP,
-    ) or len(s.stack) == 0  # fmt: skip
+    """Whatever was played or used is through before losses are counted, and when the next accounting begins. What
+    triggers as a turn ends is on the stack in between, if that is where such abilities are."""
+    return (
+        s.step not in (Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.OVER, Step.INCOME, Step.UPKEEP)
+        or len(s.stack) == 0
+        or (s.step == Step.OVER and automatic_abilities_use_the_stack(s))
+    )
 
 
 @checks.step("5.2.2a", "5.3.2b", "5.4.1a", of=end_phase)

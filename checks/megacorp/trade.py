@@ -12,7 +12,7 @@ from model.megacorp.buying import (
 from model.megacorp.producing import may_engage_cards_of_others, produce
 from model.megacorp.selling import sell
 from model.megacorp.state import Card, Keyword, Kind, Player, Slot, State, Step, Trait, Zone, megacorp
-from model.megacorp.words import bears, controller, is_engaged, is_null, network_of, on_turn
+from model.megacorp.words import bears, controller, is_engaged, is_null, network_of, on_turn, settled
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -45,9 +45,11 @@ def nothing_is_bought_too_early(before: State, after: State, who: Player, card: 
 
 @checks.step("3.2.6", "5.4.3", "9.17.1c", "5.4.1d", of=sell)
 def what_is_sold_may_be(before: State, after: State, who: Player, card: Card) -> bool:
-    """What is sold is neither engaged, nor a Business, nor LOYAL, nor beneath another card; and it is the seller's."""
+    """What is sold is neither engaged, nor a Business, nor LOYAL, nor beneath another card; it is the seller's; and
+    nothing is being played or about to leave meanwhile."""
     return (
-        before.under[card] is None
+        settled(before)
+        and before.under[card] is None
         and not (before.zone[card] == Zone.NETWORK and is_engaged(before, card))
         and card.kind != Kind.BUSINESS
         and not bears(before, card, Keyword.LOYAL)

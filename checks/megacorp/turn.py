@@ -10,7 +10,7 @@ from model.megacorp.frames import Response
 from model.megacorp.setup import deal_a_card, hand, mulligan
 from model.megacorp.state import Card, Numbers, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turn import decline_upkeep, draw, reveal
-from model.megacorp.words import active, controller, has_turns, network_of, on_turn
+from model.megacorp.words import active, controller, has_turns, network_of, on_turn, settled
 from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)
@@ -115,9 +115,9 @@ def traits_of_a_turn_are_limited(s: State) -> bool:
 
 
 def most(s: State, card: Card, trait: Trait) -> int:
-    """What a card yields at best, with its counters."""
+    """What a card yields at best, with its counters; those that take away may have come afterwards."""
     printed = card.score[trait]
-    return 0 if printed is None else max(0, printed + s.counter[card][trait])
+    return 0 if printed is None else printed + max(0, s.counter[card][trait])
 
 
 # --- setting up (4.2) ---------------------------------------------------------------------------------------------
@@ -141,16 +141,21 @@ def turns_are_played(s: State) -> bool:
     return has_turns(s)
 
 
+def something_goes_on(s: State) -> bool:
+    """Players may respond, or something is being played or about to leave: who is out has left the order after that."""
+    return is_open(s, Response) or not settled(s)
+
+
 @checks.always("4.2.3c", "1.2.2a", reached=turns_are_played)
 def everybody_in_the_game_has_turns(s: State) -> bool:
     """Those who have not lost have a place in the order of turns, and nobody else, once what happens has resolved."""
-    return not has_turns(s) or is_over(s) or is_open(s, Response) or all((p in s.order) != s.lost[p] for p in Player)
+    return not has_turns(s) or is_over(s) or something_goes_on(s) or all((p in s.order) != s.lost[p] for p in Player)
 
 
 @checks.always("1.3.2b", reached=turns_are_played)
 def a_turn_belongs_to_somebody_still_in_the_game(s: State) -> bool:
     """While turns are played, the turn player has not lost, or has just done so in a window for responses."""
-    return not has_turns(s) or is_over(s) or is_open(s, Response) or not s.lost[s.order.top]
+    return not has_turns(s) or is_over(s) or something_goes_on(s) or not s.lost[s.order.top]
 
 
 # --- how it all ends ----------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.activating import put_ability_on_the_stack
+from model.megacorp.deeds import leave_the_stack
 from model.megacorp.effects import do_it
 from model.megacorp.frames import Response, Targeting
 from model.megacorp.moments import Triggered
@@ -74,7 +75,11 @@ def must_be_resolved(s: State, card: Card) -> bool:
 
 @megacorp.deed("7.4.2c")
 def bring_about(s: State, who: Player, card: Card) -> None:
-    """The effects of an automatic ability come about: at once, or by way of the stack."""
+    """The effects of an automatic ability come about: at once, or by way of the stack; there it takes the place of its
+    own card, where that has just been docked."""
+    with effect("6.5.9"):
+        if automatic_abilities_use_the_stack(s) and card in s.stack:
+            leave_the_stack(s, card)
     with effect("7.4.2c"):
         if automatic_abilities_use_the_stack(s):
             put_ability_on_the_stack(s, who, card, card.does)

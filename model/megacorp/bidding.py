@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from model.megacorp.deeds import discard_the_pile, send_away_copies
+from model.megacorp.deeds import discard_the_pile, lose_the_game, send_away_copies
 from model.megacorp.frames import CardBid, Claim, Placing
 from model.megacorp.state import Card, Kind, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import beneath, has_traits, payee, total_valuation
+from model.megacorp.words import beneath, has_traits, payee, total_valuation, whose_business
 from ruleslawyer.lang import SILENT, Map, Silent, ask, close_frame, effect, no, open_frame, the, yes
 
 # --- how often a bid is repeated ----------------------------------------------------------------------------------
@@ -91,8 +91,11 @@ owners_are_paid_for_market_cards = megacorp.doubt(
 @megacorp.deed("6.8.1a", "6.8.1b")
 def hand_over(s: State, who: Player, card: Card) -> None:
     """A card that was bought is deployed by its buyer, or stays where it lies in a network; so does what is beneath it,
-    or it is discarded."""
+    or it is discarded. One that is another player's Business is lost with that, wherever it lay."""
     where = s.slot[card]
+    with effect("1.2.5", "1.2.2a"):
+        if card.kind == Kind.BUSINESS and whose_business(s, card) != who:
+            lose_the_game(s, whose_business(s, card))
     with effect("3.3.8a", "3.3.8d", "9.4.1d"):
         if any(beneath(s, c, card) for c in Card) and not bonded_cards_come_along(s):
             discard_the_pile(s, card)

@@ -23,7 +23,7 @@ from model.megacorp.state import (
     megacorp,
 )
 from model.megacorp.words import active, beneath, controller, has, named_alike, network_of, total_valuation
-from ruleslawyer.lang import ask, effect, gain, no, yes
+from ruleslawyer.lang import SILENT, Silent, ask, effect, gain, no, yes
 
 # --- engaging (8.5) -----------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ def send_away_copies(s: State, newest: frozenset[Card], slot: Slot) -> None:
     with effect("7.7.1e", "7.7.1f"):
         for c in Card:
             if gives_way(s, c, newest, slot):
-                s.money[who_gains_for_a_copy(s, c, slot)] += worth_of_a_copy(s, c)
+                s.money[who_gains_for_a_copy(s, c)] += worth_of_a_copy(s, c)
     with effect("7.7.1c", "7.7.1d"):
         for c in Card:
             if gives_way(s, c, newest, slot):
@@ -299,17 +299,19 @@ def copies_of_one_controller(s: State, other: Card, card: Card, slot: Slot) -> b
 
 
 @megacorp.question("who gains the money for a copy that is sent away?")
-def who_gains_for_a_copy(s: State, other: Card, slot: Slot) -> Player:
+def who_gains_for_a_copy(s: State, other: Card) -> Player:
     return ask()
 
 
 @who_gains_for_a_copy.reading("the player whose network it is", default=True)
-def its_network_gains(s: State, other: Card, slot: Slot) -> Player:
-    return slot.network
+def its_network_gains(s: State, other: Card) -> Player | Silent:
+    """The network that the copy leaves, which is another one than the newest copy's where copies count by control."""
+    home = network_of(s, other)
+    return SILENT if home is None else home
 
 
 @who_gains_for_a_copy.reading("whoever controls the copy")
-def its_controller_gains(s: State, other: Card, slot: Slot) -> Player:
+def its_controller_gains(s: State, other: Card) -> Player:
     return controller(s, other)
 
 

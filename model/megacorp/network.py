@@ -61,13 +61,16 @@ def not_docked_there(s: State, f: Relocating, who: Player, card: Card, slot: Slo
 
 @megacorp.duty("5.5.3a", "5.5.3b", "3.8.2c", "3.8.2d", "3.8.2e", "3.8.2f")
 def discard_orphans(s: State) -> None:
-    """At the end of the turn everything that is orphaned is discarded: 3.8.2 spares no Business of other players."""
+    """At the end of the turn everything that is orphaned is discarded, and what that leaves orphaned, until nothing is:
+    3.8.2 spares no Business of other players."""
+    found = frozenset(c for c in Card if orphaned(s, c))
     with effect("5.5.3a", "5.5.3b", "3.8.2c"):
         for c in Card:
-            if orphaned(s, c):
+            if c in found:
                 discard(s, c)
     with effect("5.5.4c"):
-        s.step = Step.CLEANUP
+        if len(found) == 0:
+            s.step = Step.CLEANUP
 
 
 @discard_orphans.when

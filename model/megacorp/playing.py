@@ -54,26 +54,20 @@ def free_for(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @free_for.exception("9.28.1a", "9.28.1b", "9.28.1c", "9.28.1e", "9.28.3a", "9.28.4")
 def holds_a_terrain(s: State, who: Player, card: Card, slot: Slot) -> bool | Silent:
     """The space of a terrain may be chosen, occupied though it is; what lies upon a terrain does not gain that."""
+    open_ones = frozenset(c for c in Card if c.keywords[Keyword.TERRAIN] and c != card and s.slot[c] == slot)
+    beneath_others = frozenset(
+        c for c in Card if c.keywords[Keyword.TERRAIN] and s.under[c] is not None and place_of(s, c) == slot
+    )
     return (
         True
-        if any(c.keywords[Keyword.TERRAIN] and c != card and s.slot[c] == slot and builds_upon(s, who, c) for c in Card)
-        or (
-            any(
-                c.keywords[Keyword.TERRAIN]
-                and s.under[c] is not None
-                and place_of(s, c) == slot
-                and builds_upon(s, who, c)
-                for c in Card
-            )
-            and terrain_works_from_beneath(s)
-        )
+        if builds_upon(s, who, open_ones) or (builds_upon(s, who, beneath_others) and terrain_works_from_beneath(s))
         else SILENT
     )
 
 
-def builds_upon(s: State, who: Player, terrain: Card) -> bool:
-    """Whether a player may deploy upon a terrain: upon one that another controls, is a question."""
-    return controller(s, terrain) == who or others_build_upon_a_terrain(s)
+def builds_upon(s: State, who: Player, terrains: frozenset[Card]) -> bool:
+    """Whether a player may deploy upon one of some terrains: where others control all of them, is a question."""
+    return any(controller(s, c) == who for c in terrains) or (len(terrains) > 0 and others_build_upon_a_terrain(s))
 
 
 others_build_upon_a_terrain = megacorp.doubt(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.buying import tokens_cost_nothing
 from model.megacorp.deeds import destroy_what_is_beneath, discard, go_to_market
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, Zone, in_hand_of, megacorp
-from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn
+from model.megacorp.words import beneath, controller, has, is_engaged, named_alike, on_turn, settled
 from ruleslawyer.lang import effect, no, yes
 
 
@@ -52,22 +52,27 @@ def copy_of_one_deployed(s: State, card: Card) -> bool:
     )
 
 
+def cards_are_sold(s: State) -> bool:
+    """In phase D, and not while something is being played or is about to leave: what is destroyed is not sold first."""
+    return s.step == Step.DIVEST and settled(s)
+
+
 @sell.permit("5.4.1a")
 def turn_player_sells(s: State, who: Player, card: Card) -> bool:
     """In phase D the turn player may sell a card."""
-    return on_turn(s, who) and s.step == Step.DIVEST
+    return on_turn(s, who) and cards_are_sold(s)
 
 
 @sell.permit("6.9.1a")
 def players_sell(s: State, who: Player, card: Card) -> bool:
     """In phase D players may sell a card, not the turn player alone."""
-    return s.step == Step.DIVEST
+    return cards_are_sold(s)
 
 
 @sell.permit("7.7.2c", "7.7.2e")
 def copies_of_a_unique_card(s: State, who: Player, card: Card) -> bool:
     """Copies of a unique card that was deployed under one's control may be sold out of the hand."""
-    return on_turn(s, who) and s.step == Step.DIVEST and copy_of_one_deployed(s, card)
+    return on_turn(s, who) and cards_are_sold(s) and copy_of_one_deployed(s, card)
 
 
 @sell.cannot("3.2.6", "5.4.1c", "engaged cards cannot be sold")
@@ -91,7 +96,7 @@ def loyal_is_not_sold(s: State, who: Player, card: Card) -> bool:
 @sell.forbid("7.8.3b", over=sell, because="what a card without a valuation brings is a question of its own")
 def token_is_not_sold(s: State, who: Player, card: Card) -> bool:
     """A token has no valuation."""
-    return card.token and s.step == Step.DIVEST and not s.sold and not tokens_cost_nothing(s)
+    return card.token and cards_are_sold(s) and not s.sold and not tokens_cost_nothing(s)
 
 
 @sell.cannot("5.4.1d", "6.9.2", "only a card he controls")
@@ -122,7 +127,7 @@ def business_is_not_sold(s: State, who: Player, card: Card) -> bool:
 def not_from_hand(s: State, who: Player, card: Card) -> bool:
     """Any single card may be sold; whether out of the hand is not said."""
     return (
-        s.step == Step.DIVEST
+        cards_are_sold(s)
         and not s.sold
         and s.zone[card] == Zone.HAND
         and not copy_of_one_deployed(s, card)

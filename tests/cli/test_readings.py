@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.api import Project
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.variants import options
+from ruleslawyer.variants.shown import Incomplete
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 
@@ -139,3 +143,33 @@ def test_two_options_together(command: Command, ferry: Path) -> None:
     assert name not in command("readings", project=ferry).out
     told = command("readings", "--pairs", project=ferry).out
     assert f"follower = the_same, payee = other_is_paid: {name} is VIOLATED, in tiny" in told, told
+
+
+CLASH = "cross:own_turn/too_heavy"
+LOW = 'coins = 1\n\n[initial]\nturn = "Bob"\n'
+
+
+def test_what_lies_beyond_a_cap_is_not_asked(command: Command, ferry: Path) -> None:
+    """Bob sends his own hay. By one line the toll is his, and nobody ever has two coins; by the other it is Ann's, and
+    two are beyond the cap of the scope: no fault, but what follows is not known. So too where heavy carts cross, and
+    Bob sends Ann's iron."""
+    tiny = ferry / "checks" / "ferry" / "scopes" / "tiny.toml"
+    tiny.write_text(tiny.read_text("utf-8").replace("coins = 9\n", LOW), "utf-8")
+    answer = command("readings", "--json", project=ferry)
+    assert problems("readings", answer.json) == [] and undocumented("readings", answer.json) == []
+    (found,) = answer.json
+    assert "stops" not in {one["shows"] for one in found["shown"]}
+    (scope,) = found["scopes"]
+    assert [one["bound"] for one in scope["incomplete"]] == 2 * ["coins is followed up to 1"]
+    assert [one["reading"] for one in scope["incomplete"]] == [{"payee": "other_is_paid"}, {CLASH: "permit"}]
+    text = command("readings", project=ferry).out
+    assert f"INCOMPLETE in tiny, coins is followed up to 1: payee = other_is_paid; {CLASH} = permit" in text, text
+
+
+def test_an_option_with_too_many_states(ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Either may begin, and hay crosses: four states. Where heavy carts cross as well there are more."""
+    monkeypatch.setattr(options, "TIMES", 1)
+    monkeypatch.setattr(options, "AT_LEAST", 1)
+    found = options.ask_options(Project.load(ferry).ruleset("ferry").transition_system("tiny"), Limits())
+    assert found is not None and found.states == 4
+    assert found.incomplete == (Incomplete({CLASH: "permit"}, "up to 4 states are followed"),)

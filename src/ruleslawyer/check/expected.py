@@ -72,6 +72,11 @@ def expectation_of(expected: Expectations, scope: str, name: str) -> Expectation
     return expected.get((scope, name)) or expected.get((EVERY, name))
 
 
+def violated_everywhere(expected: Expectations) -> frozenset[str]:
+    """The properties that are expected to be violated in whatever scope."""
+    return frozenset(name for (scope, name), e in expected.items() if scope == EVERY and e.verdict == "VIOLATED")
+
+
 def falls_short(word: str, expectation: Expectation | None) -> bool:
     """Whether a verdict is not what was expected: by default, a good one."""
     return word not in GOOD if expectation is None else word != expectation.verdict

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.check.expected import load_expected, violated_everywhere
 from ruleslawyer.check.options import Declared, load_declared, undeclared
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.cli import complete
@@ -14,7 +15,7 @@ from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, err, print_json, progress, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.scenario.suite import suite_of
-from ruleslawyer.variants.shown import Options
+from ruleslawyer.variants.shown import Options, chosen
 
 if TYPE_CHECKING:
     from ruleslawyer.scenario.options import Broken
@@ -44,8 +45,9 @@ def readings(
 
     A property that an option violates and the default does not, a deadlock, a play that cannot
     go on, no play at all: each is a fault of the model, or is declared with a reason in
-    checks/RULESET/options.toml. Exit code 1 where one is not declared. A ruleset that has the
-    file is asked by `check` too, in its small scopes.
+    checks/RULESET/options.toml. Exit code 1 where one is not declared. An option under which
+    a bound is met, a cap of the scope or ten times as many states as by default, is INCOMPLETE.
+    A ruleset that has the file is asked by `check` too, in its small scopes.
 
     Examples:
 
@@ -64,7 +66,8 @@ def readings(
         found = _asked(ruleset, scope, limits, pairs)
         broken = _played(ruleset) if scenarios else ()
         open_ = undeclared(found, declared)
-        left = [one for one in broken if not any(d.covers(one.shown) for d in declared)]
+        known = violated_everywhere(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
+        left = [o for o in broken if o.shown.shows not in known and not any(d.covers(o.shown) for d in declared)]
         short = short or bool(open_ or left)
         reports.append(_json(ruleset, found, declared, left))
         if not json:
@@ -111,13 +114,24 @@ def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...
     for one_ in found:
         if one_.stopped:
             say(f"INCOMPLETE in {one_.scope}: {one_.stopped}")
+        for bound, under in _by_bound(one_).items():
+            say(f"INCOMPLETE in {one_.scope}, {bound}: {'; '.join(under)}")
+
+
+def _by_bound(options: Options) -> dict[str, list[str]]:
+    """For each bound the readings that meet it."""
+    result: dict[str, list[str]] = {}
+    for one in options.incomplete:
+        result.setdefault(one.bound, []).append(chosen(one.reading))
+    return result
 
 
 def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> dict[str, Any]:
     return {
         "ruleset": ruleset.name,
         "scopes": [
-            {"scope": one.scope, "states": one.states, "asked": one.asked, "stopped": one.stopped or None}
+            {"scope": one.scope, "states": one.states, "asked": one.asked, "stopped": one.stopped or None,
+             "incomplete": [{"reading": dict(i.reading), "bound": i.bound} for i in one.incomplete]}
             for one in found
         ],
         "shown": [

@@ -6,6 +6,7 @@ state or of an argument have a *place*: the keys and slots that lead to it, in w
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,22 +23,12 @@ Token: TypeAlias = str | int | tuple[str, int] | None
 Tokens: TypeAlias = tuple[Token, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """Two members of a sort change places."""
+class Renaming(ABC):
+    """Members of sorts change places."""
 
-    sort: str
-    first: int
-    second: int
-
+    @abstractmethod
     def member(self, sort: str, member: Any) -> Any:
         """What becomes of a member, or of None (also as -1), of any sort."""
-        if sort != self.sort or member not in (self.first, self.second):
-            return member
-        return self.first + self.second - member
-
-    def tokens(self, tokens: Tokens) -> Tokens:
-        return tuple((k[0], self.member(*k)) if isinstance(k, tuple) else k for k in tokens)
 
     def value(self, type: t.Type, value: Any) -> Any:
         """What becomes of a canonical value."""
@@ -53,8 +44,10 @@ class Swap:
             case t.Pile(item):
                 return tuple(self.value(item, v) for v in value)
             case t.Map(key, item):
-                order = [self.value(key, k) for k in range(len(value))]
-                return tuple(self.value(item, value[k]) for k in order)
+                moved = list(value)
+                for k, v in enumerate(value):
+                    moved[self.value(key, k)] = self.value(item, v)
+                return tuple(moved)
         return value
 
     def state(self, system: System, state: State) -> State:
@@ -67,6 +60,39 @@ class Swap:
 
     def _record(self, fields: Iterable[Field], values: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(self.value(field.type, value) for field, value in zip(fields, values, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Renaming):
+    """Two members of a sort change places."""
+
+    sort: str
+    first: int
+    second: int
+
+    def member(self, sort: str, member: Any) -> Any:
+        if sort != self.sort or member not in (self.first, self.second):
+            return member
+        return self.first + self.second - member
+
+    def tokens(self, tokens: Tokens) -> Tokens:
+        return tuple((k[0], self.member(*k)) if isinstance(k, tuple) else k for k in tokens)
+
+
+class Permutation(Renaming):
+    """Several swaps, one after the other."""
+
+    def __init__(self, swaps: Iterable[Swap]) -> None:
+        self._images: dict[str, dict[int, int]] = {}
+        for swap in swaps:
+            images = self._images.setdefault(swap.sort, {})
+            for member in (swap.first, swap.second):
+                images.setdefault(member, member)
+            for member, image in images.items():
+                images[member] = swap.member(swap.sort, image)
+
+    def member(self, sort: str, member: Any) -> Any:
+        return self._images.get(sort, {}).get(member, member)
 
 
 @dataclass(frozen=True, slots=True)

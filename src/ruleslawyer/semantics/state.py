@@ -67,6 +67,27 @@ def leaves(type_: t.Type, value: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
         yield (), value
 
 
+def differing(type_: t.Type, value: Any, default: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """The keys of each leaf of a field's value that is not as in another value, and what it is there."""
+    if value == default:
+        return
+    if isinstance(type_, t.Map):
+        for key, (one, other) in enumerate(zip(value, default, strict=True)):
+            for keys, leaf in differing(type_.value, one, other):
+                yield (key, *keys), leaf
+    else:
+        yield (), default
+
+
+def _is_forgotten(type_: t.Type, value: Any) -> bool:
+    """Whether some leaf is None."""
+    if not isinstance(type_, t.Map):
+        return value is None
+    if isinstance(type_.value, t.Map):
+        return any(_is_forgotten(type_.value, item) for item in value)
+    return None in value
+
+
 def replace(value: Any, keys: tuple[int, ...], leaf: Any) -> Any:
     """A field's value with one leaf changed."""
     if not keys:
@@ -119,9 +140,7 @@ class Schema:
     def unset(self, state: State) -> str | None:
         """A field that the initial rule forgot, if any."""
         for slot, value in zip(self.slots, state.fields, strict=True):
-            if not isinstance(slot.leaf, t.Optional) and any(
-                leaf is None for _, leaf in leaves(slot.field.type, value)
-            ):
+            if not isinstance(slot.leaf, t.Optional) and _is_forgotten(slot.field.type, value):
                 return slot.field.name
         return None
 

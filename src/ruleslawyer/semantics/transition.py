@@ -17,7 +17,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judge import judge, permitted_by_nature, worst
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.settle import Round, round_of, settled
-from ruleslawyer.semantics.state import State, Store, domain_size, leaves, replace
+from ruleslawyer.semantics.state import State, Store, differing, domain_size, leaves, replace
 
 SUBSTEPS = 1000
 """Sub-steps between two rest states; more is an event, not a hang."""
@@ -560,11 +560,9 @@ class TransitionSystem:
         fields = list(state.fields)
         look, store = self._look(), Store(self.schema, state)
         for i, slot in enumerate(self.schema.slots):
-            if slot.field.matters is None or fields[i] == slot.default:
+            if slot.field.matters is None:
                 continue
-            for (keys, leaf), (_, default) in zip(
-                leaves(slot.field.type, fields[i]), leaves(slot.field.type, slot.default), strict=True
-            ):
-                if leaf != default and not look.call(slot.field.matters, (store, *keys)):
+            for keys, default in differing(slot.field.type, fields[i], slot.default):
+                if not look.call(slot.field.matters, (store, *keys)):
                     fields[i] = replace(fields[i], keys, default)
         return State(tuple(fields), state.frames)

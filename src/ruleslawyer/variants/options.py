@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import combinations, islice, product
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Reading
-from ruleslawyer.engines.native.lifted.verdicts import ended, verdicts
+from ruleslawyer.engines.native.lifted.verdicts import endings, verdicts
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.choices import Choices, all_choices, default
 from ruleslawyer.variants.family import OneByOne, one_by_one
-from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Options, Shown
+from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Shown
 
 TIMES, AT_LEAST = 10, 2_000
 """Under an option so many times as many states are followed as by default, or so many."""
@@ -25,14 +25,14 @@ class _Asking:
         self.system, self.limits = system, limits
         self.end = None if limits.seconds is None else time.monotonic() + limits.seconds
         self.shown: list[Shown] = []
+        self.incomplete: list[Incomplete] = []
         self.asked, self.states, self.stopped = 0, 0, ""
 
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
         """The family of some readings, the default first."""
         family = Family(self.system, readings)
         seconds = None if self.end is None else max(0.0, self.end - time.monotonic())
-        most = max(AT_LEAST, TIMES * self.states) if self.states else self.limits.states
-        found = family.search(Limits(seconds=seconds), most=most)
+        found = family.search(Limits(seconds=seconds), most=self.most)
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         if not self.states:
@@ -40,9 +40,15 @@ class _Asking:
         self.stopped = self.stopped or found.stopped or ("" if not found.left & 1 else "too many states")
         return family, found
 
-    def compare(self, family: Family, found: FamilyFound, readings: Iterable[tuple[int, Reading]]) -> None:
+    @property
+    def most(self) -> int | None:
+        """States of a reading that has more are not followed; the first search finds how many there are by default."""
+        return max(AT_LEAST, TIMES * self.states) if self.states else self.limits.states
+
+    def compare(self, family: Family, found: FamilyFound, readings: Collection[tuple[int, Reading]]) -> None:
         """Note what some readings show, by their places, and the default, which is the first, does not."""
-        words, stops, dead = verdicts(family, found), ended(family, found), found.deadlocked
+        words, dead = verdicts(family, found), found.deadlocked
+        stops, bounds = self._ends(family, found)
         for place, reading in readings:
             self.asked += 1
             for name, row in words.items():
@@ -54,6 +60,22 @@ class _Asking:
                 self._note(reading, NO_PLAY)
             if stops >> place & 1 and not stops & 1:
                 self._note(reading, STOPS)
+        for bound, mask in bounds.items():
+            met = [{}] if mask & 1 else [reading for place, reading in readings if mask >> place & 1]
+            self.incomplete += [one for r in met if (one := Incomplete(r, bound)) not in self.incomplete]
+
+    def _ends(self, family: Family, found: FamilyFound) -> tuple[int, dict[str, int]]:
+        """The readings under which a play ends in a failed check; and those that meet a bound of the scope or of the
+        search, for each bound."""
+        stops, bounds = 0, dict[str, int]()
+        for (kind, subject), mask in endings(family, found).items():
+            if kind == "cap":
+                bounds[f"{subject} is followed up to {self.system.scope.caps[subject]}"] = mask
+            else:
+                stops |= mask
+        if found.left:
+            bounds[f"up to {self.most} states are followed"] = found.left
+        return stops, bounds
 
     def _note(self, reading: Reading, shows: str) -> None:
         shown = Shown(reading, shows, self.system.scope.name)
@@ -83,12 +105,15 @@ def ask_options(
         waiting += one_by_one(system, more)
     if pairs:
         _pairs(asking, choices)
-    return Options(system.scope.name, asking.states, asking.asked, tuple(asking.shown), asking.stopped)
+    shown, incomplete = tuple(asking.shown), tuple(asking.incomplete)
+    return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete)
 
 
 def _pairs(asking: _Asking, choices: Choices) -> None:
     """Any two options of questions of one chapter; what one of them shows alone is no news."""
     alone = {(choice, option, one.shows) for one in asking.shown for choice, option in one.reading.items()}
+    bounded = {(choice, option, one.bound) for one in asking.incomplete for choice, option in one.reading.items()}
+    single = len(asking.incomplete)
     readings = _two_by_two(asking.system, choices)
     while batch := list(islice(readings, MOST_READINGS - 1)):
         own = {choice: default(asking.system, choice) for reading in batch for choice in reading}
@@ -96,6 +121,11 @@ def _pairs(asking: _Asking, choices: Choices) -> None:
         asking.compare(family, found, list(enumerate(batch, 1)))
     news = [one for one in asking.shown if not any((*pair, one.shows) in alone for pair in one.reading.items())]
     asking.shown = [one for one in asking.shown if len(one.reading) == 1 or one in news]
+    asking.incomplete[single:] = [
+        one
+        for one in asking.incomplete[single:]
+        if not any((*pair, one.bound) in bounded for pair in one.reading.items())
+    ]
 
 
 def _two_by_two(system: TransitionSystem, choices: Choices) -> Iterator[dict[str, str]]:

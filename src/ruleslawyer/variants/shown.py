@@ -22,19 +22,34 @@ class Shown:
         return tuple(sorted(self.reading.items())), self.shows
 
     def __str__(self) -> str:
-        chosen = ", ".join(f"{choice} = {option}" for choice, option in sorted(self.reading.items()))
-        return f"{chosen}: {self.shows if self.shows in KINDS else f'{self.shows} is VIOLATED'}"
+        return f"{chosen(self.reading)}: {self.shows if self.shows in KINDS else f'{self.shows} is VIOLATED'}"
+
+
+def chosen(reading: Mapping[str, str]) -> str:
+    """What a reading chooses, in one line."""
+    return ", ".join(f"{choice} = {option}" for choice, option in sorted(reading.items())) or "by default"
+
+
+@dataclass(frozen=True, slots=True)
+class Incomplete:
+    """A reading under which not every play was followed to its end, and the bound that it met; where that is met by
+    default, the default alone is named."""
+
+    reading: Mapping[str, str]
+    bound: str
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """One scope asked under each option: how many readings, what they show, and why not all of it is known."""
+    """One scope asked under each option: how many readings, what they show, why not all of it is known; and under which
+    readings a bound was met."""
 
     scope: str
     states: int
     asked: int
     shown: tuple[Shown, ...]
     stopped: str = ""
+    incomplete: tuple[Incomplete, ...] = ()
 
 
 def merged(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[Shown]]:

@@ -149,8 +149,8 @@ class Family:
         self.library = set_library(self.layout.words, cache, family=True)
         self.rows = self._rows()
         self.starts: dict[State, int] = {}
-        self.ends = 0
-        """The readings under which some choice of the initial rule ends in a failed check."""
+        self.ends: dict[tuple[str, str], int] = {}
+        """What fails where choices of the initial rule end, kind and subject, each with its readings."""
         asked = set[str]()
         begun: dict[int, Beginnings] = {id(s): list(s.initial()) for s in {id(s): s for s in self.systems}.values()}
         self.beginnings = [begun[id(s)] for s in self.systems]
@@ -158,7 +158,8 @@ class Family:
             for _, outcome in beginnings:
                 asked.update(event.choice for event in outcome.events if event.choice)
                 if outcome.state is None:
-                    self.ends |= 1 << k
+                    for key in {(event.kind, event.subject) for event in outcome.events if event.ends}:
+                        self.ends[key] = self.ends.get(key, 0) | 1 << k
                 else:
                     self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
         self.asked = frozenset(asked)

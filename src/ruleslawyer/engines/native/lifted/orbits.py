@@ -18,7 +18,7 @@ from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.slots import numbers
 from ruleslawyer.engines.native.lifted.symmetry import Quotient
 from ruleslawyer.engines.native.states import Block, Crew, StateSet
-from ruleslawyer.semantics.interchange import Alike
+from ruleslawyer.semantics.interchange import Alike, Permutation
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -93,8 +93,8 @@ class Orbits:
         last, goal = (numbers(lifted.layout.packed(s), quotient.slots) for s in (states[-1], lifted.state(identity)))
         _, there = quotient.representative(last)
         _, back = quotient.representative(goal)
-        for swap in (*there, *back[::-1]):
-            states = [swap.state(lifted.system.system, state) for state in states]
+        moved = Permutation((*there, *back[::-1]))
+        states = [moved.state(lifted.system.system, state) for state in states]
         assert states[-1] == lifted.state(identity)
         return states
 

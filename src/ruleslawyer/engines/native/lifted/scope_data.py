@@ -165,12 +165,14 @@ class Layout:
     def write(self, into: Any, place: Place, value: Any) -> None:
         """A field's value into the bytes of a state."""
 
+        bytes_ = memoryview(into)
+
         def leaves(value: Any, level: int, at: int) -> None:
             if level < len(place.strides):
                 for key, item in enumerate(value):
                     leaves(item, level + 1, at + key * place.strides[level])
                 return
-            into[at : at + place.size] = np.frombuffer(self._stored(place, value), dtype=np.uint8)
+            bytes_[at : at + place.size] = self._stored(place, value)
 
         leaves(value, 0, place.offset)
 

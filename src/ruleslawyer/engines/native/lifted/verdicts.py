@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from ruleslawyer.claims.caveats import shown_by_a_play
@@ -73,14 +75,22 @@ def _add_beginnings(family: Family, masks: dict[tuple[str, str], int]) -> None:
                     masks[key] = masks.get(key, 0) | 1 << k
 
 
+def endings(family: Family, found: FamilyFound) -> dict[tuple[str, str], int]:
+    """What fails where branches end, its kind and its subject (none where it is a rule), each with the readings under
+    which it does."""
+    names = family.book.low.names
+    failed, sites, result = names.told.get(("failed",), -1), list(names.sites), dict(family.ends)
+    for (what, recording, answer), mask in found.met.items():
+        if what == failed and recording == PLAY:
+            site = sites[(answer & 0xFFFFFFFF) - 1]
+            key = site.kind, site.subject or ""
+            result[key] = result.get(key, 0) | mask
+    return result
+
+
 def ended(family: Family, found: FamilyFound) -> int:
     """The readings under which some branch ended in a failed check."""
-    failed = family.book.low.names.told.get(("failed",), -1)
-    result = family.ends
-    for (what, recording, _), mask in found.met.items():
-        if what == failed and recording == PLAY:
-            result |= mask
-    return result
+    return reduce(or_, endings(family, found).values(), 0)
 
 
 def _word(check: Check, masks: Mapping[tuple[str, str], int], k: int, unfinished: bool) -> Word:
