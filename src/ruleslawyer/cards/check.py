@@ -89,7 +89,9 @@ class CardsResult:
     @property
     def complete(self) -> bool:
         """Whether every scope of every card and pair was explored whole."""
-        return not self.stopped and not any(part.stopped for part in (*self.cards, *self.pairs))
+        return not self.stopped and not any(
+            [*(card.stopped for card in self.cards), *(pair.stopped for pair in self.pairs)]
+        )
 
 
 @dataclass
@@ -161,8 +163,8 @@ class _Check:
             seatings = [{0: first, 1: second}, {0: second, 1: first}]
             looks = [self._look(seating) for seating in seatings]
             known = base.keys | self.alone[one] | self.alone[other]
-            met = tuple(self._met(zip(seatings, looks, strict=True), known))
-            self.result.pairs.append(CardPair(first[1].name, second[1].name, *_summed(looks), met))
+            both = tuple(self._met(zip(seatings, looks, strict=True), known))
+            self.result.pairs.append(CardPair(first[1].name, second[1].name, *_summed(looks), both))
 
     def conclude(self) -> None:
         """What is known of each card once pairs were looked at as well."""
@@ -216,7 +218,8 @@ class _Check:
                     yield self._first((kind, key), made)
             elif kind == "deadlock":
                 places = found.deadlocks[key]
-                dead = DeadlockResult(found.trace(places[0]), *key, len(places))
+                unspoken, forbidden = key
+                dead = DeadlockResult(found.trace(places[0]), unspoken, forbidden, len(places))
                 ids = named_by(self.findings, "deadlock", dead)
                 yield self._first((kind, key), met(kind, describe(dead), (), ids, dead.trace))
         violated = {key for kind, key in new if kind == "violated" and (kind, key) not in self.told}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest
@@ -11,9 +12,11 @@ from ruleslawyer.files.places import Places
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Optional, Set, Sort, Type
-from ruleslawyer.scopes.cards import CardFile, read_cards
+from ruleslawyer.scopes.cards import SORT, CardFile, read_cards
 from ruleslawyer.scopes.values import Mistakes, Values, Wrong
 
+CARDS = SORT
+"""The sort that is meant unless another is named."""
 SEATS = ("First", "Second")
 """The members that cards take the place of, unless others are named."""
 
@@ -85,13 +88,13 @@ def seats_in(system: System, scope: Scope, sort: str, names: Sequence[str]) -> S
     return Seats(system, scope, sort, (members.index(names[0]), members.index(names[1])))
 
 
-def cards_in(file: CardFile, seats: Seats) -> tuple[Card, ...]:
+def cards_in(path: Path, shown: str, seats: Seats) -> tuple[Card, ...]:
     """The cards of a list; raises ModelError with every mistake in it."""
-    mistakes = Mistakes(Places(file.shown, ""))
+    mistakes = Mistakes(Places(shown, ""))
     system, sort, scope = seats.system, seats.sort, seats.scope
-    listed = read_cards(file, sort, system, mistakes)
+    listed = read_cards(CardFile(path, shown, ()), sort, system, mistakes)
     names = {**scope.names, sort: (*scope.names[sort], *listed.rows)}
-    found = Mistakes(_Located(file.shown, listed.find))
+    found = Mistakes(_Located(shown, listed.find))
     values = Values(system, names, found)
     types = {a.name: a.type for a in system.sorts[sort].attributes}
     cards = []
@@ -114,7 +117,7 @@ def cards_in(file: CardFile, seats: Seats) -> tuple[Card, ...]:
     if wrong:
         raise ModelError(sorted(wrong, key=lambda d: (d.span, d.code, d.message)))
     if not cards:
-        raise UsageError("there are no cards in this list", file.shown, "write each on a line below the head")
+        raise UsageError("there are no cards in this list", shown, "write each on a line below the head")
     return tuple(cards)
 
 

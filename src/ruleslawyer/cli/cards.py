@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cards.check import MOST_STATES, SECONDS, CardsResult, Met, check_cards
 from ruleslawyer.cards.report import document, grouped
-from ruleslawyer.cards.seats import SEATS, Card, Seats, cards_in, seats_in
+from ruleslawyer.cards.seats import CARDS, SEATS, Card, Seats, cards_in, seats_in
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises_of
 from ruleslawyer.cli import complete
@@ -19,7 +19,6 @@ from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progre
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.scopes.cards import SORT, CardFile
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -49,7 +48,7 @@ def check(
     scope: Annotated[
         str, typer.Option(help="The scope that cards are put into.", autocompletion=complete.scopes)
     ] = "cards",
-    sort: Annotated[str, typer.Option(metavar="SORT", help="The sort that the cards are.")] = SORT,
+    sort: Annotated[str, typer.Option(metavar="SORT", help="The sort that the cards are.")] = CARDS,
     seats: Annotated[
         str, typer.Option(metavar="A,B", help="The two members of the scope that cards take the place of.")
     ] = ",".join(SEATS),
@@ -85,7 +84,7 @@ def check(
     session: Session = context.obj
     chosen = _ruleset(session, file, ruleset)
     seated = seats_in(chosen.system, _scope(chosen, scope), sort, [name.strip() for name in seats.split(",")])
-    listed = cards_in(CardFile(file.resolve(), _shown(file, chosen), ()), seated)
+    listed = cards_in(file.resolve(), _shown(file, chosen), seated)
     limits = Limits(max_states, max_seconds)
     with progress(f"{chosen.name}, {count(len(listed), 'card')}") as tell:
         system, reading, rulings = chosen.under(None, None)

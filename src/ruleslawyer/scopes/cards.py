@@ -75,6 +75,10 @@ def deal(document: dict[str, Any], places: Places, system: System) -> tuple[dict
         if sort not in system.sorts:
             mistakes.report("RL702", file.at, f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
             continue
+        if not file.path.is_file():
+            mend = "write it, or correct its name: it is looked for beside this file"
+            mistakes.report("RL710", file.at, f"there is no list of cards {file.shown}", mend)
+            continue
         found[sort] = read_cards(file, sort, system, mistakes)
         sorts[sort] = _joined(sort, sorts.get(sort, {}), found[sort], mistakes)
     document["sorts"] = sorts

@@ -9,12 +9,11 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.cards.coverage import Coverage
 from ruleslawyer.cards.seats import cards_in, seats_in
-from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.files.sheet import Sheet
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.scopes.cards import CardFile
 from ruleslawyer.scopes.load import load_scope
 
 ROOT = Path(__file__).parents[3]
@@ -112,7 +111,7 @@ def test_mistakes(tmp_path: Path, arena: System, cards: str, problem: str) -> No
 
 def test_no_such_file(tmp_path: Path, arena: System) -> None:
     (tmp_path / "it.toml").write_text(SCOPE, "utf-8")
-    with pytest.raises(UsageError, match="there is no such file"):
+    with pytest.raises(ModelError, match="RL710 there is no list of cards"):
         load_scope(tmp_path / "it.toml", arena)
 
 
@@ -120,10 +119,10 @@ def test_a_number_with_a_comma(tmp_path: Path, megacorp: LoadedRuleset) -> None:
     seats = seats_in(megacorp.system, megacorp.scope("cards"), "Card", ("First", "Second"))
     (tmp_path / "it.csv").write_text("Card;cost;score\nAsh;1,5;BQ 1\nBo;1;BQ x\nCy;1;BQ\n", "utf-8")
     with pytest.raises(ModelError) as raised:
-        cards_in(CardFile(tmp_path / "it.csv", "it.csv", ()), seats)
+        cards_in(tmp_path / "it.csv", "it.csv", seats)
     places = [f"{d.span.line}:{d.span.column} {d.message}" for d in raised.value.diagnostics]
     assert places == [
-        "2:5 expected an integer, found `1,5`", "3:6 expected an integer, found `x`", "4:6 `BQ` has no value",
+        "2:5 expected an integer, found `1,5`", "3:9 expected an integer, found `x`", "4:6 `BQ` has no value",
     ]  # fmt: skip
 
 
@@ -138,7 +137,7 @@ def test_the_forty(megacorp: LoadedRuleset) -> None:
     """The set that comes along is read, and put on the seats of its scope; the rules cover all of it."""
     seats = seats_in(megacorp.system, megacorp.scope("cards"), "Card", ("First", "Second"))
     shown = "checks/megacorp/cards/forty.csv"
-    cards = cards_in(CardFile(ROOT / shown, shown, ()), seats)
+    cards = cards_in(ROOT / shown, shown, seats)
     assert len(cards) == 40
     scope = seats.with_cards({0: (0, cards[0]), 1: (39, cards[39])})
     assert [scope.names["Card"][place] for place in seats.places] == ["Ash Broker", "Windfall"]
