@@ -59,6 +59,8 @@ pairs                    origin diagnostics files processes ir semantics scopes 
 scenario                 origin diagnostics files ir semantics register scopes claims rulesets play variants
 evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
                          cores scenario
+cards                    diagnostics files ir semantics scopes claims engines/native engines/native/lifted exploration
+                         evidence
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets
@@ -76,7 +78,7 @@ api                      origin diagnostics files project ir semantics register 
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs
-                         scenario evidence clarifications check sweep conform export report api
+                         scenario evidence cards clarifications check sweep conform export report api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

@@ -67,9 +67,17 @@ def nearest(name: str, known: Iterable[str], otherwise: str | None = None) -> st
     """Help that names the nearest of what there is; where none is near, what else is to be said, or what there is."""
     names = _ordered(known)
     close = difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
+    if not close:  # `Sheilded` for SHIELDED
+        plain = {_plain(known): known for known in names}
+        close = [plain[one] for one in difflib.get_close_matches(_plain(name), plain, n=1, cutoff=_NEAR)]
     if close:
         return f"did you mean `{close[0]}`?"
     return listing(names, name) if otherwise is None else otherwise
+
+
+def _plain(name: str) -> str:
+    """A name without what people write in several ways: capitals, and what stands between words."""
+    return name.casefold().replace(" ", "_").replace("-", "_")
 
 
 def listing(known: Iterable[str], name: str = "") -> str:

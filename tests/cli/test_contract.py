@@ -41,6 +41,7 @@ AGREED = {
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
+    "cards-check": "ruleset, file, scope, complete, stopped, bound, cards, pairs, seconds",
     "conform": "ruleset, scope, agrees, difference, faults, seconds",
     "discover": "ruleset, scope, facts, properties, unfinished, seconds",
     "terminates": "ruleset, results",
@@ -96,6 +97,9 @@ VERBS: dict[str, tuple[str, ...]] = {
     "readings": ("readings", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
     "sweep": ("sweep", "ferry", "--cards", "1"),
+    "cards-check": (
+        "cards", "check", "checks/ferry/cards/carts.csv", "--scope", "tiny", "--sort", "Cart", "--seats", "hay,iron",
+    ),
     "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
 """Every verb with --json, by the name of its schema; it runs in a copy of the ferry."""

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from ruleslawyer import __version__
 from ruleslawyer.claims.limits import BY_CTRL_C, Unready
 from ruleslawyer.cli.ablate import ablate
+from ruleslawyer.cli.cards import cards
 from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
 from ruleslawyer.cli.conform import conform
@@ -78,8 +79,8 @@ _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
 for panel, verbs in _PANELS.items():
     for verb in verbs:
         app.command(rich_help_panel=panel)(verb)
-for name, part in {"spec": spec, "findings": findings, "scenario": scenario}.items():
-    app.add_typer(part, name=name, rich_help_panel="Registers, findings, scenarios")
+for name, part in {"spec": spec, "findings": findings, "scenario": scenario, "cards": cards}.items():
+    app.add_typer(part, name=name, rich_help_panel="Registers, findings, scenarios, cards")
 
 
 def _version(asked: bool) -> None:

@@ -128,9 +128,9 @@ def verify(
 def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResult, Unexplained]:
     """The same result with the ids of the findings that name each material event and deadlock; and what none names."""
     findings = tuple(findings)
-    events = tuple(replace(e, findings=_ids(findings, "event", e)) if e.material else e for e in result.events)
-    deadlocks = tuple(replace(d, findings=_ids(findings, "deadlock", d)) for d in result.deadlocks)
-    violated = tuple(v for v in result.verdicts if v.word == "VIOLATED" and not _ids(findings, "verdict", v))
+    events = tuple(replace(e, findings=named_by(findings, "event", e)) if e.material else e for e in result.events)
+    deadlocks = tuple(replace(d, findings=named_by(findings, "deadlock", d)) for d in result.deadlocks)
+    violated = tuple(v for v in result.verdicts if v.word == "VIOLATED" and not named_by(findings, "verdict", v))
     unexplained = Unexplained(
         tuple(e for e in events if e.material and not e.findings),
         tuple(d for d in deadlocks if not d.findings),
@@ -139,7 +139,8 @@ def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResu
     return replace(result, events=events, deadlocks=deadlocks), unexplained
 
 
-def _ids(findings: tuple[Finding, ...], ask: str, met: EventResult | DeadlockResult | Verdict) -> tuple[str, ...]:
+def named_by(findings: tuple[Finding, ...], ask: str, met: EventResult | DeadlockResult | Verdict) -> tuple[str, ...]:
+    """The ids of the findings that name what was met."""
     return tuple(f.id for f in findings if any(e.ask == ask and _names(f, e, met) for e in f.evidence))
 
 

@@ -107,6 +107,10 @@ class NativeExploration:
                 self._ids[key] = places[0][1]
         return tuple(found.values())
 
+    def occurrence(self, key: tuple[str, ...]) -> Occurrence | None:
+        """One event, where it was met first, or first materially among the places that were kept."""
+        return self._met(key, dict(self.observed.events())[key], None)
+
     def _asked(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
         """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""
         state = self.lifted.state(identity)

@@ -94,6 +94,7 @@ _SEMANTIC = {
     "RL707": "a value out of range in a scope",
     "RL708": "a grid of a scope",
     "RL709": "a scope that extends another one",
+    "RL710": "a list of cards",
     "RL801": "a file that does not say which sections it holds",
     "RL802": "a term below an action",
     "RL803": "a permit or forbid away from its action",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest
 from ruleslawyer.files.places import Key, Places, key_parts
 from ruleslawyer.files.toml import NotToml, parsed
 from ruleslawyer.origin import Span
+from ruleslawyer.scopes.cards import SORT, CardFile
 
 OWN = ("title", "campaign", "large")
 """What a file says of itself: a scope that extends it does not inherit that."""
@@ -44,6 +46,7 @@ def read_scope(
     Raises UsageError where there is no such file, ModelError where it is no TOML or extends what it cannot.
     """
     document, places = _document(path, name)
+    _find_cards(document, path, name)
     if "extends" not in document:
         if "without" in document:
             raise _wrong(places, ("without",), "`without` takes away what another scope has", "name it: extends = …")
@@ -62,6 +65,22 @@ def read_scope(
     _take_away(joined, document.pop("without", []), places)
     _join(joined, document)
     return joined, Layers(places, below)
+
+
+def _find_cards(document: dict[str, Any], path: Path, name: str) -> None:
+    """`cards = "cards.csv"`: the file beside the scope that says so, whichever scope takes it over."""
+    given = document.get("cards")
+    files = {SORT: given} if isinstance(given, str) else given
+    if not isinstance(files, dict) or not all(isinstance(file, str) for file in files.values()):
+        return  # the loader says so
+    document["cards"] = {
+        sort: CardFile(
+            path.parent / file,
+            os.path.normpath(os.path.join(os.path.dirname(name), file)),
+            ("cards",) if isinstance(given, str) else ("cards", sort),
+        )
+        for sort, file in files.items()
+    }
 
 
 def _called(path: Path, folder: Path) -> str:

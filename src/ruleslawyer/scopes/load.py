@@ -17,6 +17,7 @@ from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, GridSize, Scope
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.ir.types import Enum, Int, Map, Pile, Sort, Type
+from ruleslawyer.scopes.cards import deal
 from ruleslawyer.scopes.grid import Grid, default_pattern, generate, placeholders, unknown
 from ruleslawyer.scopes.inherit import read_scope
 from ruleslawyer.scopes.values import (
@@ -33,10 +34,10 @@ from ruleslawyer.scopes.values import (
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 
 _TABLES = (
-    "title", "campaign", "large", "interchangeable", "off", "prove", "sorts", "grids", "defaults", "attributes",
-    "constants", "caps", "bounds", "initial",
+    "title", "campaign", "large", "interchangeable", "off", "prove", "cards", "sorts", "grids", "defaults",
+    "attributes", "constants", "caps", "bounds", "initial",
 )  # fmt: skip
-MOST_MEMBERS = 10_000
+MOST_MEMBERS = 20_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
 
 MOST_CHOICES = 1_000_000
@@ -58,7 +59,9 @@ def scope_in(document: dict[str, Any], name: str, system: System, places: Places
 
 
 def _scope(name: str, places: Places, document: dict[str, Any], system: System, bounded: bool) -> Scope:
+    document, places, wrong = deal(document, places, system)
     reader = _Reader(name, places, document, system)
+    reader.mistakes.found += wrong
     scope = reader.scope()
     if bounded and not scope.is_open:
         reader.expect_bounds(scope)
@@ -178,7 +181,8 @@ class _Reader:
                 self._report("RL705", path, "there is nobody to play", f"write {sort} = 2")
 
     def _member_names(self, places: Sequence[Key], sort: str, names: list[Any]) -> tuple[str, ...]:
-        for i, (path, name) in enumerate(zip(places, names, strict=True)):
+        seen: set[Any] = set()
+        for path, name in zip(places, names, strict=True):
             if not isinstance(name, str) or not re.fullmatch(r"\w[\w '’.-]*", name):
                 self._report(
                     "RL703",
@@ -190,8 +194,10 @@ class _Reader:
                 self._report(
                     "RL703", path, f"`{name}` cannot be a name: it has a meaning of its own", "choose another name"
                 )
-            elif name in names[:i]:
+            elif name in seen:
                 self._report("RL706", path, f"two of `{sort}` are called `{name}`", "give each a name of its own")
+            else:
+                seen.add(name)
         return tuple(str(name) for name in names)
 
     # --- grids -------------------------------------------------------------------------------------------------

@@ -1,0 +1,275 @@
+"""Cards explored alone and two by two: what can never be played, which pairs meet what neither card meets alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.cards.coverage import Coverage, Uncovered
+from ruleslawyer.cards.seats import Card, Seats
+from ruleslawyer.claims.as_json import calls
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.engines.native.lifted.graph import arguments
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.evidence.naming import describe
+from ruleslawyer.evidence.verify import named_by
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+
+MOST_STATES = 1_000
+"""States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
+SECONDS = 300.0
+"""For everything together, unless told otherwise."""
+Key = tuple[Any, ...]
+Tell = Callable[[str], None]
+Make = Callable[[Scope], TransitionSystem]
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Something that goes wrong: an event, a deadlock, a violated property; the findings that name it, and a play
+    (empty: it is that of an earlier card or pair)."""
+
+    kind: str
+    title: str
+    cites: tuple[str, ...]
+    findings: tuple[str, ...]
+    seats: tuple[str, str]
+    play: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardResult:
+    """A card. actions: those that name it somewhere. states: of its scopes, alone and with others. stopped: why not all
+    of them were explored."""
+
+    card: Card
+    uncovered: tuple[Uncovered, ...]
+    actions: tuple[str, ...]
+    states: int
+    stopped: str
+    met: tuple[Met, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPair:
+    """Two cards, each way round: what no scope of one of them meets."""
+
+    first: str
+    second: str
+    states: int
+    stopped: str
+    met: tuple[Met, ...]
+
+
+@dataclass
+class CardsResult:
+    """A list of cards, looked at. listed, asked: cards and pairs that there are; stopped: why some are missing."""
+
+    seats: Seats
+    limits: Limits
+    listed: int
+    asked: int
+    cards: list[CardResult] = field(default_factory=list)
+    pairs: list[CardPair] = field(default_factory=list)
+    stopped: str = ""
+    seconds: float = 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether every scope of every card and pair was explored whole."""
+        return not self.stopped and not any(
+            [*(card.stopped for card in self.cards), *(pair.stopped for pair in self.pairs)]
+        )
+
+
+@dataclass
+class _Look:
+    """What was found in one scope."""
+
+    found: NativeExploration
+    keys: frozenset[Key]
+    states: int
+    stopped: str
+
+
+class _TooLong(Exception):
+    """The seconds for everything are over."""
+
+
+def check_cards(
+    seats: Seats,
+    cards: Sequence[Card],
+    make: Make,
+    findings: Sequence[Finding],
+    limits: Limits,
+    tell: Tell | None = None,
+    pairs: bool = True,
+) -> CardsResult:
+    """Look at each card and each pair. `limits`: states of each scope, seconds of all. Ctrl-C keeps what is done."""
+    standing = tuple(f for f in findings if not f.withdrawn)
+    check = _Check(seats, cards, make, standing, limits, tell or (lambda text: None))
+    check.result.asked = len(cards) * (len(cards) - 1) // 2 if pairs else 0
+    try:
+        check.run()
+    except KeyboardInterrupt:
+        check.result.stopped = BY_CTRL_C
+    except _TooLong as error:
+        check.result.stopped = str(error)
+    check.conclude()
+    return check.result
+
+
+class _Check:
+    def __init__(
+        self, seats: Seats, cards: Sequence[Card], make: Make, findings: tuple[Finding, ...], limits: Limits, tell: Tell
+    ) -> None:
+        self.seats, self.cards, self.make, self.findings, self.limits, self.tell = (
+            seats, cards, make, findings, limits, tell,
+        )  # fmt: skip
+        self.began = time.perf_counter()
+        self.result = CardsResult(seats, limits, len(cards), 0)
+        self.coverage = Coverage(seats.system, seats.sort)
+        self.alone: dict[int, frozenset[Key]] = {}
+        self.told: dict[Key, Met] = {}
+        """Each thing where it was met first; elsewhere its play is not looked for again."""
+        self.actions: dict[int, set[str]] = {number: set() for number in range(len(cards))}
+
+    def run(self) -> None:
+        base = self._look({})
+        for number, card in enumerate(self.cards):
+            self.tell(f"card {number + 1} of {len(self.cards)}")
+            seatings = [{seat: (number, card)} for seat in (0, 1)]
+            looks = [self._look(seating) for seating in seatings]
+            self.alone[number] = frozenset().union(*(look.keys for look in looks))
+            met = self._met(zip(seatings, looks, strict=True), base.keys)
+            uncovered = tuple(self.coverage.uncovered(card.values))
+            states, stopped = _summed(looks)
+            self.result.cards.append(CardResult(card, uncovered, (), states, stopped, tuple(met)))
+        for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.result.asked else ()):
+            self.tell(f"pair {done + 1} of {self.result.asked}")
+            first, second = (one, self.cards[one]), (other, self.cards[other])
+            seatings = [{0: first, 1: second}, {0: second, 1: first}]
+            looks = [self._look(seating) for seating in seatings]
+            known = base.keys | self.alone[one] | self.alone[other]
+            both = tuple(self._met(zip(seatings, looks, strict=True), known))
+            self.result.pairs.append(CardPair(first[1].name, second[1].name, *_summed(looks), both))
+
+    def conclude(self) -> None:
+        """What is known of each card once pairs were looked at as well."""
+        self.result.cards = [
+            replace(card, actions=tuple(sorted(self.actions[number]))) for number, card in enumerate(self.result.cards)
+        ]
+        self.result.seconds = time.perf_counter() - self.began
+
+    def _look(self, seated: Mapping[int, tuple[int, Card]]) -> _Look:
+        limits = self.limits.since(self.began)
+        late = limits.too_long(0.0)
+        if late:
+            raise _TooLong(late)
+        found = explore_natively(self.make(self.seats.with_cards(seated)), limits, None, 1)
+        stopped = found.found.stopped
+        if stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        if limits.too_long(0.0):  # what it found is of no whole scope
+            raise _TooLong(limits.too_long(0.0))
+        for seat, (number, _) in seated.items():
+            self.actions[number] |= _naming(found, self.seats, self.seats.places[seat])
+        return _Look(found, frozenset(_keys(found)), found.found.size, stopped)
+
+    def _met(
+        self, looks: Iterator[tuple[Mapping[int, tuple[int, Card]], _Look]], known: frozenset[Key]
+    ) -> Iterator[Met]:
+        """What these scopes meet and what is not known, each once."""
+        said = set(known)
+        for seated, look in looks:
+            new = look.keys - said
+            said |= look.keys
+            names = tuple(seated[i][1].name if i in seated else name for i, name in enumerate(self.seats.names))
+            if new:
+                yield from self._told(look.found, new, (names[0], names[1]))
+
+    def _told(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
+        codec = Codec(found.system.system, found.system.scope)
+
+        def met(kind: str, title: str, cites: tuple[str, ...], ids: tuple[str, ...], trace: Trace) -> Met:
+            return Met(kind, title, cites, ids, names, tuple(calls(trace, codec)))
+
+        for kind, key in sorted(new, key=str):
+            if (kind, key) in self.told:
+                yield replace(self.told[kind, key], seats=names, play=())
+            elif kind == "event":
+                at = found.occurrence(key)
+                if at is not None and at.material:
+                    event = EventResult(at.event, True, at.depth, found.event_trace(at))
+                    ids = named_by(self.findings, "event", event)
+                    made = met(at.event.kind, at.event.title, at.event.cites, ids, event.trace)
+                    yield self._first((kind, key), made)
+            elif kind == "deadlock":
+                places = found.deadlocks[key]
+                unspoken, forbidden = key
+                dead = DeadlockResult(found.trace(places[0]), unspoken, forbidden, len(places))
+                ids = named_by(self.findings, "deadlock", dead)
+                yield self._first((kind, key), met(kind, describe(dead), (), ids, dead.trace))
+        violated = {key for kind, key in new if kind == "violated" and (kind, key) not in self.told}
+        for verdict in found.verdicts() if violated else ():
+            if verdict.name in violated and verdict.word == "VIOLATED" and verdict.trace is not None:
+                ids = named_by(self.findings, "verdict", verdict)
+                made = met("violated", verdict.name, verdict.cites, ids, verdict.trace)
+                yield self._first(("violated", verdict.name), made)
+
+    def _first(self, key: Key, met: Met) -> Met:
+        self.told[key] = met
+        return met
+
+
+def _keys(found: NativeExploration) -> Iterator[Key]:
+    """What goes wrong in a scope, by what tells one from another."""
+    yield from (("event", key) for key, _ in found.observed.events() if key[0] != "cap")
+    yield from (("deadlock", key) for key in found.deadlocks)
+    yield from (("violated", name) for name in found.observed.names("violated"))
+
+
+def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:
+    """The actions that are allowed somewhere with a member among their arguments."""
+    graph, system, layout = found.graph, seats.system, found.lifted.layout
+    if not isinstance(graph, Graph):
+        return set()
+    naming = set()
+    for label in np.unique(graph.choices).tolist():
+        name = layout.action_of(label)
+        action = system.actions[name]
+        types = [p.type for p in action.function.parameters[2 if action.framed else 1 :]]
+        values = arguments(layout, name, label - layout.firsts[name])
+        if any(_has(value, type_, seats.sort, member) for value, type_ in zip(values, types, strict=True)):
+            naming.add(name)
+    return naming
+
+
+def _has(value: Any, type_: Type, sort: str, member: int) -> bool:
+    match type_:
+        case Sort(name):
+            return bool(name == sort and value == member)
+        case Optional(item):
+            return value is not None and _has(value, item, sort, member)
+        case Set(item):
+            return any(_has(one, item, sort, member) for one in value)
+        case Map(_, item):
+            return any(_has(one, item, sort, member) for one in value)
+    return False
+
+
+def _summed(looks: Sequence[_Look]) -> tuple[int, str]:
+    """The states of several scopes, and why one of them was not explored whole."""
+    return sum(look.states for look in looks), next((look.stopped for look in looks if look.stopped), "")
