@@ -98,7 +98,15 @@ VERBS: dict[str, tuple[str, ...]] = {
     "pairs": ("pairs", "arena", "--project", "arena"),
     "sweep": ("sweep", "ferry", "--cards", "1"),
     "cards-check": (
-        "cards", "check", "checks/ferry/cards/carts.csv", "--scope", "tiny", "--sort", "Cart", "--seats", "hay,iron",
+        "cards",
+        "check",
+        "checks/ferry/cards/carts.csv",
+        "--scope",
+        "tiny",
+        "--sort",
+        "Cart",
+        "--seats",
+        "hay,iron",
     ),
     "conform": ("conform", "ferry", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
 }
