@@ -79,7 +79,7 @@ def check(
 
       ruleslawyer cards check checks/megacorp/cards/forty.csv
 
-      ruleslawyer cards check mine.csv --ruleset megacorp --no-pairs --json
+      ruleslawyer cards check FILE --ruleset megacorp --no-pairs --json
     """
     session: Session = context.obj
     chosen = _ruleset(session, file, ruleset)
