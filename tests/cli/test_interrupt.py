@@ -19,6 +19,7 @@ FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 AT = """
 import importlib, os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
 name, number, once = sys.argv[1], int(sys.argv[2]), []
 module, _, attribute = name.partition(":")
 owner = importlib.import_module(module)

@@ -6,26 +6,24 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.cards.coverage import Coverage, Uncovered
 from ruleslawyer.cards.seats import Card, Seats
 from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.result import DeadlockResult, EventResult
-from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.lifted.graph import arguments
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.naming import describe
 from ruleslawyer.evidence.verify import named_by
-from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.exploration.native import NativeExploration
 
 MOST_STATES = 1_000
 """States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
@@ -178,6 +176,8 @@ class _Check:
         late = limits.too_long(0.0)
         if late:
             raise _TooLong(late)
+        from ruleslawyer.exploration.native import explore_natively
+
         found = explore_natively(self.make(self.seats.with_cards(seated)), limits, None, 1)
         stopped = found.found.stopped
         if stopped == BY_CTRL_C:
@@ -243,11 +243,14 @@ def _keys(found: NativeExploration) -> Iterator[Key]:
 
 def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:
     """The actions that are allowed somewhere with a member among their arguments."""
+    from ruleslawyer.engines.native.graph import Graph
+    from ruleslawyer.engines.native.lifted.graph import arguments
+
     graph, system, layout = found.graph, seats.system, found.lifted.layout
     if not isinstance(graph, Graph):
         return set()
     naming = set()
-    for label in np.unique(graph.choices).tolist():
+    for label in sorted(set(graph.choices.tolist())):
         name = layout.action_of(label)
         action = system.actions[name]
         types = [p.type for p in action.function.parameters[2 if action.framed else 1 :]]

@@ -18,7 +18,7 @@ def document(ruleset: str, file: str, found: CardsResult) -> Json:
         "seats": list(found.seats.names),
         "complete": found.complete,
         "stopped": found.stopped or None,
-        "bound": {"states": found.limits.states, "seconds": found.limits.seconds},
+        "limits": {"states": found.limits.states, "seconds": found.limits.seconds},
         "asked": {"cards": found.listed, "pairs": found.asked},
         "cards": [_card(card) for card in found.cards],
         "pairs": [_pair(pair) for pair in found.pairs],
