@@ -41,7 +41,7 @@ AGREED = {
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
-    "cards-check": "ruleset, file, scope, complete, stopped, bound, cards, pairs, seconds",
+    "cards-check": "ruleset, file, scope, complete, stopped, limits, cards, pairs, seconds",
     "conform": "ruleset, scope, agrees, difference, faults, seconds",
     "discover": "ruleset, scope, facts, properties, unfinished, seconds",
     "terminates": "ruleset, results",
