@@ -1,9 +1,9 @@
-"""`prove --any-number` and `lint --lifted`: what is proved for any number of cards, and which rules cannot be said so."""
+"""`prove --any-number` and `lint --lifted`: what is proved for any number of cards, and what cannot be said so."""
 
 from __future__ import annotations
 
-from tests.cli.command import Command
 from tests.agree.strategies import ROOT
+from tests.cli.command import Command
 
 
 def test_a_property_of_daemons(command: Command) -> None:
