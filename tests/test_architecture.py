@@ -41,7 +41,7 @@ engines/smt/refute       origin processes ir semantics ground claims engines/smt
                          engines/smt/invariants
 engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/refute
-engines/smt/lifted       ir lifted
+engines/smt/lifted       ir semantics lifted
 engines/smt/discover     origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements

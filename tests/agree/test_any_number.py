@@ -37,7 +37,8 @@ def disagreements(root: Path, name: str, total: float) -> tuple[int, list[str]]:
 
 def test_what_is_proved_is_never_broken() -> None:
     """Among the small rulesets many properties are proved, and no exploration breaks one of them."""
-    count, wrong = 0, []
+    count = 0
+    wrong: list[str] = []
     for root, name in RULESETS[::4]:
         proved, broken = disagreements(root, name, 3.0)
         count, wrong = count + proved, wrong + [f"{name}: {one}" for one in broken]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.as_json import Json
@@ -10,6 +13,13 @@ from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+
+PLAYED = 10.0
+"""Seconds for random plays, at most: they throw out candidates for lemmas."""
+BEGINNINGS, LENGTH = 20, 60
+"""Beginnings that are chosen from, and the most sub-steps of a play."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
@@ -42,9 +52,44 @@ def prove_for_any(
                 None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope",
             )  # fmt: skip
     found = solver.prove_for_any(
-        mend(ruleset.system, ruled), players, properties, {**chosen, **ruled}, timeout, total, progress
-    )
+        mend(ruleset.system, ruled), players, properties, {**chosen, **ruled}, timeout, total, progress,
+        _played(ruleset, players, min(PLAYED, total / 10)),
+    )  # fmt: skip
     return tuple(found)
+
+
+def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]:
+    """States that random plays in the scopes reach, those between the steps of a move among them."""
+    dice, found, end = Random(0), dict[State, None](), monotonic() + seconds
+    scopes = [ruleset.scope(name) for name in ruleset.scopes()]
+    systems = [
+        ruleset.in_scope(scope) for scope in scopes
+        if not scope.is_open and not scope.campaign and not scope.initial
+        and scope.size(ruleset.system.players) == players
+    ]  # fmt: skip
+    while systems and monotonic() < end:
+        system = dice.choice(systems)
+        begun = [outcome.state for _, outcome in islice(system.initial(), BEGINNINGS) if outcome.state is not None]
+        if not begun:
+            systems.remove(system)
+            continue
+        state: State | None = dice.choice(begun)
+        for _ in range(LENGTH):
+            if state is None or monotonic() > end:
+                break
+            found[state] = None
+            try:
+                due = system.due(state)
+                if due is None:
+                    left = [] if system.ended(state) else [j for j in system.candidates(state) if j.allowed]
+                    if not left:
+                        break
+                    state = system.substep(state, dice.choice(left).instance).state
+                else:
+                    state = system.substep(state, due).state
+            except BranchEnds:
+                break
+    return list(found)
 
 
 def lifted_rules(ruleset: LoadedRuleset, players: int = 2) -> LiftedRules:
@@ -63,6 +108,7 @@ def any_number_json(found: AnyNumber) -> Json:
         "fixed": dict(found.fixed),
         "method": found.method,
         "lemmas": list(found.lemmas),
+        "conditions_found": found.found,
         "rule": found.rule,
         "reason": found.reason,
         "seconds": round(found.seconds, 3),

@@ -9,7 +9,7 @@ import pytest
 
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.premises import Written, order_matters
+from ruleslawyer.lifted.premises import Reading, Written, order_matters
 from ruleslawyer.lifted.terms import BOOL, INT, ONE, TRUE, Term, equal, negate, number, symbol, variable
 from ruleslawyer.lifted.values import Bunch, Value
 from ruleslawyer.lifted.world import World
@@ -29,7 +29,7 @@ def write(keys: tuple[Term, ...], value: Value, *, condition: Term = TRUE, delta
     return Written((), MONEY, keys, condition, value, delta, t.Int())
 
 
-CASES = {
+CASES: dict[str, tuple[list[Written], list[Reading], list[str]]] = {
     "each his own": ([write((C,), ONE)], [(MONEY, (C,), TRUE)], []),
     "all add to one": ([write((), ONE, delta=True)], [], []),
     "all write the same": ([write((), ONE)], [], []),

@@ -14,6 +14,7 @@ from time import monotonic
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Kept, denied
 from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.nodes import Function
@@ -24,6 +25,7 @@ from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, equal, negate, number, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
+from ruleslawyer.semantics.state import State
 
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
@@ -33,8 +35,8 @@ Tell = Callable[[str], None]
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
     """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
-    with a size. method: how. lemmas: the properties that it rests on besides. rule: where induction stops. reason:
-    why."""
+    with a size. method: how. lemmas: the properties that were known besides; found: how many conditions that nobody
+    wrote down were. rule: where induction stops. reason: why."""
 
     property: str
     kind: str
@@ -43,6 +45,7 @@ class AnyNumber:
     fixed: tuple[tuple[str, int], ...]
     method: str = ""
     lemmas: tuple[str, ...] = ()
+    found: int = 0
     rule: str = ""
     reason: str = ""
     seconds: float = 0.0
@@ -92,20 +95,24 @@ def prove_for_any(
     timeout: float = 5.0,
     total: float = 120.0,
     progress: Tell | None = None,
+    states: Sequence[State] = (),
 ) -> list[AnyNumber]:
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
     timeout: seconds for each question, total: for all of them. What is proved of states serves as lemmas for all; what
-    Ctrl-C or the end of time interrupts is UNKNOWN, and no lemma.
+    Ctrl-C or the end of time interrupts is UNKNOWN, and no lemma. states: some that plays reach, which throw out
+    candidates for lemmas that nobody wrote down; without any, none are tried.
     """
-    return _Proving(system, players, properties, reading or {}, timeout, total, progress or (lambda _: None)).run()
+    tell = progress or (lambda _: None)
+    return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
 
 
 class _Proving:
     def __init__(
         self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
-        timeout: float, total: float, tell: Tell,
+        timeout: float, total: float, tell: Tell, states: Sequence[State],
     ) -> None:  # fmt: skip
+        self.states = states
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = monotonic() + total
         self.wanted = [c for c in system.checks.values() if properties is None or c.name in properties]
@@ -147,7 +154,8 @@ class _Proving:
         began = monotonic()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
         self.tell(f"{len(always)} properties of states")
-        strong = self._kept([self._candidate(check) for check in always], [])
+        more = templates(self.relation, self.states) if self.states else []
+        strong = self._kept([*(self._candidate(check) for check in always), *more], [])
         self.known = strong.candidates if strong.whole else []
         proved = {c.name for c in self.known}
         self.tell(f"{len(always) - len(proved)} properties of states at rest")
@@ -164,7 +172,7 @@ class _Proving:
                 how = "induction, at rest" if held.rest else "induction"
                 self.found[check.name] = self._verdict(
                     check, "PROVED", method=how, seconds=seconds,
-                    lemmas=tuple(c.name.removeprefix(_REST) for c in self.known if c is not held),
+                    lemmas=self._declared(held), found=self._more(),
                 )  # fmt: skip
             elif weak.whole or _at_rest(check.name) in weak.fallen:
                 self.found[check.name] = self._verdict(
@@ -226,8 +234,18 @@ class _Proving:
             why = self._fails(check, step)
             if why is not None:
                 return self._verdict(check, **_why(why), seconds=monotonic() - began)
-        lemmas = tuple(c.name.removeprefix(_REST) for c in self.known)
-        return self._verdict(check, "PROVED", method="from the rule", lemmas=lemmas, seconds=monotonic() - began)
+        how = "from the rule and what is proved of states" if self.known else "from the rule"
+        return self._verdict(
+            check, "PROVED", method=how, lemmas=self._declared(), found=self._more(), seconds=monotonic() - began
+        )
+
+    def _declared(self, but: Candidate | None = None) -> tuple[str, ...]:
+        """The properties among what is known of states."""
+        return tuple(c.name.removeprefix(_REST) for c in self.known if c.property and c is not but)
+
+    def _more(self) -> int:
+        """How much else is known of them, which nobody wrote down."""
+        return sum(not c.property for c in self.known)
 
     def _fails(self, check: Check, step: Step) -> Fallen | None:
         try:
