@@ -52,10 +52,10 @@ def test_the_hand_made_scope_has_no_fault(command: Command) -> None:
 def test_figures() -> None:
     """One card: kind 3, swift 2, cost 3, place 3. Pairs: 6 + 9 + 9 + 6 + 6 + 9; no guard is swift, nothing is gone."""
     one = swept(DUEL, cards=1).figures[0]
-    assert (one.every, one.impossible, one.refused) == (45, 1, 8)
-    assert len(one.dealt) == len(one.whole) == 45 - 1 - 8
+    assert (one.numbering.total, one.impossible, one.refused) == (45, 1, 8)
+    assert one.dealt.sum() == one.whole.sum() == 45 - 1 - 8
     # What lies on the table can do nothing more; a jester is never played, as no other card is there.
-    assert len(one.met) < len(one.dealt)
+    assert one.met.sum() < one.dealt.sum()
 
 
 def test_what_is_found_and_the_least_scopes(command: Command, duel: Path, tmp_path: Path) -> None:

@@ -26,6 +26,9 @@ def sweep(
     strength: Annotated[
         int, typer.Option(min=1, max=4, help="Every combination of values of so many factors occurs.")
     ] = 2,
+    every: Annotated[
+        int, typer.Option(min=0, help="Where there are up to so many scopes of one card, or of two, deal them all.")
+    ] = 500,
     minutes: Annotated[
         float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
     ] = None,
@@ -86,8 +89,8 @@ def sweep(
     }  # fmt: skip
     with progress(f"{ruleset.name}, sweep") as tell:
         one = Sweep(
-            ruleset, plan, cards=cards, strength=strength, minutes=minutes, limits=limits, readings=readings,
-            workers=workers, done=Done(file, header), tell=tell,
+            ruleset, plan, cards=cards, strength=strength, every=every, minutes=minutes, limits=limits,
+            readings=readings, workers=workers, done=Done(file, header), tell=tell,
         )  # fmt: skip
         found = one.run()
     files = _write(write, found) if write is not None else {}
@@ -118,6 +121,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
     say(f"base: {found.plan.base}; positions are not reached by play, and keep all {kept} properties that always hold")
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
+    say(f"{count(found.compared, 'step')} from sampled states taken by the interpreter too")
     for why, number in found.bounded.items():
         say(f"not explored whole: {count(number, 'scope')}, {why}")
     for why, number in found.refusals.items():
@@ -126,7 +130,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
     for figures in found.figures:
         shown = figures_json(figures)
         numbers = (spaced(shown[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
-        rows.add_row(str(len(figures.members)), *numbers)
+        rows.add_row(f"{len(figures.members)}{', every scope' if figures.exhaustive else ''}", *numbers)
     if rows.row_count:
         say()
         out().print(rows)

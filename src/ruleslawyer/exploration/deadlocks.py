@@ -4,6 +4,7 @@ judging reads."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.events import BranchEnds
 
+_LAST: dict[str, Any] = {}
 Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 """The actions that nobody speaks about, and the norms that forbid others."""
 
@@ -53,7 +55,13 @@ def _kind(lifted: Lifted, identity: int) -> Kind:
 
 def judged_by(system: System) -> frozenset[tuple[str, str]]:
     """The fields that say whose decision it is, who is a candidate, and what clauses say of it, by their frame (empty:
-    the state) and name."""
+    the state) and name. Kept for the rules that were asked about last."""
+    if _LAST.get("system") is not system:
+        _LAST.update(system=system, fields=_judged_by(system))
+    return _LAST["fields"]
+
+
+def _judged_by(system: System) -> frozenset[tuple[str, str]]:
     found = {("", trigger.field) for trigger in system.triggers.values()} | {(f, "awaits") for f in system.frames}
     waiting, seen = list(_asked(system)), set[int]()
     while waiting:

@@ -10,6 +10,7 @@ import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import permutations, product
 from typing import Any
 
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
@@ -58,17 +59,32 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Some dealt cards: their factors and those of the whole scope, and what never goes together, by number."""
+    """Some dealt cards: their factors and those of the whole scope, and what never goes together, by number. alike:
+    cards of which each may be dealt in another's place."""
 
     members: tuple[str, ...]
     factors: tuple[Factor, ...]
     never: tuple[Never, ...]
+    alike: tuple[tuple[str, ...], ...]
+
+    def exchanges(self) -> Iterator[tuple[dict[str, str], tuple[int, ...]]]:
+        """Each way in which cards that are alike change places: who goes to whose, and of a row what goes where."""
+        place = {(f.member, f.name): i for i, f in enumerate(self.factors)}
+        for orders in product(*(permutations(group) for group in self.alike)):
+            to = {
+                old: new
+                for group, order in zip(self.alike, orders, strict=True)
+                for old, new in zip(group, order, strict=True)
+            }
+            back = {new: old for old, new in to.items()}
+            yield to, tuple(place[back.get(f.member, f.member), f.name] for f in self.factors)
 
 
 @dataclass(frozen=True)
 class Plan:
     """base: the file that stays. drops: whether a card that is not dealt is not there at all; else it stays as it is in
-    the base. fixed: attributes that are not varied, each with the reason."""
+    the base. fixed: attributes that are not varied, each with the reason. alike: dealt cards that differ in nothing but
+    such attributes."""
 
     base: str
     document: Json
@@ -80,6 +96,7 @@ class Plan:
     factors: tuple[Factor, ...]
     apart: tuple[Apart, ...]
     fixed: Mapping[str, str]
+    alike: tuple[tuple[str, ...], ...]
 
     @property
     def digest(self) -> str:
@@ -101,7 +118,8 @@ class Plan:
                         found[place] = frozenset(having)
                 if len(found) == len(apart.values) and all(found.values()):
                     never.append(Never(found))
-        return Deck(tuple(members), factors, tuple(never))
+        alike = (tuple(m for m in group if m in members) for group in self.alike)
+        return Deck(tuple(members), factors, tuple(never), tuple(group for group in alike if len(group) > 1))
 
     def scope(self, members: Sequence[str], values: Mapping[str, Any]) -> tuple[Json, Scope]:
         """The scope with these cards and these values of factors, by their shown names; all others as usual."""
@@ -173,7 +191,7 @@ class _Reader:
         apart += [self._never(table) for table in own.tables("never")]
         plan = Plan(
             self.base, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),
-            tuple(apart), fixed,
+            tuple(apart), fixed, self._alike(dealt, fixed),
         )  # fmt: skip
         for table in given:
             self._expect_values(plan, table)
@@ -245,6 +263,24 @@ class _Reader:
             own = (self.rows[member] if kind == "attribute" else self._initial(name)).get(path[-1], values[0])
             yield Factor(name, member, path, (own, *(v for v in values if v != own)))
 
+    def _alike(self, dealt: Sequence[str], fixed: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+        """The dealt cards in groups that are alike."""
+        groups: list[list[str]] = []
+        for member in dealt:
+            group = next((g for g in groups if self._may_change(g[0], member, fixed)), None)
+            if group is None:
+                groups.append([member])
+            else:
+                group.append(member)
+        return tuple(tuple(group) for group in groups if len(group) > 1)
+
+    def _may_change(self, one: str, other: str, fixed: Iterable[str]) -> bool:
+        """Whether the base and the factors say the same with two cards in each other's place."""
+        rows = [{k: v for k, v in self.rows[card].items() if k not in fixed} for card in (one, other)]
+        told = [self.document.get("initial", {}), {f.shown: list(f.values) for f in self.factors}]
+        exchanged = [_exchanged(part, one, other) for part in told]
+        return _exchanged(rows[0], one, other) == rows[1] and exchanged == told
+
     def _initial(self, name: str) -> Json:
         found = self.document.get("initial", {}).get(name, {})
         return found if isinstance(found, dict) else {}
@@ -295,6 +331,18 @@ def _set(table: Json, path: Sequence[str], value: Any) -> None:
     for key in path[:-1]:
         table = table.setdefault(key, {})
     table[path[-1]] = value
+
+
+def _exchanged(value: Any, one: str, other: str) -> Any:
+    """What is said with two cards in each other's place; of factors too, which begin with the name of a card."""
+    if isinstance(value, dict):
+        return {_exchanged(k, one, other): _exchanged(v, one, other) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_exchanged(item, one, other) for item in value]
+    if isinstance(value, str):
+        card, dot, name = value.partition(".")
+        return {one: other, other: one}.get(card, card) + dot + name
+    return value
 
 
 def _without(value: Any, member: str) -> Any:

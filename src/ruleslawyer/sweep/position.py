@@ -14,7 +14,7 @@ from ruleslawyer.sweep.plan import Plan
 def system_of(ruleset: LoadedRuleset, scope: Scope) -> TransitionSystem:
     """The rules in a scope that no file holds, under the default reading."""
     system, reading, ruled = ruleset.under(None, None)
-    return TransitionSystem(Interpreter(system, scope), reading, ruled)
+    return TransitionSystem(Interpreter(system, scope, brief=True), reading, ruled)
 
 
 def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
@@ -22,12 +22,17 @@ def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
     return tuple(check.name for check in ruleset.system.checks.values() if check.kind == "always")
 
 
-def why_not_dealt(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], values: dict[str, object]) -> str:
-    """Why the rules could never deal this; empty where they could."""
+def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], values: dict[str, object]) -> Scope | str:
+    """The scope of these cards and values; why the rules could never deal it, where they could not."""
     try:
         _, scope = plan.scope(members, values)
     except ModelError as error:
         return error.diagnostics[0].message
+    return why_not_dealt(ruleset, scope) or scope
+
+
+def why_not_dealt(ruleset: LoadedRuleset, scope: Scope) -> str:
+    """Why the rules could never deal this; empty where they could."""
     system = system_of(ruleset, scope)
     states = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
     if not states:

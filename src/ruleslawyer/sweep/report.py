@@ -23,12 +23,13 @@ def ordered(found: Swept) -> list[New]:
 def figures_json(figures: Figures) -> Json:
     return {
         "cards": list(figures.members),
-        "every": figures.every,
+        "every": figures.numbering.total,
+        "exhaustive": figures.exhaustive,
         "impossible": figures.impossible,
         "refused": figures.refused,
-        "dealt": len(figures.dealt),
-        "whole": len(figures.whole),
-        "met": len(figures.met),
+        "dealt": int(figures.dealt.sum()),
+        "whole": int(figures.whole.sum()),
+        "met": int(figures.met.sum()),
     }
 
 
@@ -47,6 +48,7 @@ def document(ruleset: str, found: Swept, kept: Iterable[str], files: dict[tuple[
         "refusals": found.refusals,
         "states": found.states,
         "by_hand": found.by_hand,
+        "compared": found.compared,
         "positions_keep": list(kept),
         "fixed": dict(found.plan.fixed),
         "combinations": [figures_json(one) for one in found.figures],
