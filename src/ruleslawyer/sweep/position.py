@@ -25,9 +25,11 @@ def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
 def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], values: dict[str, object]) -> Scope | str:
     """The scope of these cards and values; why the rules could never deal it, where they could not."""
     try:
-        _, scope = plan.scope(members, values)
+        document, scope = plan.scope(members, values)
     except ModelError as error:
         return error.diagnostics[0].message
+    if plan.twins(document):
+        return f"two cards have the same {', '.join(plan.distinct)}"
     return why_not_dealt(ruleset, scope) or scope
 
 

@@ -30,15 +30,8 @@ def _said(layout: Layout, place: Place, sort: str, members: int, data: Any) -> I
     leaves = [place.offset + sum(k * s for k, s in zip(each, place.strides, strict=True)) for each in every]
     for level, key in enumerate(keys):
         if key == wanted:
-            of = [
-                [
-                    at + byte
-                    for at, each in zip(leaves, every, strict=True)
-                    if each[level] == m
-                    for byte in range(place.size)
-                ]
-                for m in range(members)
-            ]
+            starts = [[at for at, each in zip(leaves, every, strict=True) if each[level] == m] for m in range(members)]
+            of = [[at + byte for at in mine for byte in range(place.size)] for mine in starts]
             yield data[:, np.array(of, dtype=np.int64).reshape(members, -1)]
     item = plain.item if isinstance(plain, t.Optional) else plain
     all_ = np.arange(members)
