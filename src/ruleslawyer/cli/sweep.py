@@ -11,7 +11,7 @@ from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, spaced, table
 from ruleslawyer.cli.session import Session
-from ruleslawyer.files.write import expect_writable, write_together
+from ruleslawyer.files.write import expect_writable
 
 if TYPE_CHECKING:
     from ruleslawyer.sweep.sweep import New, Swept
@@ -36,7 +36,8 @@ def sweep(
         bool, typer.Option("--readings", help="Ask every option of the questions that plays ask, in each scope too.")
     ] = False,
     write: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write what is found into this folder, each as a scope file.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write what is found here: scope files, scenarios and drafts of findings."),
     ] = None,
     resume: Annotated[
         Path | None,
@@ -75,6 +76,7 @@ def sweep(
     from ruleslawyer.sweep.position import kept
     from ruleslawyer.sweep.report import document
     from ruleslawyer.sweep.sweep import Sweep
+    from ruleslawyer.sweep.written import write_found
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
@@ -93,32 +95,28 @@ def sweep(
             readings=readings, workers=workers, done=Done(file, header), tell=tell,
         )  # fmt: skip
         found = one.run()
-    files = _write(write, found) if write is not None else {}
+    files = write_found(write, ruleset, found) if write is not None else {}
     if json:
         print_json(document(ruleset.name, found, kept(ruleset), files))
     else:
         _print(ruleset.title, found, len(kept(ruleset)))
-        for path in files.values():
-            say(f"written: {path}")
+        for one in files.values():
+            for path in filter(None, (one.scope, one.scenario, one.finding)):
+                say(f"written: {path}")
     leave(found.stopped)
     if found.new or found.bounded:
         raise typer.Exit(FALLS_SHORT)
-
-
-def _write(folder: Path, found: Swept) -> dict[tuple[str, ...], str]:
-    """The scope files, by what they are about."""
-    from ruleslawyer.sweep.report import file_name, ordered, scope_file
-
-    paths = {new.met.key: folder / file_name(new) for new in ordered(found)}
-    write_together({paths[new.met.key]: scope_file(found.plan, new) for new in ordered(found)})
-    return {key: path.as_posix() for key, path in paths.items()}
 
 
 def _print(title: str, found: Swept, kept: int) -> None:
     from ruleslawyer.sweep.report import figures_json, ordered
 
     say(f"{title}: {count(found.scopes, 'scope')}, {count(found.states, 'state')}", "bold")
-    say(f"base: {found.plan.base}; positions are not reached by play, and keep all {kept} properties that always hold")
+    begun = found.scopes - found.given
+    say(
+        f"base: {found.plan.base}; {count(begun, 'scope')} set up by the rules; in {found.given} the position is given,"
+    )
+    say(f"not reached by play, and keeps all {kept} properties that always hold")
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
     say(f"{count(found.compared, 'step')} from sampled states taken by the interpreter too")

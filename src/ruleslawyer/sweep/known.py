@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
 
 
+CAP = "cap"
+"""Where a number is followed no further: the scope's own bound, and no news of the rules."""
+
+
 class Known:
     """It learns which names findings explain from the results that it is shown."""
 
@@ -34,7 +38,7 @@ class Known:
     def covers(self, graph: NativeExploration) -> bool:
         """Whether all that was met is known by its name."""
         return (
-            graph.event_keys <= self.events
+            all(key in self.events for key in graph.event_keys if key[0] != CAP)
             and all(met.event.key in self.events for met in contracted(graph)[1])
             and all(kind in self.deadlocks for kind in graph.deadlocks)
             and not any(graph.violated(self.violated))
@@ -48,9 +52,8 @@ class Known:
         self.violated |= {
             v.name for v in result.verdicts if v.word == "VIOLATED" and named_by(self.findings, "verdict", v)
         }
-        return Unexplained(
-            found.events, found.deadlocks, tuple(v for v in found.violated if v.name not in self.violated)
-        )
+        events = tuple(e for e in found.events if e.event.kind != CAP)
+        return Unexplained(events, found.deadlocks, tuple(v for v in found.violated if v.name not in self.violated))
 
 
 @cache

@@ -19,7 +19,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.sweep.known import known
+from ruleslawyer.sweep.known import CAP, known
 from ruleslawyer.sweep.position import system_of
 
 if TYPE_CHECKING:
@@ -97,9 +97,15 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     if task.readings:
         met += _options(ruleset, task)
     up = tuple(sorted(come_up(graph, task.sort)))
-    found = graph if isinstance(graph, Exploration) else graph.found
-    states = found.states if isinstance(found, Exploration) else found.size
-    return Outcome(states, found.stopped, tuple(met), _live(graph), up, compared)
+    states = graph.states if isinstance(graph, Exploration) else graph.found.size
+    return Outcome(states, _stopped(graph), tuple(met), _live(graph), up, compared)
+
+
+def _stopped(graph: Exploration | NativeExploration) -> str:
+    """Why not the whole scope was explored; empty where it was."""
+    keys, found = (graph.events, graph) if isinstance(graph, Exploration) else (graph.event_keys, graph.found)
+    capped = sorted(key[1] for key in keys if key[0] == CAP)
+    return found.stopped or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
 
 
 def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> tuple[str, ...]:
@@ -137,12 +143,15 @@ def _met(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[
     for event in unexplained.events:
         yield Met(event.event.kind, event.event.key, event.event.title, event.event.cites, play(event.trace))
     for dead in unexplained.deadlocks:
-        key = ("deadlock", *sorted(dead.unspoken), *sorted(f"{base}.{norm}" for base, norm in dead.forbidden))
-        yield Met("deadlock", key, _why(dead), (), play(dead.trace))
+        yield Met("deadlock", deadlock_key(dead), _why(dead), (), play(dead.trace))
     for verdict in unexplained.violated:
         yield Met("violated", ("violated", verdict.name), verdict.name, verdict.cites, play(verdict.trace))
     for problem in result.unreplayed:
         yield Met(DIFFER, (DIFFER, problem.partition(":")[0]), problem, (), ())
+
+
+def deadlock_key(dead: DeadlockResult) -> tuple[str, ...]:
+    return "deadlock", *sorted(dead.unspoken), *sorted(f"{base}.{norm}" for base, norm in dead.forbidden)
 
 
 def _why(dead: DeadlockResult) -> str:

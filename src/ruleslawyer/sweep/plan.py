@@ -29,7 +29,7 @@ from ruleslawyer.sweep.values import values_of
 
 FILE = "sweep.toml"
 KEYS = ("sort", "dealt", "distinct", "fixed", "factor", "only", "never")
-FACTORS = ("attribute", "initial", "constant", "members", "choice")
+FACTORS = ("attribute", "initial", "constant", "members", "choice", "scope")
 """What a factor may be."""
 PARTS = ("attributes", "initial", "piles")
 """What an option of a choice may say of a card."""
@@ -47,6 +47,10 @@ class Factor:
     path: tuple[str, ...]
     values: tuple[Any, ...]
     options: Mapping[str, tuple[tuple[tuple[str, ...], Any], ...]] = field(default_factory=dict)
+
+    def parts(self, value: Any) -> Iterable[tuple[tuple[str, ...], Any]]:
+        """Where a value stands in a scope's document."""
+        return self.options[value] if self.options else ((self.path, value),)
 
     @property
     def shown(self) -> str:
@@ -136,6 +140,12 @@ class Plan:
             there[printed] = member
         return ()
 
+    def is_given(self, members: Sequence[str], values: Mapping[str, Any]) -> bool:
+        """Whether a scope begins with a position of its own, and not as the rules set up a game."""
+        there = [f for f in self.factors if self._is_there(f, members)]
+        said = (part for f in there for part in f.parts(values.get(f.shown, f.values[0])))
+        return bool(self.document.get("initial")) or any(path[0] == "initial" for path, _ in said)
+
     def _is_there(self, factor: Factor, members: Sequence[str]) -> bool:
         """Whether it is varied where these cards are dealt: what is not dealt is there always."""
         return not factor.member or factor.member in members or factor.member not in self.dealt
@@ -149,8 +159,7 @@ class Plan:
                 document["initial"] = _without(document.get("initial", {}), member)
         for factor in self.factors:
             if self._is_there(factor, members):
-                value = values.get(factor.shown, factor.values[0])
-                for path, said in factor.options[value] if factor.options else ((factor.path, value),):
+                for path, said in factor.parts(values.get(factor.shown, factor.values[0])):
                     _set(document, path, copy.deepcopy(said))
         return document, scope_in(document, "swept", self.system, self.places, bounded=True)
 
@@ -266,10 +275,12 @@ class _Reader:
         dealt = table.texts("of") or dealt
         kinds = [key for key in FACTORS if key in table]
         if len(kinds) != 1:
-            raise table.wrong("a factor is one attribute, initial, constant, members or choice", 'attribute = "…"')
+            raise table.wrong(
+                "a factor is one attribute, initial, constant, members, choice or scope", 'attribute = "…"'
+            )
         kind, name, values = kinds[0], table.text(kinds[0]), table.data.get("values")
-        if kind == "choice":
-            yield from self._choice(table, name, dealt)
+        if kind in ("choice", "scope"):
+            yield from self._choice(table, name, dealt) if kind == "choice" else self._whole(table, name)
             return
         if not isinstance(values, list) or not values:
             raise table.wrong("a factor has a list of values, the usual one first", "values = […]", "values")
@@ -298,10 +309,19 @@ class _Reader:
         table.text("reason")
         told = table.table("options")
         if not told.data:
-            raise table.wrong("a choice has options", "options = { there = { initial = { zone = \"HAND\" } } }")
+            raise table.wrong("a choice has options", 'options = { there = { initial = { zone = "HAND" } } }')
         for member in dealt:
             options = {key: tuple(self._option(told.table(key), member)) for key in told.data}
             yield Factor(name, member, (), tuple(options), options)
+
+    def _whole(self, table: Table, name: str) -> Iterator[Factor]:
+        """Several things that are said of the scope at once; each option is a part of a scope's document."""
+        table.text("reason")
+        told = table.table("options")
+        if not told.data:
+            raise table.wrong("such a factor has options", "options = { two = { }, three = { sorts = { … } } }")
+        options = {key: tuple(_parts(told.table(key).data)) for key in told.data}
+        yield Factor(name, "", (), tuple(options), options)
 
     def _option(self, table: Table, member: str) -> Iterator[tuple[tuple[str, ...], Any]]:
         """Where an option of a choice stands in a scope's document, and what; `@owner` is the card's own attribute."""
@@ -396,6 +416,15 @@ def _set(table: Json, path: Sequence[str], value: Any) -> None:
     for key in path[:-1]:
         table = table.setdefault(key, {})
     table[path[-1]] = value
+
+
+def _parts(document: Json) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The entries of a document's tables, and what stands in no table."""
+    for key, value in document.items():
+        if isinstance(value, dict):
+            yield from (((key, name), said) for name, said in value.items())
+        else:
+            yield (key,), value
 
 
 def _listed(value: Any) -> Any:

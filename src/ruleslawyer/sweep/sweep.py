@@ -24,6 +24,8 @@ from ruleslawyer.sweep.workers import Workers
 MOST_COMBINATIONS = 5_000_000
 FEW = 2
 """Cards of which every scope may be dealt."""
+BY_HAND = 100_000
+"""States of a hand-made scope that are asked for the rules that are live there."""
 LIVE = "never live"
 Values = dict[str, Any]
 
@@ -68,12 +70,13 @@ class Figures:
 
 @dataclass
 class Swept:
-    """All that a sweep found. bounded: why scopes were not explored whole; refusals: why they were not dealt; by_hand:
-    how many hand-made scopes were asked for the rules that are live there; compared: steps that the interpreter took
-    too."""
+    """All that a sweep found. limits: of each scope. bounded: why scopes were not explored whole; refusals: why they
+    were not dealt; by_hand: how many hand-made scopes were asked for the rules that are live there; compared: steps
+    that the interpreter took too; given: scopes with a position of their own, which no rule sets up."""
 
     plan: Plan
     strength: int
+    limits: Limits
     figures: list[Figures] = field(default_factory=list)
     new: dict[tuple[str, ...], New] = field(default_factory=dict)
     scopes: int = 0
@@ -83,6 +86,7 @@ class Swept:
     refusals: dict[str, int] = field(default_factory=dict)
     by_hand: int = 0
     compared: int = 0
+    given: int = 0
     stopped: str = ""
     seconds: float = 0.0
 
@@ -112,7 +116,7 @@ class Sweep:
         self.ruleset, self.plan, self.cards, self.limits, self.readings = ruleset, plan, cards, limits, readings
         self.every = every
         self.done, self.tell, self.workers = done or Done(None, {}), tell or (lambda text: None), workers
-        self.found, self.began = Swept(plan, strength), time.perf_counter()
+        self.found, self.began = Swept(plan, strength, limits), time.perf_counter()
         self.end = None if minutes is None else self.began + 60 * minutes
         self.late = "" if minutes is None else f"stopped after {minutes:g} minutes"
         self.live: frozenset[str] | None = None
@@ -143,8 +147,7 @@ class Sweep:
         return self.end is not None and time.perf_counter() > self.end
 
     def _by_hand(self) -> frozenset[str] | None:
-        """The rules that some hand-made scope makes live, each followed as far as the scopes here are; None where there
-        was no time for all of them."""
+        """The rules that some hand-made scope makes live; None where there was no time for all of them."""
         live: set[str] = set()
         for name in self.ruleset.scopes():
             scope = self.ruleset.scope(name)
@@ -155,7 +158,7 @@ class Sweep:
                 return None
             if name not in self.done.by_hand:
                 self.tell(f"what is live in {name}")
-                self.done.add_by_hand(name, live_in(self.ruleset, name, self.limits))
+                self.done.add_by_hand(name, live_in(self.ruleset, name, replace(self.limits, states=BY_HAND)))
             self.found.by_hand += 1
             live |= self.done.by_hand[name]
         return frozenset(live)
@@ -216,6 +219,7 @@ class Sweep:
         found.scopes += 1
         found.states += outcome.states
         found.compared += outcome.compared
+        found.given += self.plan.is_given(case.members, case.values)
         if outcome.stopped:
             found.bounded[outcome.stopped] = found.bounded.get(outcome.stopped, 0) + 1
         else:
