@@ -19,11 +19,11 @@ from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.exploration.come_up import come_up
 from ruleslawyer.exploration.explore import explore_graph
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 from ruleslawyer.sweep.outcome import Task, explored
 from ruleslawyer.sweep.plan import load_plan
-from ruleslawyer.sweep.position import system_of
 from ruleslawyer.sweep.sweep import LIVE, Sweep, Swept
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
@@ -98,15 +98,15 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch, command: C
     asked = ("sweep", "duel", "--cards", "1", "--json", "--resume", str(tmp_path / "done.jsonl"))
     made: list[object] = []
 
-    def limited(task: Task, most: int) -> Any:
+    def limited(ruleset: LoadedRuleset, task: Task, most: int) -> Any:
         if len(made) == most:
             raise KeyboardInterrupt
         made.append(task)
-        return task()
+        return explored(ruleset, task)
 
     def run(most: int) -> Any:
         made.clear()
-        monkeypatch.setattr("ruleslawyer.sweep.workers._run", lambda task: limited(task, most))
+        monkeypatch.setattr("ruleslawyer.sweep.outcome.explored", lambda ruleset, task: limited(ruleset, task, most))
         return command(*asked, project=DUEL)
 
     first = run(5)
@@ -173,7 +173,7 @@ def test_cards_come_up_for_both_explorers(values: dict[str, Any]) -> None:
     """What code says of the states is what the reference explorer says of them."""
     ruleset = Project.load(DUEL).ruleset("duel")
     plan = load_plan(ruleset)
-    system = system_of(ruleset, plan.scope(plan.dealt, values)[1])
+    system = ruleset.in_scope(plan.scope(plan.dealt, values)[1], brief=True)
     code, reference = (explore_graph(system, Limits(1000), engine=engine) for engine in ("native", "networkx"))
     assert come_up(code, "Card") == come_up(reference, "Card") != {()}
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import Json, calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.result import DeadlockResult, ScopeResult
+from ruleslawyer.claims.occurrence import deadlock_key, why_deadlocked
+from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.exploration.come_up import come_up
 from ruleslawyer.exploration.explore import explore_graph, result_of
@@ -20,7 +21,6 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.sweep.known import CAP, known
-from ruleslawyer.sweep.position import system_of
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -88,7 +88,7 @@ class Task:
 
 def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     """Explore; Ctrl-C is raised. Plays are looked for only where something is met that may be news."""
-    graph = _graph(system_of(ruleset, task.scope), task.limits)
+    graph = _graph(ruleset.in_scope(task.scope, brief=True), task.limits)
     met, compared = list[Met](), 0
     if not isinstance(graph, Exploration):
         compared, met = _sampled(graph)
@@ -143,26 +143,11 @@ def _met(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[
     for event in unexplained.events:
         yield Met(event.event.kind, event.event.key, event.event.title, event.event.cites, play(event.trace))
     for dead in unexplained.deadlocks:
-        yield Met("deadlock", deadlock_key(dead), _why(dead), (), play(dead.trace))
+        yield Met("deadlock", deadlock_key(dead), why_deadlocked(dead), (), play(dead.trace))
     for verdict in unexplained.violated:
         yield Met("violated", ("violated", verdict.name), verdict.name, verdict.cites, play(verdict.trace))
     for problem in result.unreplayed:
         yield Met(DIFFER, (DIFFER, problem.partition(":")[0]), problem, (), ())
-
-
-def deadlock_key(dead: DeadlockResult) -> tuple[str, ...]:
-    return "deadlock", *sorted(dead.unspoken), *sorted(f"{base}.{norm}" for base, norm in dead.forbidden)
-
-
-def _why(dead: DeadlockResult) -> str:
-    parts = []
-    if dead.forbidden:
-        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in dead.forbidden))
-    if dead.unspoken:
-        parts.append("no clause permits " + ", ".join(dead.unspoken))
-    if dead.refused:
-        parts.append("the domain leaves no choice for " + ", ".join(dead.refused))
-    return "; ".join(parts) or "nothing could be chosen"
 
 
 def _options(ruleset: LoadedRuleset, task: Task) -> Iterator[Met]:
@@ -170,8 +155,8 @@ def _options(ruleset: LoadedRuleset, task: Task) -> Iterator[Met]:
     from ruleslawyer.variants.options import ask_options  # it makes code
 
     declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
-    found = ask_options(system_of(ruleset, task.scope), task.limits)
+    found = ask_options(ruleset.in_scope(task.scope), task.limits)
     for shown in found.shown if found is not None else ():
         if not any(one.covers(shown) for one in declared):
             reading = ", ".join(f"{choice}={option}" for choice, option in sorted(shown.reading.items()))
-            yield Met("reading", ("reading", reading, shown.shows), f"{reading}: {shown.shows}", (), ())
+            yield Met("reading", ("reading", reading, shown.shows), str(shown), (), ())

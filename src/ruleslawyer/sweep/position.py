@@ -6,15 +6,7 @@ from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.consistent import broken, meaningless
-from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.sweep.plan import Plan
-
-
-def system_of(ruleset: LoadedRuleset, scope: Scope) -> TransitionSystem:
-    """The rules in a scope that no file holds, under the default reading."""
-    system, reading, ruled = ruleset.under(None, None)
-    return TransitionSystem(Interpreter(system, scope, brief=True), reading, ruled)
 
 
 def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
@@ -35,7 +27,7 @@ def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], value
 
 def why_not_dealt(ruleset: LoadedRuleset, scope: Scope) -> str:
     """Why the rules could never deal this; empty where they could."""
-    system = system_of(ruleset, scope)
+    system = ruleset.in_scope(scope, brief=True)
     states = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
     if not states:
         return "there is no beginning"

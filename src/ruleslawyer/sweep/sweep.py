@@ -13,13 +13,13 @@ import numpy as np
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.processes.spawned import Map, mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.sweep.done import Done, key_of
 from ruleslawyer.sweep.outcome import Met, Outcome, Task, live_in
 from ruleslawyer.sweep.plan import Deck, Plan
 from ruleslawyer.sweep.position import position
-from ruleslawyer.sweep.workers import Workers
 
 MOST_COMBINATIONS = 5_000_000
 FEW = 2
@@ -129,7 +129,7 @@ class Sweep:
     def run(self) -> Swept:
         found = self.found
         try:
-            with Workers(self.workers) as work:
+            with mapping(self.workers) as work:
                 self.live = self._by_hand()
                 for deck in self._decks():
                     if not found.stopped:
@@ -165,7 +165,7 @@ class Sweep:
 
     # --- rows ---------------------------------------------------------------------------------------------------
 
-    def _sweep(self, deck: Deck, work: Workers) -> None:
+    def _sweep(self, deck: Deck, work: Map) -> None:
         found, sizes = self.found, [len(f.values) for f in deck.factors]
         exchanges = list(deck.exchanges())
         built: dict[Row, Scope] = {}
@@ -201,11 +201,11 @@ class Sweep:
         finally:
             figures.impossible, figures.refused = int(covering.impossible.sum()), int(covering.refused.sum())
 
-    def _explored(self, dealt: list[tuple[Case, Scope]], work: Workers) -> Iterator[Outcome]:
+    def _explored(self, dealt: list[tuple[Case, Scope]], work: Map) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already is not done again."""
         keys = [key_of(case.members, case.values) for case, _ in dealt]
         waiting = [scope for (_, scope), key in zip(dealt, keys, strict=True) if key not in self.done.outcomes]
-        made = work.run([self._task(scope) for scope in waiting])
+        made = work(Task.__call__, [self._task(scope) for scope in waiting])
         for key in keys:
             if key not in self.done.outcomes:
                 self.done.add(key, next(made))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ruleslawyer.claims.occurrence import deadlock_key
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
@@ -16,8 +17,8 @@ from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.scenario.record import record
 from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.sweep.outcome import DIFFER, deadlock_key
-from ruleslawyer.sweep.position import kept, system_of
+from ruleslawyer.sweep.outcome import DIFFER
+from ruleslawyer.sweep.position import kept
 from ruleslawyer.sweep.report import Files, name_of, ordered, scope_file, scope_lines
 from ruleslawyer.sweep.sweep import LIVE, New, Swept
 
@@ -59,7 +60,7 @@ def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSy
     if new.met.kind in PLAYLESS:
         return None
     _, scope = found.plan.scope(new.case.members, new.case.values)
-    system = system_of(ruleset, scope)
+    system = ruleset.in_scope(scope, brief=True)
     result = result_of(explore_graph(system, found.limits, large=True, workers=1))
     met = next((one for key, one in _by_key(result) if key == new.met.key), None)
     return None if met is None else (system, met)
