@@ -100,8 +100,8 @@ def sweep(
         print_json(document(ruleset.name, found, kept(ruleset), files))
     else:
         _print(ruleset.title, found, len(kept(ruleset)))
-        for one in files.values():
-            for path in filter(None, (one.scope, one.scenario, one.finding)):
+        for written in files.values():
+            for path in filter(None, (written.scope, written.scenario, written.finding)):
                 say(f"written: {path}")
     leave(found.stopped)
     if found.new or found.bounded:
