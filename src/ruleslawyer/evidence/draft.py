@@ -45,6 +45,8 @@ def draft(
 ) -> Path:
     """Write a new finding about what was met in a scope under a reading; gives its file."""
     path, text = drafted(folder, next_id([f.id for f in known]), met, scope, reading)
+    if path.exists():
+        raise UsageError("this file exists already", "/".join(path.parts[-3:]))
     write_whole(path, text)
     return path
 
@@ -55,8 +57,6 @@ def drafted(
     """The file of a new finding, and what it says."""
     title, kind, clauses, questions, about = _named(met)
     path = folder / f"{id_}-{slug(title)}.md"
-    if path.exists():
-        raise UsageError("this file exists already", "/".join(path.parts[-3:]))
     lines = [
         FENCE,
         f"id = {toml_value(id_)}",
