@@ -27,7 +27,7 @@ def sweep(
         int, typer.Option(min=1, max=4, help="Every combination of values of so many factors occurs.")
     ] = 2,
     every: Annotated[
-        int, typer.Option(min=0, help="Where there are up to so many scopes of one card, or of two, deal them all.")
+        int, typer.Option(min=0, help="Where there are up to so many ways to deal one card, or two, deal them all.")
     ] = 500,
     minutes: Annotated[
         float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
@@ -128,7 +128,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
     for figures in found.figures:
         shown = figures_json(figures)
         numbers = (spaced(shown[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
-        rows.add_row(f"{len(figures.members)}{', every scope' if figures.exhaustive else ''}", *numbers)
+        rows.add_row(f"{len(figures.members)}{', all dealt' if figures.exhaustive else ''}", *numbers)
     if rows.row_count:
         say()
         out().print(rows)

@@ -6,7 +6,7 @@ combinations it lost; here each is in a row, or impossible, or refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from math import prod
@@ -76,7 +76,7 @@ class Covering:
     """The rows, made as they are asked for. `fits`: whether what a row says can be; where it cannot, the combination
     that the row was for is tried once more with all else as usual (0), and is `refused` where that cannot be either.
     `orbit`: the rows that say the same of cards that are alike, of which one is enough. `every`: behind those that
-    cover all combinations come all other rows."""
+    cover all combinations come all rows in which these factors alone are not as usual."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Covering:
         fits: Callable[[Row], bool] = lambda row: True,
         orbit: Callable[[Row], Sequence[Row]] = lambda row: (row,),
         *,
-        every: bool = False,
+        every: Collection[int] = (),
     ) -> None:
         self.sizes, self.fits, self.orbit, self.every = tuple(sizes), fits, orbit, every
         self.numbering = Numbering(sizes, strength)
@@ -120,7 +120,7 @@ class Covering:
             yield from self._others(dealt)
 
     def _others(self, dealt: set[Row]) -> Iterator[Row]:
-        for row in product(*map(range, self.sizes)):
+        for row in product(*(range(size if i in self.every else 1) for i, size in enumerate(self.sizes))):
             if row not in dealt and row == self._least(row) and self.parts.allows(row) and self.fits(row):
                 yield row
 

@@ -55,8 +55,8 @@ class New:
 @dataclass
 class Figures:
     """Of the combinations of values: in how many no rule could deal them, how many were in a scope that was explored,
-    explored whole, and how many were met in a state, with all their cards come up. exhaustive: whether every scope of
-    these cards was asked for."""
+    explored whole, and how many were met in a state, with all their cards come up. exhaustive: whether all cards were
+    asked for that can be dealt, where all else is as usual."""
 
     members: tuple[str, ...]
     numbering: Numbering
@@ -181,8 +181,10 @@ class Sweep:
         def orbit(row: Row) -> list[Row]:
             return [tuple([row[i] for i in places]) for _, places in exchanges]
 
-        exhaustive = len(deck.members) <= FEW and rows_at_most(sizes, deck.never, self.every)
-        covering = Covering(sizes, found.strength, deck.never, fits, orbit, every=exhaustive)
+        own = [i for i, f in enumerate(deck.factors) if f.member in deck.members]
+        usual = [size if i in own else 1 for i, size in enumerate(sizes)]
+        exhaustive = len(deck.members) <= FEW and rows_at_most(usual, deck.never, self.every)
+        covering = Covering(sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
         figures = Figures(deck.members, covering.numbering, exhaustive)
         found.figures.append(figures)
         rows = covering.rows()

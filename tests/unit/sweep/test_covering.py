@@ -63,8 +63,10 @@ def test_what_does_not_fit_is_said(sizes: list[int], strength: int, data: st.Dat
 def test_every_row_that_can_be(problem: tuple[list[int], int, list[Never]]) -> None:
     sizes, strength, never = problem
     able = {row for row in product(*map(range, sizes)) if not any(n.broken(dict(enumerate(row))) for n in never)}
-    rows = list(Covering(sizes, strength, never, every=True).rows())
+    rows = list(Covering(sizes, strength, never, every=range(len(sizes))).rows())
     assert {*rows} == able and len(rows) == len(able)
+    first = list(Covering(sizes, strength, never, every=[0]).rows())
+    assert {row for row in able if not any(row[1:])} <= {*first} and len({*first}) == len(first)
 
 
 @settings(max_examples=50)
@@ -75,7 +77,7 @@ def test_of_rows_that_are_alike_one_is_enough(size: int, cards: int, strength: i
     def orbit(row: Row) -> list[Row]:
         return sorted({*permutations(row)})
 
-    covering = Covering([size] * cards, strength, orbit=orbit, every=every)
+    covering = Covering([size] * cards, strength, orbit=orbit, every=range(cards) if every else ())
     rows = list(covering.rows())
     assert len({tuple(sorted(row)) for row in rows}) == len(rows)
     dealt = {one for row in rows for alike in orbit(row) for one in combined(alike, strength)}

@@ -29,7 +29,10 @@ def test_the_usual_cards_are_dealt(name: str) -> None:
 SALE = "        if s.zone[card] == Zone.NETWORK:\n            s.fate[card] = Fate.SOLD\n        else:\n"
 FAULTS = {
     "selling.py": (SALE, "        if s.zone[card] != Zone.ASIDE:\n"),
-    "leaving.py": ("s.zone[card] == Zone.NETWORK\n        and s.fate", "s.zone[card] == Zone.ASIDE\n        and s.fate"),
+    "leaving.py": (
+        "s.zone[card] == Zone.NETWORK\n        and s.fate",
+        "s.zone[card] == Zone.ASIDE\n        and s.fate",
+    ),
 }
 """What the model once said of sales: a card goes past the deed of leaving, and nobody cares for what lay beneath it."""
 
