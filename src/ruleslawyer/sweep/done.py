@@ -19,8 +19,8 @@ def key_of(members: tuple[str, ...], values: Mapping[str, Any]) -> str:
 
 
 class Done:
-    """The outcomes so far; with a file, each is written as it comes, and those that met nothing are read. `header`: what a sweep has to have in common with
-    one that goes on: the rules, the base, and how each scope is explored."""
+    """The outcomes so far; with a file, each is written as it comes, and those that met nothing are read. `header`:
+    what a sweep has to have in common with one that goes on: the rules, the base, and how each scope is explored."""
 
     def __init__(self, file: Path | None, header: Header) -> None:
         self.file, self.outcomes, self.by_hand = file, dict[str, Outcome](), dict[str, frozenset[str]]()
