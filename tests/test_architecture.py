@@ -93,7 +93,7 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
-                         lifted.games lifted.graph lifted.met lifted.orbits lifted.player lifted.rims
+                         lifted.games lifted.graph lifted.members lifted.met lifted.orbits lifted.player lifted.rims
                          lifted.scope_data lifted.slots lifted.verdicts
 engines/explore          contract draw network properties search
 """

@@ -115,8 +115,9 @@ def refresh_fills_the_grip(before: State, after: State, who: Player) -> bool:
 
 @checks.step("4.9a", of=refresh)
 def refresh_brings_no_memory(before: State, after: State, who: Player) -> bool:
-    """Nobody has more memory after a Refresh than before."""
-    return after.memory <= before.memory
+    """Nobody has more memory after a Refresh than before; whoever got the turn with the tracker on the other's side has
+    none afterwards (that a turn ends although the tracker came back, is an option of a question)."""
+    return after.memory <= max(before.memory, 0)
 
 
 @checks.step("4.8", "5.1d", of=attack_security)

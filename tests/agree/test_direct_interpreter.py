@@ -96,14 +96,15 @@ def instances_of(system: TransitionSystem, state: State) -> list[Instance]:
 
 
 def machines(found: Bundle, data: st.DataObject) -> tuple[Schema, Reading, list[TransitionSystem]]:
-    """The direct run, the interpreter, and the interpreter with its loops reversed, in one random scope and reading."""
+    """The direct run, the interpreter, and the interpreter with its loops reversed and code that serves all scopes, in
+    one random scope and reading."""
     scope = data.draw(scopes(found.system), label="scope")
     reading = data.draw(readings(found.system), label="reading")
     schema = Schema(found.system, scope)
     runs = (
         Direct(found.system, scope, found.root, schema, modules=found.modules),
         Interpreter(found.system, scope, schema),
-        Interpreter(found.system, scope, schema, reverse=True),
+        Interpreter(found.system, scope, schema, reverse=True, brief=True),
     )
     return schema, reading, [TransitionSystem(run, reading) for run in runs]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,12 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.exploration.come_up import come_up
+from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from ruleslawyer.sweep.done import Done
 from ruleslawyer.sweep.outcome import Task, explored
 from ruleslawyer.sweep.plan import load_plan
 from ruleslawyer.sweep.sweep import LIVE, Sweep, Swept
@@ -53,10 +59,10 @@ def test_the_hand_made_scope_has_no_fault(command: Command) -> None:
 def test_figures() -> None:
     """One card: kind 3, swift 2, cost 3, place 3. Pairs: 6 + 9 + 9 + 6 + 6 + 9; no guard is swift, nothing is gone."""
     one = swept(DUEL, cards=1).figures[0]
-    assert (one.every, one.impossible, one.refused) == (45, 1, 8)
-    assert len(one.dealt) == len(one.whole) == 45 - 1 - 8
+    assert (one.numbering.total, one.impossible, one.refused) == (45, 1, 8)
+    assert one.dealt.sum() == one.whole.sum() == 45 - 1 - 8
     # What lies on the table can do nothing more; a jester is never played, as no other card is there.
-    assert len(one.met) < len(one.dealt)
+    assert one.met.sum() < one.dealt.sum()
 
 
 def test_what_is_found_and_the_least_scopes(command: Command, duel: Path, tmp_path: Path) -> None:
@@ -73,10 +79,19 @@ def test_what_is_found_and_the_least_scopes(command: Command, duel: Path, tmp_pa
     assert rich["cards"] == ["One", "Two"] and rich["values"] in LEAST
     assert len(rich["play"]) == (2 if rich["values"] == LEAST[2] else 3)
     for found in (jester, rich):
+        assert found["position"] == "given" and "nothing_is_gone" in Path(found["file"]).read_text(encoding="utf-8")
         shutil.copy(found["file"], duel / "checks" / "duel" / "scopes" / "found.toml")
         explored = command("explore", "duel", "--scope", "found", "--json", project=duel).json
         assert explored["states"] == found["states"]
     assert [(v["property"], v["play"]) for v in explored["violations"]] == [(rich["title"], rich["play"])]
+    assert jester["scenario"] is jester["finding"] is None  # it is a gap of the scopes, and nothing of the book
+    ran = command("scenario", "run", rich["scenario"], "--json", project=duel)
+    assert ran.code == 0 and [one["passed"] for one in ran.json] == [True]
+    shutil.copy(rich["file"], duel / "checks" / "duel" / "scopes")
+    (duel / "findings" / "duel").mkdir(parents=True)
+    shutil.copy(rich["finding"], duel / "findings" / "duel")
+    verified = command("findings", "verify", "duel", "--json", project=duel)
+    assert verified.code == 0 and [one["reproduced"] for one in verified.json] == [True]
 
 
 def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch, command: Command, tmp_path: Path) -> None:
@@ -132,6 +147,93 @@ def test_what_is_declared_is_not_new(duel: Path) -> None:
     assert met() == []
 
 
+def test_steps_are_taken_by_the_interpreter_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it takes another step than the code, that is found; here it forgets what playing costs."""
+    ruleset = Project.load(DUEL).ruleset("duel")
+    plan = load_plan(ruleset)
+    _, scope = plan.scope(plan.dealt, {})
+    task = Task(DUEL, "duel", scope, "Card", Limits(1000), False)
+    # From the beginning two cards may be played, or all be stopped.
+    assert explored(ruleset, task).compared >= 3 and explored(ruleset, task).met == ()
+    take = TransitionSystem.take
+
+    def free(self: TransitionSystem, state: State, instance: Instance) -> Outcome:
+        found = take(self, state, instance)
+        if found.state is None or instance.action != "play":
+            return found
+        place, _, over = found.state.fields
+        return replace(found, state=State((place, 2, over), found.state.frames))
+
+    monkeypatch.setattr(TransitionSystem, "take", free)
+    (differs,) = (met for met in explored(ruleset, task).met if met.key == ("engines differ", "steps"))
+    assert differs.title.startswith("after 0 actions: 2 results of the code alone")
+
+
+@pytest.mark.parametrize("values", [{}, {"One.kind": "THIEF", "Two.place": "TABLE"}, {"One.kind": "JESTER"}])
+def test_cards_come_up_for_both_explorers(values: dict[str, Any]) -> None:
+    """What code says of the states is what the reference explorer says of them."""
+    ruleset = Project.load(DUEL).ruleset("duel")
+    plan = load_plan(ruleset)
+    system = ruleset.in_scope(plan.scope(plan.dealt, values)[1], brief=True)
+    code, reference = (explore_graph(system, Limits(1000), engine=engine) for engine in ("native", "networkx"))
+    assert come_up(code, "Card") == come_up(reference, "Card") != {()}
+
+
+ALIKE = """
+extends = "tiny"
+
+[sorts]
+Card.One = { kind = "THIEF" }
+
+[sweep]
+sort = "Card"
+
+[sweep.fixed]
+swift = "not asked here"
+
+[[sweep.factor]]
+attribute = "cost"
+values = [1, 2]
+reason = "what is paid for with the first coin, or with both"
+
+[[sweep.factor]]
+choice = "place"
+reason = "where cards are"
+[sweep.factor.options]
+hand = { initial = { place = "HAND" } }
+table = { attributes = { kind = "GUARD" }, initial = { place = "TABLE" } }
+
+[[sweep.factor]]
+scope = "players"
+reason = "one, or two"
+[sweep.factor.options]
+one = { sorts = { Player = ["Ann"] } }
+two = { sorts = { Player = ["Ann", "Bob"] } }
+"""
+
+
+def test_all_ways_to_deal_cards_once(duel: Path) -> None:
+    """Two cards that are alike, with two costs and two places each: of the sixteen ways to deal them four are the same
+    with the cards in each other's place, and so are six pairs of the others. How many play is varied besides."""
+    (duel / "checks" / "duel" / "sweep.toml").write_text(ALIKE, encoding="utf-8")
+    done = Done(None, {})
+    found = swept(duel, cards=2, every=16, done=done)
+    one, two = found.figures
+    assert one.exhaustive and two.exhaustive and found.plan.alike == (("One", "Two"),)
+    assert sum("players" not in key for key in done.outcomes) == 4 + 10
+    assert two.dealt.all() and two.numbering.total == 10 * 4
+    assert not swept(duel, cards=2, every=15).figures[1].exhaustive
+
+
+def test_cards_that_are_one(duel: Path) -> None:
+    """No two cards with the same cost: of the four combinations of costs two are refused."""
+    text = ALIKE.replace("[sweep]\n", "Card.Two = { cost = 2 }\n\n[sweep]\n")
+    text = text.replace('sort = "Card"', 'sort = "Card"\ndistinct = ["cost"]')
+    (duel / "checks" / "duel" / "sweep.toml").write_text(text, encoding="utf-8")
+    found = swept(duel, cards=2)
+    assert found.figures[1].refused == 2 and "two cards have the same cost" in found.refusals
+
+
 def test_options_are_asked_too() -> None:
     assert set(swept(DUEL, cards=1, readings=True).new) == {JESTER}
 
@@ -145,6 +247,10 @@ def test_options_are_asked_too() -> None:
         ('kind = ["GUARD"]', 'kind = ["GAURD"]', "`kind` has these values"),
         ('reason = "no guard is swift"', "", "`reason` is missing"),
         ("[sweep]", "[swoop]", "no `swoop`"),
+        ('values = ["HAND", "TABLE", "GONE"]', 'of = ["Tow"]', "the base has no `Tow`"),
+        ('initial = "place"', 'choice = "place"', "a choice has options"),
+        ('initial = "place"', 'scope = "place"', "such a factor has options"),
+        ('sort = "Card"', 'sort = "Card"\ndistinct = ["csot"]', "has no attribute `csot`"),
         ('sort = "Card"', 'sort = "Crad"', "unknown sort `Crad`"),
     ],
 )

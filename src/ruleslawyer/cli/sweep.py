@@ -11,7 +11,7 @@ from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, spaced, table
 from ruleslawyer.cli.session import Session
-from ruleslawyer.files.write import expect_writable, write_together
+from ruleslawyer.files.write import expect_writable
 
 if TYPE_CHECKING:
     from ruleslawyer.sweep.sweep import New, Swept
@@ -26,6 +26,9 @@ def sweep(
     strength: Annotated[
         int, typer.Option(min=1, max=4, help="Every combination of values of so many factors occurs.")
     ] = 2,
+    every: Annotated[
+        int, typer.Option(min=0, help="Where there are up to so many ways to deal one card, or two, deal them all.")
+    ] = 500,
     minutes: Annotated[
         float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; shrinking has a quarter more.")
     ] = None,
@@ -33,7 +36,8 @@ def sweep(
         bool, typer.Option("--readings", help="Ask every option of the questions that plays ask, in each scope too.")
     ] = False,
     write: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write what is found into this folder, each as a scope file.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write what is found here: scope files, scenarios and drafts of findings."),
     ] = None,
     resume: Annotated[
         Path | None,
@@ -72,6 +76,7 @@ def sweep(
     from ruleslawyer.sweep.position import kept
     from ruleslawyer.sweep.report import document
     from ruleslawyer.sweep.sweep import Sweep
+    from ruleslawyer.sweep.written import write_found
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
@@ -86,38 +91,35 @@ def sweep(
     }  # fmt: skip
     with progress(f"{ruleset.name}, sweep") as tell:
         one = Sweep(
-            ruleset, plan, cards=cards, strength=strength, minutes=minutes, limits=limits, readings=readings,
-            workers=workers, done=Done(file, header), tell=tell,
+            ruleset, plan, cards=cards, strength=strength, every=every, minutes=minutes, limits=limits,
+            readings=readings, workers=workers, done=Done(file, header), tell=tell,
         )  # fmt: skip
         found = one.run()
-    files = _write(write, found) if write is not None else {}
+    files = write_found(write, ruleset, found) if write is not None else {}
     if json:
         print_json(document(ruleset.name, found, kept(ruleset), files))
     else:
         _print(ruleset.title, found, len(kept(ruleset)))
-        for path in files.values():
-            say(f"written: {path}")
+        for written in files.values():
+            for path in filter(None, (written.scope, written.scenario, written.finding)):
+                say(f"written: {path}")
     leave(found.stopped)
     if found.new or found.bounded:
         raise typer.Exit(FALLS_SHORT)
-
-
-def _write(folder: Path, found: Swept) -> dict[tuple[str, ...], str]:
-    """The scope files, by what they are about."""
-    from ruleslawyer.sweep.report import file_name, ordered, scope_file
-
-    paths = {new.met.key: folder / file_name(new) for new in ordered(found)}
-    write_together({paths[new.met.key]: scope_file(found.plan, new) for new in ordered(found)})
-    return {key: path.as_posix() for key, path in paths.items()}
 
 
 def _print(title: str, found: Swept, kept: int) -> None:
     from ruleslawyer.sweep.report import figures_json, ordered
 
     say(f"{title}: {count(found.scopes, 'scope')}, {count(found.states, 'state')}", "bold")
-    say(f"base: {found.plan.base}; positions are not reached by play, and keep all {kept} properties that always hold")
+    begun = found.scopes - found.given
+    say(
+        f"base: {found.plan.base}; {count(begun, 'scope')} set up by the rules; in {found.given} the position is given,"
+    )
+    say(f"not reached by play, and keeps all {kept} properties that always hold")
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
+    say(f"{count(found.compared, 'step')} from sampled states taken by the interpreter too")
     for why, number in found.bounded.items():
         say(f"not explored whole: {count(number, 'scope')}, {why}")
     for why, number in found.refusals.items():
@@ -126,7 +128,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
     for figures in found.figures:
         shown = figures_json(figures)
         numbers = (spaced(shown[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
-        rows.add_row(str(len(figures.members)), *numbers)
+        rows.add_row(f"{len(figures.members)}{', all dealt' if figures.exhaustive else ''}", *numbers)
     if rows.row_count:
         say()
         out().print(rows)

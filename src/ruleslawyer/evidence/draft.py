@@ -1,4 +1,4 @@
-"""Drafting a finding from an event: the front matter filled in, the prose left to a person under headings."""
+"""Drafting a finding: the front matter filled in from what was met, the prose left to a person under headings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import FENCE, Finding, next_id
 from ruleslawyer.files.write import toml_value, write_whole
@@ -36,14 +37,26 @@ Propose the sentence that is missing.
 
 
 def draft(
-    folder: Path, known: Collection[Finding], met: EventResult | DeadlockResult, scope: str, reading: Mapping[str, str]
+    folder: Path,
+    known: Collection[Finding],
+    met: EventResult | DeadlockResult | Verdict,
+    scope: str,
+    reading: Mapping[str, str],
 ) -> Path:
-    """Write a new finding about an event or a deadlock that was met in a scope under a reading; gives its file."""
-    id_ = next_id([f.id for f in known])
-    title, kind, clauses, questions, about = _named(met)
-    path = folder / f"{id_}-{slug(title)}.md"
+    """Write a new finding about what was met in a scope under a reading; gives its file."""
+    path, text = drafted(folder, next_id([f.id for f in known]), met, scope, reading)
     if path.exists():
         raise UsageError("this file exists already", "/".join(path.parts[-3:]))
+    write_whole(path, text)
+    return path
+
+
+def drafted(
+    folder: Path, id_: str, met: EventResult | DeadlockResult | Verdict, scope: str, reading: Mapping[str, str]
+) -> tuple[Path, str]:
+    """The file of a new finding, and what it says."""
+    title, kind, clauses, questions, about = _named(met)
+    path = folder / f"{id_}-{slug(title)}.md"
     lines = [
         FENCE,
         f"id = {toml_value(id_)}",
@@ -57,17 +70,19 @@ def draft(
         "[[evidence]]",
         f"scope = {toml_value(scope)}",
         f"reading = {toml_value(dict(reading))}",
-        f"ask = {toml_value('deadlock' if isinstance(met, DeadlockResult) else 'event')}",
+        f"ask = {toml_value(_ASK[type(met)])}",
         f"about = {toml_value(about)}",
-        f"expect = {toml_value({'actions': len(met.trace)})}",
+        *([f"expect = {toml_value({'actions': len(met.trace)})}"] if met.trace is not None else []),
         FENCE,
     ]
-    write_whole(path, "\n".join(lines) + "\n" + _PROSE)
-    return path
+    return path, "\n".join(lines) + "\n" + _PROSE
+
+
+_ASK = {EventResult: "event", DeadlockResult: "deadlock", Verdict: "verdict"}
 
 
 def _named(
-    met: EventResult | DeadlockResult,
+    met: EventResult | DeadlockResult | Verdict,
 ) -> tuple[str, str, tuple[str, ...], list[str], dict[str, object]]:
     """The title, kind, clauses and questions of a finding, and what its query names."""
     if isinstance(met, DeadlockResult):
@@ -76,6 +91,8 @@ def _named(
         if forbidden:
             about["forbidden"] = forbidden
         return "nobody may act, and the game is not over", "gap", _played(met.trace), [], about
+    if isinstance(met, Verdict):
+        return met.name.replace("_", " "), "loophole", met.cites, [], {"property": met.name}
     event = met.event
     about = {"kind": event.kind, "subject": event.subject}
     if event.pair and event.kind == "contradiction":

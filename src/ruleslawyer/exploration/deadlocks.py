@@ -17,6 +17,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.events import BranchEnds
 
+Fields = frozenset[tuple[str, str]]
+_LAST: list[tuple[System, Fields]] = []
 Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 """The actions that nobody speaks about, and the norms that forbid others."""
 
@@ -51,9 +53,15 @@ def _kind(lifted: Lifted, identity: int) -> Kind:
     return found.unspoken, found.forbidden
 
 
-def judged_by(system: System) -> frozenset[tuple[str, str]]:
+def judged_by(system: System) -> Fields:
     """The fields that say whose decision it is, who is a candidate, and what clauses say of it, by their frame (empty:
-    the state) and name."""
+    the state) and name. Kept for the rules that were asked about last."""
+    if not _LAST or _LAST[0][0] is not system:
+        _LAST[:] = [(system, _judged_by(system))]
+    return _LAST[0][1]
+
+
+def _judged_by(system: System) -> Fields:
     found = {("", trigger.field) for trigger in system.triggers.values()} | {(f, "awaits") for f in system.frames}
     waiting, seen = list(_asked(system)), set[int]()
     while waiting:

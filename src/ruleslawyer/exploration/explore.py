@@ -212,7 +212,7 @@ def native_summary(
     machines = {"interpreter": system} | ({"direct": direct} if direct else {})
     rims = found.observed.names("rim")
     properties = qualify(found.verdicts(), system.system, system.scope, rims)
-    contracted, idle = _contracted(found)
+    counted, idle = contracted(found)
     met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
     events = (*met, *idle)
     deadlocks = tuple(_native_deadlocks(found))
@@ -239,7 +239,7 @@ def native_summary(
         effects=effects,
         never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
         never_permitted=tuple(name for name in system.system.actions if name in spoken),
-        contracted=contracted,
+        contracted=counted,
         replayed_by=tuple(machines),
         unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
         premises=premises(system),
@@ -334,7 +334,7 @@ def _idle(
         yield EventResult(event, True, len(play_), play_)
 
 
-def _contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple[EventResult, ...]]:
+def contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple[EventResult, ...]]:
     """The numbers of states and transitions without forced passes, and the rounds of those."""
     passes = found.passes
     if passes is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
@@ -14,14 +14,14 @@ from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_a
 from ruleslawyer.claims.readings import options
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import edges
 from ruleslawyer.engines.native.lifted.met import likely_material, observed
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.events import BranchEnds, Event, first_end
+from ruleslawyer.semantics.events import ENDS, BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, play, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
@@ -106,6 +106,12 @@ class NativeExploration:
                 found[key] = at
                 self._ids[key] = places[0][1]
         return tuple(found.values())
+
+    @property
+    def event_keys(self) -> frozenset[tuple[str, ...]]:
+        """Every event that was met, wherever it was; what asking a property meets is not among them."""
+        begun = {event.key for _, outcome in self._initial for event in outcome.events}
+        return frozenset(begun.union(key for key, _ in self.observed.events()))
 
     def occurrence(self, key: tuple[str, ...]) -> Occurrence | None:
         """One event, where it was met first, or first materially among the places that were kept."""
@@ -234,8 +240,21 @@ class NativeExploration:
         """One verdict for each check, in declaration order."""
         return [self._verdict(check) for check in self.system.system.checks.values()]
 
+    def violated(self, besides: Container[str] = ()) -> Iterator[str]:
+        """The properties that are violated, without the plays that show it; `besides`: of which nobody asks."""
+        for check in self.system.system.checks.values():
+            if check.name in besides:
+                continue
+            if check.kind in FOLLOWED:
+                if self._verdict(check).word == "VIOLATED":
+                    yield check.name
+            elif check.kind != "sometimes":
+                begun = any(False in answers for _, answers, _ in self._begun.get(check.name, ()))
+                if begun or ("violated", check.name) in self.observed.hits:
+                    yield check.name
+
     def _verdict(self, check: Check) -> Verdict:
-        if check.kind not in ("possible", "leads_to"):
+        if check.kind not in FOLLOWED:
             return self._seen(check).verdict(check)
         reason = self.unfinished or (self.graph if isinstance(self.graph, str) else "")
         if not reason and isinstance(self.graph, Graph):
@@ -255,7 +274,9 @@ class NativeExploration:
     @cached_property
     def unfinished(self) -> str:
         """Why no verdict over all plays is possible; empty where all of them were explored."""
-        return self.found.stopped or first_end(o.event for o in self.occurrences)
+        if self.found.stopped or not any(kind in ENDS for kind, *_ in self.event_keys):
+            return self.found.stopped
+        return first_end(o.event for o in self.occurrences)
 
     def _seen(self, check: Check) -> Seen:
         """What was met of a property of states or of steps."""

@@ -111,11 +111,14 @@ class LoadedRuleset:
         rulings: Mapping[str, str] | None = None,
         *,
         direct: bool = False,
+        brief: bool = False,
     ) -> TransitionSystem:
-        """The same in a scope that no file need hold; whether there is a beginning is not asked."""
+        """The same in a scope that no file need hold; whether there is a beginning is not asked. `brief`: it is looked
+        at for a moment, as many others are."""
         system, chosen, ruled = self.under(reading, rulings)
-        machine = Direct(system, scope, self.root, modules=self._modules) if direct else Interpreter(system, scope)
-        return TransitionSystem(machine, chosen, ruled)
+        if direct:
+            return TransitionSystem(Direct(system, scope, self.root, modules=self._modules), chosen, ruled)
+        return TransitionSystem(Interpreter(system, scope, brief=brief), chosen, ruled)
 
     def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:
         """A scope that the initial rule's domain leaves out is a mistake: all that is asked of no state holds."""

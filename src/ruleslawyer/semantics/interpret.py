@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from types import CodeType
-from typing import Any, NoReturn, assert_never
+from typing import Any, NoReturn, TypeAlias, assert_never
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -24,11 +24,17 @@ from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import Schema, domain_size, unwritten
 
+Meaning: TypeAlias = tuple[Any, ...]
+"""What a name of made code stands for: what kind of thing, and which."""
+Written: TypeAlias = "dict[tuple[Any, ...], tuple[CodeType, dict[str, Meaning], list[n.Function]]]"
+"""Code with the meanings of its names, and the functions whose identity is in the key."""
+
 
 class Interpreter:
     """A `Machine` that runs the IR. `reverse` runs loops backwards, to show that no rule depends on their order;
     `apart` keeps every function of the author's a function of its own, for those who watch or change them. `entered`:
-    where the identity of each function that runs is noted."""
+    where the identity of each function that runs is noted. `brief`: for a scope that is looked at for a moment. What is
+    made then leaves nothing out that this scope has no use for, and is written once for all scopes of the rules."""
 
     def __init__(
         self,
@@ -39,8 +45,10 @@ class Interpreter:
         reverse: bool = False,
         apart: bool = False,
         entered: set[int] | None = None,
+        brief: bool = False,
     ) -> None:
         self.system, self.scope = system, scope
+        self.written = _shelf(system) if brief else None
         self.unheard = system.unheard(scope.off)
         self.early = begins_with(system)
         self.schema = schema or Schema(system, scope)
@@ -66,7 +74,8 @@ class Interpreter:
             return [evaluation.call(clause.function, args) for clause in clauses]
         found = self._together.get(id(clauses))
         if found is None:
-            made = _Maker(self).together([clause.function for clause in clauses])
+            functions = [clause.function for clause in clauses]
+            made = self._made(functions, lambda maker: maker.together(functions))
             found = self._together[id(clauses)] = (made, clauses)
         outer, self.evaluation = self.evaluation, evaluation
         try:
@@ -86,7 +95,45 @@ class Interpreter:
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         """The Python function, made anew."""
-        return _Maker(self).make(function)
+        return self._made(function, lambda maker: maker.make(function))
+
+    def _made(self, of: n.Function | list[n.Function], write: Callable[[_Maker], CodeType]) -> Callable[..., Any]:
+        """What is written of a function, or of some together, with what its names stand for here."""
+        if self.written is None:
+            maker = _Maker(self)
+            return _executed(write(maker), maker.names)
+        parts = of if isinstance(of, list) else [of]
+        key = isinstance(of, list), tuple(id(part) for part in parts), self.unheard, self.reverse, self.apart
+        if key not in self.written:
+            maker = _Maker(self)
+            self.written[key] = write(maker), maker.meanings, parts
+        code, meanings, _ = self.written[key]
+        return _executed(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
+
+    def meant(self, meaning: Meaning) -> Any:
+        """What a name of made code stands for in this scope."""
+        match meaning:
+            case ("value", value):
+                return value
+            case ("checks",):
+                return _Checks(self)
+            case ("number", name):
+                return self.scope.constants[name]
+            case ("attribute", sort, name):
+                values = self.scope.attributes[sort, name]
+                if values is None:
+                    raise TypeError(f"{sort}.{name} is open: only the solver can run it")
+                return values
+            case ("every", type_):
+                return frozenset(range(domain_size(type_, self.system, self.scope)))
+            case ("loop", type_):
+                members = range(domain_size(type_, self.system, self.scope))
+                return tuple(reversed(members) if self.reverse else members)
+            case ("helper", name):
+                return self.compiled(self.system.helpers[name])
+            case ("function", function):
+                return self.compiled(function)
+        raise AssertionError(f"nothing is meant by {meaning[0]}")
 
 
 class _Checks:
@@ -184,45 +231,65 @@ def _code(text: str, name: str) -> CodeType:
     return compile(text, f"<{name}>", "exec")
 
 
+_SHELVES: dict[int, tuple[System, Written]] = {}
+_MOST_SHELVES = 12
+"""Rules of which what is written is kept."""
+
+
+def _shelf(system: System) -> Written:
+    """What is written for all scopes of some rules."""
+    if id(system) not in _SHELVES:
+        while len(_SHELVES) >= _MOST_SHELVES:
+            del _SHELVES[next(iter(_SHELVES))]
+        _SHELVES[id(system)] = system, {}
+    return _SHELVES[id(system)][1]
+
+
+def _executed(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:
+    exec(code, names)
+    made: Callable[..., Any] = names["made"]
+    return made
+
+
 class _Maker:
-    """One IR function as Python source; values that have no short literal are names bound to them (`k0`, `k1`, …)."""
+    """One IR function as Python source; values that have no short literal are names bound to them (`k0`, `k1`, …).
+    meanings: what these stand for in any scope."""
 
     def __init__(self, machine: Interpreter) -> None:
-        self.machine, self.system, self.scope, self.schema = machine, machine.system, machine.scope, machine.schema
-        self.names: dict[str, Any] = {"c": _Checks(machine)}
+        self.machine, self.system, self.schema = machine, machine.system, machine.schema
+        self.names, self.meanings = dict[str, Any](), dict[str, Meaning]()
+        self.bind("c", ("checks",))
         self.lines: list[str] = []
         self.at_once = False
         self.early = False
         self.slots = 0
 
-    def make(self, function: n.Function) -> Callable[..., Any]:
+    def make(self, function: n.Function) -> CodeType:
         self.slots, self.early = function.slots, function.name in self.machine.early
         self.lines.append(f"def made({_parameters(function)}):")
         if self.machine.entered is not None:
             self.lines.append(f"    {self.name(self.machine.entered.add)}({self.name(id(function))})")
         self.block(function.body, "    ")
-        return self.made(function.name)
+        return self.code(function.name)
 
-    def together(self, functions: Sequence[n.Function]) -> Callable[..., Any]:
+    def together(self, functions: Sequence[n.Function]) -> CodeType:
         """The values of functions with the same parameters, by one function."""
         self.slots = max(function.slots for function in functions)
         self.early = any(function.name in self.machine.early for function in functions)
         given = _parameters(functions[0])
         values = "".join(f"{self.value_of(function)}, " for function in functions)
         self.lines += [f"def made({given}):", f"    return ({values})"]
-        return self.made("conditions")
+        return self.code("conditions")
 
     def value_of(self, function: n.Function) -> str:
         """A function's expression; its call where it is more than one."""
         match function.body:
             case (n.Return(value=value),) if value is not None:
                 return self.expression(value)
-        return f"{self.name(self.machine.compiled(function))}({_parameters(function)})"
+        return f"{self.meaning('function', function)}({_parameters(function)})"
 
-    def made(self, name: str) -> Callable[..., Any]:
-        exec(_code("\n".join(self.lines), name), self.names)
-        made: Callable[..., Any] = self.names["made"]
-        return made
+    def code(self, name: str) -> CodeType:
+        return _code("\n".join(self.lines), name)
 
     def fresh(self) -> int:
         """A slot that nothing else has."""
@@ -231,8 +298,14 @@ class _Maker:
 
     def name(self, value: Any) -> str:
         """A name for a value in the made code."""
-        name = f"k{len(self.names)}"
-        self.names[name] = value
+        return self.meaning("value", value)
+
+    def meaning(self, *meaning: Any) -> str:
+        """A name for what stands for something in each scope."""
+        return self.bind(f"k{len(self.names)}", meaning)
+
+    def bind(self, name: str, meaning: Meaning) -> str:
+        self.names[name], self.meanings[name] = self.machine.meant(meaning), meaning
         return name
 
     def literal(self, value: Any) -> str:
@@ -309,21 +382,20 @@ class _Maker:
             case n.Const(value=value):
                 return "k_silent" if self._silent(value) else self.literal(value)
             case n.Number(name=name):
-                return self.literal(self.scope.constants[name])
+                return (
+                    self.meaning("number", name) if self.general else self.literal(self.machine.scope.constants[name])
+                )
             case n.Var(slot=slot):
                 return f"v{slot}"
             case n.Domain(type=type_):
-                return self.name(frozenset(self.members(type_)))
+                return self.meaning("every", self.item(type_))
             case n.Read():
                 return self.read(node)
             case n.IsOpen(store=store, frame=frame):
                 return f"(v{store}.frames[{self.schema.frame_index[frame]}] is not None)"
             case n.Attr(sort=sort, name=name, subject=subject, keys=keys):
-                values = self.scope.attributes[sort, name]
-                if values is None:
-                    raise TypeError(f"{sort}.{name} is open: only the solver can run it")
-                path = "".join(f"[{self.expression(k)}]" for k in (subject, *keys))
-                return f"{self.name(values)}{path}"
+                values = self.meaning("attribute", sort, name)
+                return f"{values}{''.join(f'[{self.expression(k)}]' for k in (subject, *keys))}"
             case n.Item(origin=origin, subject=subject, key=key):
                 entry = f"{self.expression(subject)}[{self.expression(key)}]"
                 if isinstance(node.type, t.Optional):  # nobody is a choice
@@ -377,7 +449,7 @@ class _Maker:
             case n.Call(kind="helper") if (opened := self.opened(node)) is not node:
                 return self.expression(opened)
             case n.Call(kind="helper", name=name, args=args):
-                helper = self.name(self.machine.compiled(self.system.helpers[name]))
+                helper = self.meaning("helper", name)
                 return f"{helper}({', '.join(self.expression(a) for a in args)})"
             case n.Call(name=name, args=args):
                 return f"c.ask({', '.join((repr(name), *(self.expression(a) for a in args)))})"
@@ -385,18 +457,23 @@ class _Maker:
 
     def _silent(self, value: Any) -> bool:
         if value is SILENT:
-            self.names["k_silent"] = SILENT
+            self.bind("k_silent", ("value", SILENT))
         return value is SILENT
 
-    def members(self, type_: t.Type) -> range:
+    @property
+    def general(self) -> bool:
+        """Whether what is written is for all scopes."""
+        return self.machine.written is not None
+
+    @staticmethod
+    def item(type_: t.Type) -> t.Type:
         assert isinstance(type_, t.Set)
-        return range(domain_size(type_.item, self.system, self.scope))
+        return type_.item
 
     def iterated(self, domain: n.Expr) -> str:
         """What a loop runs over whose order is free, in the order of indices (or against it)."""
         if isinstance(domain, n.Domain):
-            members = self.members(domain.type)
-            return self.name(tuple(reversed(members) if self.machine.reverse else members))
+            return self.meaning("loop", self.item(domain.type))
         return f"c.ordered({self.expression(domain)})"
 
     def read(self, node: n.Read) -> str:
@@ -429,9 +506,9 @@ class _Maker:
         """A fold's domain without the members that a first condition on attributes alone leaves out, and what is left
         of its condition and body; None where all are left out of an `any`."""
         condition, body = node.condition, node.body
-        if not isinstance(node.domain, n.Domain):
+        if self.general or not isinstance(node.domain, n.Domain):
             return self.iterated(node.domain), condition, body
-        members: Sequence[int] = self.members(node.domain.type)
+        members: Sequence[int] = range(domain_size(self.item(node.domain.type), self.system, self.machine.scope))
         members, condition = self.left(node, members, condition)
         if node.kind == "any" and _always(condition):
             members, body = self.left(node, members, body)

@@ -19,8 +19,8 @@ def key_of(members: tuple[str, ...], values: Mapping[str, Any]) -> str:
 
 
 class Done:
-    """The outcomes so far; with a file, each is written as it comes. `header`: what a sweep has to have in common with
-    one that goes on: the rules, the base, and how each scope is explored."""
+    """The outcomes so far; with a file, each is written as it comes, and those that met nothing are read. `header`:
+    what a sweep has to have in common with one that goes on: the rules, the base, and how each scope is explored."""
 
     def __init__(self, file: Path | None, header: Header) -> None:
         self.file, self.outcomes, self.by_hand = file, dict[str, Outcome](), dict[str, frozenset[str]]()
@@ -57,7 +57,9 @@ class Done:
                 elif "by_hand" in found:
                     self.by_hand[found["by_hand"]] = frozenset(found["live"])
                 else:
-                    self.outcomes[found["scope"]] = Outcome.read(found)
+                    outcome = Outcome.read(found)
+                    if not outcome.met:  # what was news is asked again: a finding may name it by now
+                        self.outcomes[found["scope"]] = outcome
             except (ValueError, KeyError, TypeError) as error:
                 mend = "take the line out, or name another file"
                 raise UsageError("this is no line of a sweep", f"{file.as_posix()}:{place}", mend) from error

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import permutations, product
 from typing import Any
 
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
@@ -27,21 +28,29 @@ from ruleslawyer.sweep.covering import Never
 from ruleslawyer.sweep.values import values_of
 
 FILE = "sweep.toml"
-KEYS = ("sort", "dealt", "fixed", "factor", "only", "never")
-FACTORS = ("attribute", "initial", "constant", "members")
+KEYS = ("sort", "dealt", "distinct", "fixed", "factor", "only", "never")
+FACTORS = ("attribute", "initial", "constant", "members", "choice", "scope")
 """What a factor may be."""
+PARTS = ("attributes", "initial", "piles")
+"""What an option of a choice may say of a card."""
 Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
     """What is varied: of one card (`member`), or of the whole scope (""). path: where it stands in a scope's document.
-    values: the first is the usual one."""
+    values: the first is the usual one. options: of a choice, what each value says: paths with what stands there; to a
+    list the card is added."""
 
     name: str
     member: str
     path: tuple[str, ...]
     values: tuple[Any, ...]
+    options: Mapping[str, tuple[tuple[tuple[str, ...], Any], ...]] = field(default_factory=dict)
+
+    def parts(self, value: Any) -> Iterable[tuple[tuple[str, ...], Any]]:
+        """Where a value stands in a scope's document."""
+        return self.options[value] if self.options else ((self.path, value),)
 
     @property
     def shown(self) -> str:
@@ -58,17 +67,32 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Some dealt cards: their factors and those of the whole scope, and what never goes together, by number."""
+    """Some dealt cards: their factors and those of the whole scope, and what never goes together, by number. alike:
+    cards of which each may be dealt in another's place."""
 
     members: tuple[str, ...]
     factors: tuple[Factor, ...]
     never: tuple[Never, ...]
+    alike: tuple[tuple[str, ...], ...]
+
+    def exchanges(self) -> Iterator[tuple[dict[str, str], tuple[int, ...]]]:
+        """Each way in which cards that are alike change places: who goes to whose, and of a row what goes where."""
+        place = {(f.member, f.name): i for i, f in enumerate(self.factors)}
+        for orders in product(*(permutations(group) for group in self.alike)):
+            to = {
+                old: new
+                for group, order in zip(self.alike, orders, strict=True)
+                for old, new in zip(group, order, strict=True)
+            }
+            back = {new: old for old, new in to.items()}
+            yield to, tuple(place[back.get(f.member, f.member), f.name] for f in self.factors)
 
 
 @dataclass(frozen=True)
 class Plan:
     """base: the file that stays. drops: whether a card that is not dealt is not there at all; else it stays as it is in
-    the base. fixed: attributes that are not varied, each with the reason."""
+    the base. fixed: attributes that are not varied, each with the reason. alike: dealt cards that differ in nothing but
+    such attributes. distinct: attributes in all of which no two cards agree."""
 
     base: str
     document: Json
@@ -80,15 +104,17 @@ class Plan:
     factors: tuple[Factor, ...]
     apart: tuple[Apart, ...]
     fixed: Mapping[str, str]
+    alike: tuple[tuple[str, ...], ...]
+    distinct: tuple[str, ...]
 
     @property
     def digest(self) -> str:
         """What tells this plan from another one."""
-        said = (self.document, [(f.shown, f.values) for f in self.factors], [a.values for a in self.apart])
+        said = (self.document, [(f.shown, f.values, f.options) for f in self.factors], [a.values for a in self.apart])
         return sha256(repr(said).encode()).hexdigest()
 
     def deck(self, members: Sequence[str]) -> Deck:
-        factors = tuple(f for f in self.factors if not f.member or f.member in members)
+        factors = tuple(f for f in self.factors if self._is_there(f, members))
         number = {(f.member, f.name): i for i, f in enumerate(factors)}
         never = []
         for member in members:
@@ -101,7 +127,28 @@ class Plan:
                         found[place] = frozenset(having)
                 if len(found) == len(apart.values) and all(found.values()):
                     never.append(Never(found))
-        return Deck(tuple(members), factors, tuple(never))
+        alike = (tuple(m for m in group if m in members) for group in self.alike)
+        return Deck(tuple(members), factors, tuple(never), tuple(group for group in alike if len(group) > 1))
+
+    def twins(self, document: Json) -> tuple[str, ...]:
+        """Two cards of a scope that agree where no two may; none where there are none."""
+        there: dict[str, str] = {}
+        for member, row in document["sorts"][self.sort].items() if self.distinct else ():
+            printed = repr([row.get(name) for name in self.distinct])
+            if printed in there:
+                return there[printed], member
+            there[printed] = member
+        return ()
+
+    def is_given(self, members: Sequence[str], values: Mapping[str, Any]) -> bool:
+        """Whether a scope begins with a position of its own, and not as the rules set up a game."""
+        there = [f for f in self.factors if self._is_there(f, members)]
+        said = (part for f in there for part in f.parts(values.get(f.shown, f.values[0])))
+        return bool(self.document.get("initial")) or any(path[0] == "initial" for path, _ in said)
+
+    def _is_there(self, factor: Factor, members: Sequence[str]) -> bool:
+        """Whether it is varied where these cards are dealt: what is not dealt is there always."""
+        return not factor.member or factor.member in members or factor.member not in self.dealt
 
     def scope(self, members: Sequence[str], values: Mapping[str, Any]) -> tuple[Json, Scope]:
         """The scope with these cards and these values of factors, by their shown names; all others as usual."""
@@ -111,8 +158,9 @@ class Plan:
                 del document["sorts"][self.sort][member]
                 document["initial"] = _without(document.get("initial", {}), member)
         for factor in self.factors:
-            if not factor.member or factor.member in members:
-                _set(document, factor.path, copy.deepcopy(values.get(factor.shown, factor.values[0])))
+            if self._is_there(factor, members):
+                for path, said in factor.parts(values.get(factor.shown, factor.values[0])):
+                    _set(document, path, copy.deepcopy(said))
         return document, scope_in(document, "swept", self.system, self.places, bounded=True)
 
 
@@ -159,13 +207,15 @@ class _Reader:
             if member not in self.rows:
                 raise own.wrong(f"the base has no `{member}`", nearest(member, self.rows), "dealt", number)
         given = own.tables("factor")
+        chosen = {name for table in given for name in _chosen(table)}
         fixed = own.names("fixed")
         attributes = {a.name: a.type for a in self.system.sorts[self.sort].attributes}
-        for name in fixed:
+        for name, *place in [*((n, "fixed", n) for n in fixed), *((n, "distinct") for n in own.texts("distinct"))]:
             if name not in attributes:
-                raise own.wrong(f"`{self.sort}` has no attribute `{name}`", nearest(name, attributes), "fixed", name)
+                raise own.wrong(f"`{self.sort}` has no attribute `{name}`", nearest(name, attributes), *place)
         names = {table.data.get("attribute") for table in given}
-        factors = [*self._by_type(dealt, {n for n in attributes if n not in fixed and n not in names})]
+        varied = {n for n in attributes if n not in fixed and n not in names and n not in chosen}
+        factors = [*self._by_type(dealt, varied)]
         for table in given:
             factors += self._given(table, dealt)
         self.factors = factors
@@ -173,7 +223,7 @@ class _Reader:
         apart += [self._never(table) for table in own.tables("never")]
         plan = Plan(
             self.base, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),
-            tuple(apart), fixed,
+            tuple(apart), fixed, self._alike(dealt, fixed), own.texts("distinct"),
         )  # fmt: skip
         for table in given:
             self._expect_values(plan, table)
@@ -218,11 +268,20 @@ class _Reader:
                         yield Factor(attribute.name, member, path, values)
 
     def _given(self, table: Table, dealt: Sequence[str]) -> Iterator[Factor]:
-        table.expect_keys((*FACTORS, "values", "reason"), "a factor")
+        table.expect_keys((*FACTORS, "of", "values", "options", "reason"), "a factor")
+        for number, member in enumerate(table.texts("of")):
+            if member not in self.rows:
+                raise table.wrong(f"the base has no `{member}`", nearest(member, self.rows), "of", number)
+        dealt = table.texts("of") or dealt
         kinds = [key for key in FACTORS if key in table]
         if len(kinds) != 1:
-            raise table.wrong("a factor is one attribute, initial, constant or members", 'attribute = "…"')
+            raise table.wrong(
+                "a factor is one attribute, initial, constant, members, choice or scope", 'attribute = "…"'
+            )
         kind, name, values = kinds[0], table.text(kinds[0]), table.data.get("values")
+        if kind in ("choice", "scope"):
+            yield from self._choice(table, name, dealt) if kind == "choice" else self._whole(table, name)
+            return
         if not isinstance(values, list) or not values:
             raise table.wrong("a factor has a list of values, the usual one first", "values = […]", "values")
         table.text("reason")
@@ -244,6 +303,62 @@ class _Reader:
             path = ("sorts", self.sort, member, name) if kind == "attribute" else ("initial", name, member)
             own = (self.rows[member] if kind == "attribute" else self._initial(name)).get(path[-1], values[0])
             yield Factor(name, member, path, (own, *(v for v in values if v != own)))
+
+    def _choice(self, table: Table, name: str, dealt: Sequence[str]) -> Iterator[Factor]:
+        """Several things that are said of a card at once, under one name; the first option is the usual one."""
+        table.text("reason")
+        told = table.table("options")
+        if not told.data:
+            raise table.wrong("a choice has options", 'options = { there = { initial = { zone = "HAND" } } }')
+        for member in dealt:
+            options = {key: tuple(self._option(told.table(key), member)) for key in told.data}
+            yield Factor(name, member, (), tuple(options), options)
+
+    def _whole(self, table: Table, name: str) -> Iterator[Factor]:
+        """Several things that are said of the scope at once; each option is a part of a scope's document."""
+        table.text("reason")
+        told = table.table("options")
+        if not told.data:
+            raise table.wrong("such a factor has options", "options = { two = { }, three = { sorts = { … } } }")
+        options = {key: tuple(_parts(told.table(key).data)) for key in told.data}
+        yield Factor(name, "", (), tuple(options), options)
+
+    def _option(self, table: Table, member: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+        """Where an option of a choice stands in a scope's document, and what; `@owner` is the card's own attribute."""
+        table.expect_keys(PARTS, "an option of a choice")
+        attributes = [a.name for a in self.system.sorts[self.sort].attributes]
+        fields = [f.name for f in self.system.state.fields]
+        for kind, known in (("attributes", attributes), ("initial", fields), ("piles", fields)):
+            for name, value in table.table(kind).data.items() if kind in table else ():
+                if name not in known:
+                    raise table.wrong(f"there is no `{name}`", nearest(name, known), kind, name)
+                if isinstance(value, str) and value.startswith("@"):
+                    value = self.rows[member].get(value[1:])
+                if kind == "piles":
+                    yield ("initial", name, str(value), "+"), member
+                elif kind == "attributes":
+                    yield ("sorts", self.sort, member, name), value
+                else:
+                    yield ("initial", name, member), value
+
+    def _alike(self, dealt: Sequence[str], fixed: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+        """The dealt cards in groups that are alike."""
+        groups: list[list[str]] = []
+        for member in dealt:
+            group = next((g for g in groups if self._may_change(g[0], member, fixed)), None)
+            if group is None:
+                groups.append([member])
+            else:
+                group.append(member)
+        return tuple(tuple(group) for group in groups if len(group) > 1)
+
+    def _may_change(self, one: str, other: str, fixed: Iterable[str]) -> bool:
+        """Whether the base and the factors say the same with two cards in each other's place."""
+        rows = [{k: v for k, v in self.rows[card].items() if k not in fixed} for card in (one, other)]
+        options = {f.shown: {key: list(map(list, said)) for key, said in f.options.items()} for f in self.factors}
+        told = [self.document.get("initial", {}), {f.shown: list(f.values) for f in self.factors}, _listed(options)]
+        exchanged = [_exchanged(part, one, other) for part in told]
+        return _exchanged(rows[0], one, other) == rows[1] and exchanged == told
 
     def _initial(self, name: str) -> Json:
         found = self.document.get("initial", {}).get(name, {})
@@ -292,9 +407,50 @@ def _all_values(factors: Iterable[Factor]) -> list[Any]:
 
 
 def _set(table: Json, path: Sequence[str], value: Any) -> None:
+    """What stands at a path; `+` at its end puts it into a list."""
+    if path[-1] == "+":
+        for key in path[:-2]:
+            table = table.setdefault(key, {})
+        table.setdefault(path[-2], []).append(value)
+        return
     for key in path[:-1]:
         table = table.setdefault(key, {})
     table[path[-1]] = value
+
+
+def _parts(document: Json) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The entries of a document's tables, and what stands in no table."""
+    for key, value in document.items():
+        if isinstance(value, dict):
+            yield from (((key, name), said) for name, said in value.items())
+        else:
+            yield (key,), value
+
+
+def _listed(value: Any) -> Any:
+    """The same without tuples."""
+    if isinstance(value, dict):
+        return {key: _listed(item) for key, item in value.items()}
+    return [_listed(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _chosen(table: Table) -> list[str]:
+    """The attributes that the options of a choice say, and that are not varied by themselves."""
+    options = table.data.get("options")
+    told = options.values() if isinstance(options, dict) else ()
+    return [name for one in told if isinstance(one, dict) for name in one.get("attributes", {})]
+
+
+def _exchanged(value: Any, one: str, other: str) -> Any:
+    """What is said with two cards in each other's place; of factors too, which begin with the name of a card."""
+    if isinstance(value, dict):
+        return {_exchanged(k, one, other): _exchanged(v, one, other) for k, v in value.items()}
+    if isinstance(value, list):
+        return [_exchanged(item, one, other) for item in value]
+    if isinstance(value, str):
+        card, dot, name = value.partition(".")
+        return {one: other, other: one}.get(card, card) + dot + name
+    return value
 
 
 def _without(value: Any, member: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.consistent import broken, meaningless
 from ruleslawyer.sweep.plan import Plan
@@ -13,13 +14,20 @@ def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
     return tuple(check.name for check in ruleset.system.checks.values() if check.kind == "always")
 
 
-def why_not_dealt(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], values: dict[str, object]) -> str:
-    """Why the rules could never deal this; empty where they could."""
+def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], values: dict[str, object]) -> Scope | str:
+    """The scope of these cards and values; why the rules could never deal it, where they could not."""
     try:
-        _, scope = plan.scope(members, values)
+        document, scope = plan.scope(members, values)
     except ModelError as error:
         return error.diagnostics[0].message
-    system = ruleset.in_scope(scope)
+    if plan.twins(document):
+        return f"two cards have the same {', '.join(plan.distinct)}"
+    return why_not_dealt(ruleset, scope) or scope
+
+
+def why_not_dealt(ruleset: LoadedRuleset, scope: Scope) -> str:
+    """Why the rules could never deal this; empty where they could."""
+    system = ruleset.in_scope(scope, brief=True)
     states = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
     if not states:
         return "there is no beginning"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from textwrap import fill
 from typing import Any
 
 from ruleslawyer.claims.as_json import Json
@@ -15,6 +17,16 @@ ENTRIES = ("sorts", "attributes", "grids", "defaults")
 """Tables of a scope whose entries are tables themselves."""
 
 
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What was written of something that was found: the least scope, the shortest play as a scenario, and the draft of
+    a finding; None where there is none."""
+
+    scope: str | None = None
+    scenario: str | None = None
+    finding: str | None = None
+
+
 def ordered(found: Swept) -> list[New]:
     """What was found: by kind, the least first."""
     return sorted(found.new.values(), key=lambda new: (new.met.kind, *new.case.size, new.met.key))
@@ -23,17 +35,18 @@ def ordered(found: Swept) -> list[New]:
 def figures_json(figures: Figures) -> Json:
     return {
         "cards": list(figures.members),
-        "every": figures.every,
+        "every": figures.numbering.total,
+        "exhaustive": figures.exhaustive,
         "impossible": figures.impossible,
         "refused": figures.refused,
-        "dealt": len(figures.dealt),
-        "whole": len(figures.whole),
-        "met": len(figures.met),
+        "dealt": int(figures.dealt.sum()),
+        "whole": int(figures.whole.sum()),
+        "met": int(figures.met.sum()),
     }
 
 
-def document(ruleset: str, found: Swept, kept: Iterable[str], files: dict[tuple[str, ...], str]) -> Json:
-    """A sweep as JSON; `files`: where scopes were written."""
+def document(ruleset: str, found: Swept, kept: Iterable[str], files: Mapping[tuple[str, ...], Files]) -> Json:
+    """A sweep as JSON; `files`: what was written."""
     return {
         "ruleset": ruleset,
         "base": found.plan.base,
@@ -46,48 +59,73 @@ def document(ruleset: str, found: Swept, kept: Iterable[str], files: dict[tuple[
         "bounded": found.bounded,
         "refusals": found.refusals,
         "states": found.states,
+        "given": found.given,
         "by_hand": found.by_hand,
+        "compared": found.compared,
         "positions_keep": list(kept),
         "fixed": dict(found.plan.fixed),
         "combinations": [figures_json(one) for one in found.figures],
-        "found": [_new(new, files.get(new.met.key)) for new in ordered(found)],
+        "found": [_new(found.plan, new, files.get(new.met.key, Files())) for new in ordered(found)],
         "seconds": round(found.seconds, 3),
     }
 
 
-def _new(new: New, file: str | None) -> Json:
+def position_of(plan: Plan, new: New) -> str:
+    """Of what kind the beginning is."""
+    return "given" if plan.is_given(new.case.members, new.case.values) else "reached"
+
+
+def _new(plan: Plan, new: New, files: Files) -> Json:
     return {
         "kind": new.met.kind,
         "title": new.met.title,
         "clauses": list(new.met.cites),
         "cards": list(new.case.members),
         "values": new.case.values,
+        "position": position_of(plan, new),
         "states": new.states,
         "least": new.shrunk,
         "play": list(new.met.play),
-        "file": file,
+        "file": files.scope,
+        "scenario": files.scenario,
+        "finding": files.finding,
     }
 
 
-def file_name(new: New) -> str:
-    """A name for its scope file, of what it is about."""
+def name_of(new: New) -> str:
+    """A name for its files, of what it is about."""
     words = re.findall(r"[a-z0-9]+", " ".join(new.met.key).lower())
-    return "_".join(words)[:80].strip("_") + ".toml"
+    return "_".join(words)[:80].strip("_")
 
 
-def scope_file(plan: Plan, new: New) -> str:
-    """The least scope as a file that can be put among the ruleset's scopes."""
-    made, _ = plan.scope(new.case.members, new.case.values)
+POSITIONS = {
+    "given": "The beginning is given, and not reached by play: it keeps every property that always holds",
+    "reached": "The beginning is that of the rules: they set up the game",
+}
+
+
+def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
+    """The least scope as a file that can be put among the ruleset's scopes. kept: what always holds."""
     about = [f"{new.met.kind}: {new.met.title}", *(f"[{', '.join(new.met.cites)}]" for _ in new.met.cites[:1])]
     lines = [f"# Found by a sweep: {' '.join(about)}"]
     if new.met.play:
         lines.append(f"# The play: {', '.join(new.met.play)}")
-    lines.append(f"title = {toml_value(_title(new))}")
-    lines += [f"{toml_key(k)} = {toml_value(v)}" for k, v in made.items() if k != "title" and not isinstance(v, dict)]
+    position = position_of(plan, new)
+    names = fill(", ".join(kept), 118, initial_indent="#   ", subsequent_indent="#   ").splitlines()
+    lines += [f"# {POSITIONS[position]}.", *(names if position == "given" else [])]
+    return "\n".join([*lines, *scope_lines(plan, new)]) + "\n"
+
+
+def scope_lines(plan: Plan, new: New, within: str = "") -> list[str]:
+    """What a scope file says of it; `within`: a table in which it stands."""
+    made, _ = plan.scope(new.case.members, new.case.values)
+    made = {**made, "title": f"{new.met.title}: {said(new.case.values)}"}
+    lines = [f"[{within}]"] if within else []
+    lines += [f"{toml_key(k)} = {toml_value(v)}" for k, v in made.items() if not isinstance(v, dict)]
     for table, entries in made.items():
         if isinstance(entries, dict) and entries:
-            lines += ["", f"[{table}]", *_entries(table, entries)]
-    return "\n".join(lines) + "\n"
+            lines += ["", f"[{within + '.' if within else ''}{table}]", *_entries(table, entries)]
+    return lines
 
 
 def _entries(table: str, entries: Json) -> Iterable[str]:
@@ -96,10 +134,6 @@ def _entries(table: str, entries: Json) -> Iterable[str]:
             yield from (f"{toml_key(key)}.{toml_key(inner)} = {toml_value(v)}" for inner, v in value.items())
         else:
             yield f"{toml_key(key)} = {toml_value(value)}"
-
-
-def _title(new: New) -> str:
-    return f"{new.met.title}: {said(new.case.values)}"
 
 
 def said(values: dict[str, Any]) -> str:

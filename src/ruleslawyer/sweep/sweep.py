@@ -8,18 +8,24 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from typing import Any
 
+import numpy as np
+
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.processes.spawned import Map, mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.sweep.covering import Combination, Covering, Row, combined, number
+from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.sweep.done import Done, key_of
-from ruleslawyer.sweep.outcome import Met, Outcome, Task
+from ruleslawyer.sweep.outcome import Met, Outcome, Task, live_in
 from ruleslawyer.sweep.plan import Deck, Plan
-from ruleslawyer.sweep.position import why_not_dealt
+from ruleslawyer.sweep.position import position
 
-MOST_COMBINATIONS = 1_500_000
+MOST_COMBINATIONS = 5_000_000
+FEW = 2
+"""Cards of which every scope may be dealt."""
+BY_HAND = 100_000
+"""States of a hand-made scope that are asked for the rules that are live there."""
 LIVE = "never live"
 Values = dict[str, Any]
 
@@ -49,24 +55,28 @@ class New:
 @dataclass
 class Figures:
     """Of the combinations of values: in how many no rule could deal them, how many were in a scope that was explored,
-    explored whole, and how many were met in a state, with all their cards come up."""
+    explored whole, and how many were met in a state, with all their cards come up. exhaustive: whether all cards were
+    asked for that can be dealt, where all else is as usual."""
 
     members: tuple[str, ...]
-    every: int
+    numbering: Numbering
+    exhaustive: bool
     impossible: int = 0
     refused: int = 0
-    dealt: set[Combination] = field(default_factory=set)
-    whole: set[Combination] = field(default_factory=set)
-    met: set[Combination] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.dealt, self.whole, self.met = (self.numbering.none() for _ in range(3))
 
 
 @dataclass
 class Swept:
-    """All that a sweep found. bounded: why scopes were not explored whole; refusals: why they were not dealt; by_hand:
-    how many hand-made scopes were asked for the rules that are live there."""
+    """All that a sweep found. limits: of each scope. bounded: why scopes were not explored whole; refusals: why they
+    were not dealt; by_hand: how many hand-made scopes were asked for the rules that are live there; compared: steps
+    that the interpreter took too; given: scopes with a position of their own, which no rule sets up."""
 
     plan: Plan
     strength: int
+    limits: Limits
     figures: list[Figures] = field(default_factory=list)
     new: dict[tuple[str, ...], New] = field(default_factory=dict)
     scopes: int = 0
@@ -75,6 +85,8 @@ class Swept:
     bounded: dict[str, int] = field(default_factory=dict)
     refusals: dict[str, int] = field(default_factory=dict)
     by_hand: int = 0
+    compared: int = 0
+    given: int = 0
     stopped: str = ""
     seconds: float = 0.0
 
@@ -89,6 +101,7 @@ class Sweep:
         *,
         cards: int = 2,
         strength: int = 2,
+        every: int = 0,
         minutes: float | None = None,
         limits: Limits,
         readings: bool = False,
@@ -101,8 +114,9 @@ class Sweep:
                 f"{plan.base} deals up to {len(plan.dealt)} cards", "--cards", f"write a number up to {len(plan.dealt)}"
             )
         self.ruleset, self.plan, self.cards, self.limits, self.readings = ruleset, plan, cards, limits, readings
+        self.every = every
         self.done, self.tell, self.workers = done or Done(None, {}), tell or (lambda text: None), workers
-        self.found, self.began = Swept(plan, strength), time.perf_counter()
+        self.found, self.began = Swept(plan, strength, limits), time.perf_counter()
         self.end = None if minutes is None else self.began + 60 * minutes
         self.late = "" if minutes is None else f"stopped after {minutes:g} minutes"
         self.live: frozenset[str] | None = None
@@ -133,8 +147,7 @@ class Sweep:
         return self.end is not None and time.perf_counter() > self.end
 
     def _by_hand(self) -> frozenset[str] | None:
-        """The rules that some hand-made scope makes live, each followed as far as the scopes here are; None where there
-        was no time for all of them."""
+        """The rules that some hand-made scope makes live; None where there was no time for all of them."""
         live: set[str] = set()
         for name in self.ruleset.scopes():
             scope = self.ruleset.scope(name)
@@ -145,10 +158,7 @@ class Sweep:
                 return None
             if name not in self.done.by_hand:
                 self.tell(f"what is live in {name}")
-                result = explore_ruleset(self.ruleset, name, limits=self.limits)
-                if result.stopped == BY_CTRL_C:
-                    raise KeyboardInterrupt
-                self.done.add_by_hand(name, result.live)
+                self.done.add_by_hand(name, live_in(self.ruleset, name, replace(self.limits, states=BY_HAND)))
             self.found.by_hand += 1
             live |= self.done.by_hand[name]
         return frozenset(live)
@@ -157,63 +167,84 @@ class Sweep:
 
     def _sweep(self, deck: Deck, work: Map) -> None:
         found, sizes = self.found, [len(f.values) for f in deck.factors]
-        figures = Figures(deck.members, number(sizes, found.strength))
-        found.figures.append(figures)
+        exchanges = list(deck.exchanges())
+        built: dict[Row, Scope] = {}
 
         def fits(row: Row) -> bool:
-            why = why_not_dealt(self.ruleset, self.plan, deck.members, _values(deck, row))
-            if why:
-                found.refusals[why] = found.refusals.get(why, 0) + 1
-            return not why
+            dealt = position(self.ruleset, self.plan, deck.members, _values(deck, row))
+            if isinstance(dealt, str):
+                found.refusals[dealt] = found.refusals.get(dealt, 0) + 1
+                return False
+            built[row] = dealt
+            return True
 
-        covering = Covering(sizes, found.strength, deck.never, fits)
+        def orbit(row: Row) -> list[Row]:
+            return [tuple([row[i] for i in places]) for _, places in exchanges]
+
+        own = [i for i, f in enumerate(deck.factors) if f.member in deck.members]
+        usual = [size if i in own else 1 for i, size in enumerate(sizes)]
+        exhaustive = len(deck.members) <= FEW and rows_at_most(usual, deck.never, self.every)
+        covering = Covering(sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
+        figures = Figures(deck.members, covering.numbering, exhaustive)
+        found.figures.append(figures)
         rows = covering.rows()
         try:
             while batch := list(islice(rows, self.workers)):
-                cases = [Case(deck.members, _values(deck, row)) for row in batch]
-                for row, case, outcome in zip(batch, cases, self._explored(cases, work), strict=True):
-                    self._count(figures, deck, row, case, outcome)
+                dealt = [(Case(deck.members, _values(deck, row)), built.pop(row)) for row in batch]
+                for row, (case, _), outcome in zip(batch, dealt, self._explored(dealt, work), strict=True):
+                    self._count(case, outcome)
+                    self._cover(figures, deck, row, outcome)
                 if self._over():
                     found.stopped = self.late
                     break
+                left = int(covering.left.sum())
                 about = f"{len(deck.members)} cards, {found.scopes} scopes, {found.states} states"
-                self.tell(f"{about}, {len(found.new)} found, {len(covering.left)} combinations left")
+                self.tell(f"{about}, {len(found.new)} found, {left} combinations left")
         finally:
-            figures.impossible, figures.refused = len(covering.impossible), len(covering.refused)
+            figures.impossible, figures.refused = int(covering.impossible.sum()), int(covering.refused.sum())
 
-    def _explored(self, cases: list[Case], work: Map) -> Iterator[Outcome]:
+    def _explored(self, dealt: list[tuple[Case, Scope]], work: Map) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already is not done again."""
-        keys = [key_of(case.members, case.values) for case in cases]
-        waiting = [case for case, key in zip(cases, keys, strict=True) if key not in self.done.outcomes]
-        made = work(Task.__call__, [self._task(case) for case in waiting])
+        keys = [key_of(case.members, case.values) for case, _ in dealt]
+        waiting = [scope for (_, scope), key in zip(dealt, keys, strict=True) if key not in self.done.outcomes]
+        made = work(Task.__call__, [self._task(scope) for scope in waiting])
         for key in keys:
             if key not in self.done.outcomes:
                 self.done.add(key, next(made))
             yield self.done.outcomes[key]
 
-    def _task(self, case: Case) -> Task:
-        _, scope = self.plan.scope(case.members, case.values)
+    def _task(self, scope: Scope) -> Task:
         return Task(self.ruleset.root, self.ruleset.name, scope, self.plan.sort, self.limits, self.readings)
 
-    def _count(self, figures: Figures, deck: Deck, row: Row, case: Case, outcome: Outcome) -> None:
-        found, occurring = self.found, set(combined(row, self.found.strength))
+    def _count(self, case: Case, outcome: Outcome) -> None:
+        found = self.found
         found.scopes += 1
         found.states += outcome.states
-        figures.dealt |= occurring
+        found.compared += outcome.compared
+        found.given += self.plan.is_given(case.members, case.values)
         if outcome.stopped:
             found.bounded[outcome.stopped] = found.bounded.get(outcome.stopped, 0) + 1
         else:
             found.whole += 1
-            figures.whole |= occurring
-        up = [frozenset(members) for members in outcome.up]
-        for one in occurring - figures.met:
-            members = {deck.factors[f].member for f, _ in one} - {""}
-            if any(members <= some for some in up):
-                figures.met.add(one)
         for met in self._new(outcome):
             known = found.new.get(met.key)
             if known is None or (*case.size, len(met.play)) < (*known.case.size, len(known.met.play)):
                 found.new[met.key] = New(met, case, outcome.states)
+
+    @staticmethod
+    def _cover(figures: Figures, deck: Deck, row: Row, outcome: Outcome) -> None:
+        """What a scope says of combinations, and of those with cards that are alike in each other's place."""
+        bit = {member: 1 << i for i, member in enumerate(deck.members)}
+        whose = np.array([bit.get(f.member, 0) for f in deck.factors], dtype=np.int64)
+        needed = np.bitwise_or.reduce(whose[figures.numbering.factors], axis=1)
+        for to, places in deck.exchanges():
+            occurring = figures.numbering.of(tuple([row[i] for i in places]))
+            figures.dealt[occurring] = True
+            if not outcome.stopped:
+                figures.whole[occurring] = True
+            for members in outcome.up:
+                up = sum(bit.get(to.get(member, member), 0) for member in members)
+                figures.met[occurring[needed & ~up == 0]] = True
 
     def _new(self, outcome: Outcome) -> Iterator[Met]:
         yield from outcome.met
@@ -250,11 +281,12 @@ class Sweep:
 
     def _still(self, key: tuple[str, ...], case: Case) -> New | None:
         """The same thing in a smaller scope, if that can be dealt and meets it."""
-        if self._is_apart(case) or why_not_dealt(self.ruleset, self.plan, case.members, case.values):
+        scope = "" if self._is_apart(case) else position(self.ruleset, self.plan, case.members, case.values)
+        if isinstance(scope, str):
             return None
         done = key_of(case.members, case.values)
         if done not in self.done.outcomes:
-            self.done.add(done, self._task(case)())
+            self.done.add(done, self._task(scope)())
         outcome = self.done.outcomes[done]
         met = next((met for met in self._new(outcome) if met.key == key), None)
         return None if met is None else New(met, case, outcome.states)

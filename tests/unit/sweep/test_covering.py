@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.sweep.covering import Covering, Never, combined, number
+from ruleslawyer.sweep.covering import Combination, Covering, Never, Numbering, Row, number
 
 SIZES = st.lists(st.integers(1, 3), min_size=1, max_size=4)
+
+
+def combined(row: Row, strength: int) -> set[Combination]:
+    """The combinations that occur in a row."""
+    return set(combinations(enumerate(row), min(strength, len(row))))
 
 
 @st.composite
@@ -33,8 +38,8 @@ def test_every_combination_that_can_be_is_in_a_row(problem: tuple[list[int], int
     rows = list(covering.rows())
     assert {*rows} <= {*able} and len({*rows}) == len(rows)
     assert {one for row in rows for one in combined(row, strength)} == possible
-    assert len(covering.impossible) == number(sizes, strength) - len(possible)
-    assert not covering.left and not covering.refused
+    assert covering.impossible.sum() == number(sizes, strength) - len(possible)
+    assert not covering.left.any() and not covering.refused.any()
     assert rows == list(Covering(sizes, strength, never).rows())
 
 
@@ -48,8 +53,45 @@ def test_what_does_not_fit_is_said(sizes: list[int], strength: int, data: st.Dat
     rows = list(covering.rows())
     assert not {*rows} & bad
     dealt = {one for row in rows for one in combined(row, strength)}
-    assert not dealt & covering.refused
-    assert len(dealt) + len(covering.refused) == number(sizes, strength)
+    refused = {covering.numbering.combination(one) for one in covering.refused.nonzero()[0].tolist()}
+    assert not dealt & refused
+    assert len(dealt) + len(refused) == number(sizes, strength)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=50)
+@given(problems())
+def test_every_row_that_can_be(problem: tuple[list[int], int, list[Never]]) -> None:
+    sizes, strength, never = problem
+    able = {row for row in product(*map(range, sizes)) if not any(n.broken(dict(enumerate(row))) for n in never)}
+    rows = list(Covering(sizes, strength, never, every=range(len(sizes))).rows())
+    assert {*rows} == able and len(rows) == len(able)
+    first = list(Covering(sizes, strength, never, every=[0]).rows())
+    assert {row for row in able if not any(row[1:])} <= {*first} and len({*first}) == len(first)
+
+
+@settings(max_examples=50)
+@given(st.integers(1, 3), st.integers(1, 3), st.integers(1, 3), st.booleans())
+def test_of_rows_that_are_alike_one_is_enough(size: int, cards: int, strength: int, every: bool) -> None:
+    """Cards with one factor each, which may change places: no row is another one in another order."""
+
+    def orbit(row: Row) -> list[Row]:
+        return sorted({*permutations(row)})
+
+    covering = Covering([size] * cards, strength, orbit=orbit, every=range(cards) if every else ())
+    rows = list(covering.rows())
+    assert len({tuple(sorted(row)) for row in rows}) == len(rows)
+    dealt = {one for row in rows for alike in orbit(row) for one in combined(alike, strength)}
+    assert len(dealt) == number([size] * cards, strength) and not covering.left.any()
+    if every:
+        assert len(rows) == len({tuple(sorted(row)) for row in product(range(size), repeat=cards)})
+
+
+@given(SIZES, st.integers(1, 3), st.data())
+def test_numbers_of_combinations(sizes: list[int], strength: int, data: st.DataObject) -> None:
+    row = tuple(data.draw(st.integers(0, size - 1)) for size in sizes)
+    numbering = Numbering(sizes, strength)
+    assert numbering.total == number(sizes, strength)
+    assert {numbering.combination(one) for one in numbering.of(row).tolist()} == combined(row, strength)
 
 
 def test_pairs_take_few_rows() -> None:

@@ -22,10 +22,15 @@ class Reserved:
             self._map = mmap.mmap(-1, max(size, mmap.PAGESIZE), flags=flags)
         except (OSError, OverflowError, ValueError) as error:  # it has no such address space
             raise MemoryError(f"{size} bytes") from error
-        if huge and _HUGE_PAGES is not None:
-            self._map.madvise(_HUGE_PAGES)
+        if huge:
+            self.huge()
         self._bytes = np.frombuffer(self._map, dtype=np.uint8)
         self.address: int = self._bytes.ctypes.data
+
+    def huge(self) -> None:
+        """What is touched from now on comes in large pages, where there are such."""
+        if _HUGE_PAGES is not None:
+            self._map.madvise(_HUGE_PAGES)
 
     def view(self, type: Any) -> Any:
         """The memory as a numpy array, which keeps it alive."""

@@ -18,6 +18,7 @@ from ruleslawyer.engines.native.table import HASH_FACTORS
 NO_PARENT = 0xFFFFFFFF
 FIRST_SLOTS = 1 << 8
 """Slots of a partition's first table; they double where three quarters are taken."""
+HUGE_SLOTS = 1 << 14
 LANES = 4
 """Blocks that are expanded before their successors are taken, whatever the number of threads: so that limits, too, are
 met at the same state."""
@@ -57,8 +58,8 @@ class StateSet:
         self._rehash, self._insert = library.function("rehash", "p"), library.function("insert", "ppiii")
         self.capacity = min(1 << 28, budget // (self.state_bytes + 11) // PARTITIONS * 2 + FIRST_SLOTS)
         self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
-        self.states = [Reserved(8 * words * self.capacity, huge=True) for _ in range(PARTITIONS)]
-        self.parents = [Reserved(4 * self.capacity, huge=True) for _ in range(PARTITIONS)]
+        self.states = [Reserved(8 * words * self.capacity) for _ in range(PARTITIONS)]
+        self.parents = [Reserved(4 * self.capacity) for _ in range(PARTITIONS)]
         self.tables = [Reserved(8 * FIRST_SLOTS) for _ in range(PARTITIONS)]
         for part, states, parents, table in zip(self.parts, self.states, self.parents, self.tables, strict=True):
             part[Part.STATES], part[Part.PARENTS] = states.address, parents.address
@@ -126,6 +127,9 @@ class StateSet:
 
     def _grow(self, partition: int, slots: int) -> None:
         part = self.parts[partition]
+        if slots >= HUGE_SLOTS:  # a few states are not worth a page of megabytes
+            self.states[partition].huge()
+            self.parents[partition].huge()
         self.tables[partition] = Reserved(8 * slots, huge=slots >= 1 << 18)
         part[Part.TABLE], part[Part.MASK] = self.tables[partition].address, slots - 1
         self._rehash(part.ctypes.data)

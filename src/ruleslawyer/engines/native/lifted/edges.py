@@ -44,7 +44,8 @@ class Edges:
             self._targets, self._labels, self._degrees = [], [], []
             return
         for lane, (_, first, stop) in enumerate(group):
-            parts = [self._read(crew, lane, p, int(lengths[lane, p])) for p in range(PARTITIONS)]
+            some = [p for p in range(PARTITIONS) if lengths[lane, p]] or [0]
+            parts = [self._read(crew, lane, p, int(lengths[lane, p])) for p in some]
             sources, targets, labels = (np.concatenate(x) for x in zip(*parts, strict=True))
             sources = (sources // PARTITIONS - first).astype(np.uint16)
             order = np.argsort(sources, kind="stable")

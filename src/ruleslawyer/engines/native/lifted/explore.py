@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -37,7 +38,7 @@ from ruleslawyer.engines.native.lifted.names import (
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
 from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
-from ruleslawyer.engines.native.lifted.scope_data import Layout, entries
+from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
@@ -113,8 +114,7 @@ class Context:
 
     def __init__(self, layout: Layout, system: TransitionSystem, times: int = TIMES) -> None:
         """`times`: how often what may be an event is logged."""
-        arrays: list[Any] = []
-        values = list(entries(layout, system.reading, system.rulings, arrays).values())
+        values, arrays = layout.entries(system.reading, system.rulings)
         names = layout.low.names
         self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
         self.array[Register.SIZE :] = values
@@ -411,6 +411,7 @@ def _seated(action: Action) -> Iterator[str]:
             yield parameter.type.key.name
 
 
+@lru_cache(maxsize=64)
 def set_library(words: int, cache: Path | None, *, family: bool = False, numbered: bool = False) -> Library:
     """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
     number."""

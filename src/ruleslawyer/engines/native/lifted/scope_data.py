@@ -74,6 +74,15 @@ class Layout:
         self.masks = self._masks()
         self.bits = int(np.bitwise_count(self.masks).sum())
         self.words = max(1, -(-self.bits // 64))
+        self._entries: dict[tuple[Any, ...], tuple[list[int], list[Any]]] = {}
+
+    def entries(self, reading: Mapping[str, str], rulings: Collection[str]) -> tuple[list[int], list[Any]]:
+        """The values of the entries under a reading, and what the pointers among them point to, to be kept."""
+        key = tuple(sorted(reading.items())), frozenset(rulings)
+        if key not in self._entries:
+            arrays: list[Any] = []
+            self._entries[key] = list(entries(self, reading, rulings, arrays).values()), arrays
+        return self._entries[key]
 
     @cached_property
     def firsts(self) -> dict[str, int]:
@@ -254,10 +263,14 @@ class Layout:
         return tuple(np.packbits(bits, bitorder="little").view(np.uint64).tolist())
 
     def unpacked(self, words: Sequence[int]) -> State:
-        packed = np.unpackbits(np.array(words, dtype=np.uint64).view(np.uint8), bitorder="little")
-        bits = np.zeros(8 * self.bytes, dtype=np.uint8)
-        bits[self.stored_bits] = packed[: self.bits]
-        return self.read(np.packbits(bits, bitorder="little"))
+        return self.read(self.spread(np.array([words], dtype=np.uint64))[0])
+
+    def spread(self, rows: Any) -> Any:
+        """The bytes of packed states, a row each."""
+        packed = np.unpackbits(np.ascontiguousarray(rows).view(np.uint8), axis=1, bitorder="little")
+        bits = np.zeros((len(rows), 8 * self.bytes), dtype=np.uint8)
+        bits[:, self.stored_bits] = packed[:, : self.bits]
+        return np.packbits(bits, axis=1, bitorder="little")
 
     @cached_property
     def stored_bits(self) -> Any:

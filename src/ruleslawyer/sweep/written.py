@@ -1,0 +1,96 @@
+"""What a sweep found, as files: the least scope, the shortest play as a scenario, a finding's draft."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ruleslawyer.claims.occurrence import deadlock_key
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.draft import drafted
+from ruleslawyer.evidence.finding import findings_of, next_id
+from ruleslawyer.exploration.explore import explore_graph, result_of
+from ruleslawyer.files.write import write_together
+from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
+from ruleslawyer.scenario.record import record
+from ruleslawyer.scenario.suite import Suite
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.sweep.outcome import DIFFER
+from ruleslawyer.sweep.position import kept
+from ruleslawyer.sweep.report import Files, name_of, ordered, scope_file, scope_lines
+from ruleslawyer.sweep.sweep import LIVE, New, Swept
+
+PLAYLESS = (LIVE, DIFFER, "reading")
+"""Kinds of which there is no play under the default reading."""
+Found = EventResult | DeadlockResult | Verdict
+
+
+def write_found(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tuple[str, ...], Files]:
+    """Everything in one go; a draft names its scope as if that lay among the ruleset's."""
+    texts: dict[Path, str] = {}
+    made: dict[tuple[str, ...], Files] = {}
+    taken = [finding.id for finding in findings_of(ruleset)]
+    for new in ordered(found):
+        name = name_of(new)
+        scope = folder / f"{name}.toml"
+        texts[scope] = scope_file(found.plan, new, kept(ruleset))
+        files = Files(scope.as_posix())
+        met = _again(ruleset, found, new)
+        if met is not None:
+            system, shown = met
+            finding, text = drafted(folder / "findings", next_id(taken), shown, name, {})
+            taken.append(finding.name.partition("-")[0])
+            texts[finding] = text
+            scenario = folder / "scenarios" / f"{name}.toml"
+            play = _scenario(ruleset, system, found, new, shown)
+            if play:
+                texts[scenario] = play
+            files = Files(files.scope, scenario.as_posix() if play else None, finding.as_posix())
+        made[new.met.key] = files
+    for path in texts:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_together(texts)
+    return made
+
+
+def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSystem, Found] | None:
+    """What was found, met once more in its least scope."""
+    if new.met.kind in PLAYLESS:
+        return None
+    _, scope = found.plan.scope(new.case.members, new.case.values)
+    system = ruleset.in_scope(scope, brief=True)
+    result = result_of(explore_graph(system, found.limits, large=True, workers=1))
+    met = next((one for key, one in _by_key(result) if key == new.met.key), None)
+    return None if met is None else (system, met)
+
+
+def _by_key(result: ScopeResult) -> list[tuple[tuple[str, ...], Found]]:
+    return [
+        *((e.event.key, e) for e in result.events if e.material),
+        *((deadlock_key(d), d) for d in result.deadlocks),
+        *((("violated", v.name), v) for v in result.verdicts if v.word == "VIOLATED"),
+    ]
+
+
+def _scenario(ruleset: LoadedRuleset, system: TransitionSystem, found: Swept, new: New, met: Found) -> str:
+    """The shortest play, which has passed as a scenario; empty where no scenario can say it."""
+    if met.trace is None:
+        return ""
+    try:
+        recorded = record(ruleset, system, met.trace, new.met.title)
+    except UsageError:
+        return ""
+    top, _, rest = recorded.partition("\n[[scenario]]\n")
+    lines = [line for line in top.splitlines() if line.strip() and not line.startswith("scope =")]
+    text = "\n".join([*lines, "", *scope_lines(found.plan, new, "scope"), "", "[[scenario]]", rest])
+    return text if _passes(ruleset, text) else ""
+
+
+def _passes(ruleset: LoadedRuleset, text: str) -> bool:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "recorded.toml"
+        file.write_text(text, encoding="utf-8")
+        suite = Suite(LoadedProject.of(ruleset), [file])
+        return all(suite.run(one, scenario).passed for one, scenario in suite.scenarios)
