@@ -108,6 +108,8 @@ class Found:
             workers,
         )
         self.games = self.together.games[0]
+        self.written = list(self.games.written)
+        """The states in which games begin, as the code has them."""
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
         self.met: dict[Key, Places] = {}
@@ -334,12 +336,12 @@ class Found:
 
     def _shorten(self, sighting: Sighting, key: Key, place: Place) -> None:
         """Leave out of its play what it does not need."""
-        if not self.effort:
+        if not self.effort or not self.worth(sighting):
             return
         _, number, before, candidate = place
         began = self.before(number)
         own = self.games.cut(self.made[number], before + (candidate == TAKEN))
-        made, start = self.games.split(np.concatenate([began.made, own])), self.games.written[began.start]
+        made, start = self.games.split(np.concatenate([began.made, own])), self.written[began.start]
         wanted = self.kinds.get(key, key)
         if 0 < candidate < TAKEN:
             self._look_at(place)
@@ -387,10 +389,14 @@ class Found:
         """In which start a play begins."""
         return Dice(self.table.seed, number).randrange(len(self.starts))
 
+    def worth(self, sighting: Sighting) -> bool:
+        """Whether its play is to be made shorter."""
+        return True
+
     def before(self, number: int) -> Before:
         """What lies before the choices of a play that are its own."""
         start = self.start_of(number)
-        return Before(start, EMPTY, self.games.written[start])
+        return Before(start, EMPTY, self.written[start])
 
     def _sighting(self, goal: Goal, way: Way, places: Places, material: bool = True) -> Sighting:
         return Sighting(goal, way, places.first[1], material, places.plays)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.check.expected import load_expected
+from ruleslawyer.check.known import known
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import Json, calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.occurrence import deadlock_key, why_deadlocked
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.evidence.finding import Finding, findings_of
-from ruleslawyer.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_graph, result_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -100,29 +97,19 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     return Outcome(result.states, result.stopped, tuple(met), tuple(sorted(result.live)), tuple(sorted(up)))
 
 
-@cache
-def _known(ruleset: LoadedRuleset) -> tuple[tuple[Finding, ...], frozenset[str]]:
-    """The findings, and the properties of which some scope is expected to violate them."""
-    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-    violated = frozenset(name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED")
-    return findings_of(ruleset), violated
-
-
 def _met(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[Met]:
-    """Events and deadlocks that no finding names, properties violated that nobody expects."""
-    findings, expected = _known(ruleset)
-    _, unexplained = explain(result, findings)
+    """What of a scope is new (`check/known.py`)."""
+    is_new = known(ruleset).is_new
 
     def play(trace: Trace | None) -> tuple[str, ...]:
         return tuple(calls(trace, codec)) if trace is not None else ()
 
-    for event in unexplained.events:
+    for event in filter(is_new, result.events):
         yield Met(event.event.kind, event.event.key, event.event.title, event.event.cites, play(event.trace))
-    for dead in unexplained.deadlocks:
+    for dead in filter(is_new, result.deadlocks):
         yield Met("deadlock", deadlock_key(dead), why_deadlocked(dead), (), play(dead.trace))
-    for verdict in unexplained.violated:
-        if verdict.name not in expected:
-            yield Met("violated", ("violated", verdict.name), verdict.name, verdict.cites, play(verdict.trace))
+    for verdict in filter(is_new, result.verdicts):
+        yield Met("violated", ("violated", verdict.name), verdict.name, verdict.cites, play(verdict.trace))
     for problem in result.unreplayed:
         yield Met("engines differ", ("engines differ", problem.partition(":")[0]), problem, (), ())
 

@@ -71,8 +71,13 @@ def _new(new: New, file: str | None) -> Json:
 
 def file_name(new: New) -> str:
     """A name for its scope file, of what it is about."""
-    words = re.findall(r"[a-z0-9]+", " ".join(new.met.key).lower())
-    return "_".join(words)[:80].strip("_") + ".toml"
+    return f"{scope_name(new.met.key)}.toml"
+
+
+def scope_name(key: Iterable[str]) -> str:
+    """The name of a scope about this."""
+    words = re.findall(r"[a-z0-9]+", " ".join(key).lower())
+    return "_".join(words)[:80].strip("_")
 
 
 def scope_file(plan: Plan, new: New) -> str:
@@ -82,9 +87,15 @@ def scope_file(plan: Plan, new: New) -> str:
     lines = [f"# Found by a sweep: {' '.join(about)}"]
     if new.met.play:
         lines.append(f"# The play: {', '.join(new.met.play)}")
-    lines.append(f"title = {toml_value(_title(new))}")
-    lines += [f"{toml_key(k)} = {toml_value(v)}" for k, v in made.items() if k != "title" and not isinstance(v, dict)]
-    for table, entries in made.items():
+    return scope_text({**made, "title": _title(new)}, lines)
+
+
+def scope_text(document: Json, comments: Iterable[str]) -> str:
+    """A scope as a file says it."""
+    lines = [*comments, f"title = {toml_value(document['title'])}"]
+    plain = {k: v for k, v in document.items() if k != "title" and not isinstance(v, dict)}
+    lines += [f"{toml_key(k)} = {toml_value(v)}" for k, v in plain.items()]
+    for table, entries in document.items():
         if isinstance(entries, dict) and entries:
             lines += ["", f"[{table}]", *_entries(table, entries)]
     return "\n".join(lines) + "\n"

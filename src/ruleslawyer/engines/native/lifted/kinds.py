@@ -48,11 +48,11 @@ def told_apart(action: Action) -> list[int]:
     return places[:MOST_ARGUMENTS]
 
 
-def kinds_of(action: Action, answer: int) -> dict[int, int]:
-    """What was told: the kind of each of those parameters."""
-    places = told_apart(action)
-    shifts = range(KIND_BITS * (len(places) - 1), -1, -KIND_BITS)
-    return {place: answer >> shift & MOST_KINDS for place, shift in zip(places, shifts, strict=True)}
+def kinds_of(action: Action, answer: int) -> list[tuple[t.Type, int]]:
+    """What was told: of each of those parameters its type, and the kind of what was chosen."""
+    types = [parameters_of(action)[place].type for place in told_apart(action)]
+    shifts = range(KIND_BITS * (len(types) - 1), -1, -KIND_BITS)
+    return [(type_, answer >> shift & MOST_KINDS) for type_, shift in zip(types, shifts, strict=True)]
 
 
 def _kinds(code: Step, action: Action, args: list[str]) -> str:

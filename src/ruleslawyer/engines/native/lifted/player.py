@@ -130,6 +130,8 @@ class Games:
         self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
         self._game[Game.SALTED] = -1
         self._attempts = FIRST_ATTEMPT
+        self.chosen = np.zeros(CELLS, dtype=np.int64)
+        """How often guided plays took choices, by their cells."""
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
     def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
@@ -236,6 +238,31 @@ class Games:
         """Choices as they were kept."""
         return tuple(map(self._instance, self.split(made)))
 
+    def kept(self, instances: Sequence[Instance]) -> Any:
+        """The other way round."""
+        size = 8 + self._room
+        made = np.zeros(size * len(instances), dtype=np.uint8)
+        for number, instance in enumerate(instances):
+            action = self.system.system.actions[instance.action]
+            here = made[number * size : (number + 1) * size]
+            here[:8] = _bytes(self.actions.index(instance.action), 8)
+            offsets = places(action, self.book.low.width)
+            for parameter, first, stop, value in zip(
+                parameters_of(action), offsets, offsets[1:], instance.args, strict=True
+            ):
+                here[8 + first : 8 + stop] = self._kept(parameter.type, value, stop - first)
+        return made
+
+    @staticmethod
+    def _kept(type_: t.Type, value: Any, size: int) -> Any:
+        match type_:
+            case t.Set():
+                return _bytes(sum(1 << member for member in value), size)
+            case t.Map():
+                seats = [_bytes(NONE if one is None else int(one), 8) for one in value]
+                return np.concatenate([*seats, np.zeros(size - 8 * len(seats), dtype=np.uint8)])
+        return _bytes(NONE if value is None else int(value), size)
+
     def cut(self, made: Any, along: int) -> Any:
         """The first choices of a play."""
         return made[: along * (8 + self._room)]
@@ -283,6 +310,10 @@ class Games:
         written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
         self._call("hashed", "ppp", self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
         return int(found[0])
+
+
+def _bytes(number: int, size: int) -> Any:
+    return np.frombuffer((number % (1 << 8 * size)).to_bytes(size, "little"), dtype=np.uint8)
 
 
 class _Slices(Sequence[Any]):
