@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ruleslawyer.check.known import known
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
@@ -257,4 +257,4 @@ class _Fuzz:
         if found is None:
             return None
         shorter = shrink(found.system, found.way, goal, EFFORT // 4)
-        return Position(found.document, found.system, shorter, found.entries)
+        return replace(found, way=shorter)

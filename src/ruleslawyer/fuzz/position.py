@@ -48,12 +48,22 @@ class Choice:
 
 @dataclass(frozen=True)
 class Position:
-    """document: the scope, as a file says it. way: the play from there on. entries: those of its beginning."""
+    """document: the scope, as a file says it. way: the play from there on. entries: those of its beginning. breaks: the
+    properties that any game of so few cards breaks."""
 
     document: Json
     system: TransitionSystem
     way: Way
     entries: tuple[Entry, ...]
+    breaks: tuple[str, ...] = ()
+
+
+Begun = tuple[TransitionSystem, list[State], frozenset[str]]
+"""A scope, the states in which its games begin, and the properties that the first of them breaks."""
+
+
+def _broken(system: TransitionSystem, state: State) -> frozenset[str]:
+    return frozenset(check.name for check in broken(system, state, every=True))
 
 
 class Positions:
@@ -64,34 +74,35 @@ class Positions:
         self.codec = Codec(ruleset.system, scope)
         self.sorts = [name for name, sort in ruleset.system.sorts.items() if name not in scope.grids]
         self.everyone = {name: scope.names[name] for name in self.sorts}
+        self._known: dict[State, frozenset[str]] = {}
+        self._last: tuple[str, Begun] | None = None
 
     def made(self, state: State, choices: tuple[Instance, ...], last: Instance | None, kept: Choice) -> Position | None:
         """The scope that begins in the state, with what is kept of it, and the rest of the play there; None where that
-        cannot be said, or the beginning breaks what the whole state kept."""
+        cannot be said, or where the beginning breaks a property.
+
+        Those do not count that the whole state breaks, nor those that a game of these cards breaks as it begins: they
+        are about how many cards there are."""
         try:
-            bare = self._document(kept)
-            document, entries = self._begun(bare, state, kept)
+            document, entries, smaller = self._begun(state, kept)
             system = self._system(document)
             starts = starts_of(system)
             if not starts or starts[0][1].state is None:
                 return None
-            begins = starts[0][1].state
-            if self._broken(system, begins) - self._broken(self._whole, state):
+            breaks = _broken(system, starts[0][1].state)
+            if breaks and breaks - smaller - self._broken_whole(state):
                 return None
             codec = Codec(system.system, system.scope)
             taken = tuple(self._instance(codec, instance, kept) for instance in choices)
             looked_at = self._instance(codec, last, kept) if last is not None else None
         except (Unfit, ModelError, CodecError):
             return None
-        return Position(document, system, Way(starts[0][0], taken, looked_at), entries)
+        return Position(document, system, Way(starts[0][0], taken, looked_at), entries, tuple(sorted(breaks & smaller)))
 
-    @property
-    def _whole(self) -> TransitionSystem:
-        return self.ruleset.in_scope(self.scope)
-
-    @staticmethod
-    def _broken(system: TransitionSystem, state: State) -> frozenset[str]:
-        return frozenset(check.name for check in broken(system, state, every=True))
+    def _broken_whole(self, state: State) -> frozenset[str]:
+        if state not in self._known:
+            self._known[state] = _broken(self.ruleset.in_scope(self.scope), state)
+        return self._known[state]
 
     def _system(self, document: Json) -> TransitionSystem:
         scope = scope_in(copy.deepcopy(document), "found", self.ruleset.system, self.places, bounded=True)
@@ -134,12 +145,12 @@ class Positions:
                 return {name: one for name, one in each.items() if one != usual}
         return value
 
-    def _begun(self, bare: Json, state: State, kept: Choice) -> tuple[Json, tuple[Entry, ...]]:
-        """The document with all that the state says and its own beginning does not."""
-        system = self._system(bare)
+    def _begun(self, state: State, kept: Choice) -> tuple[Json, tuple[Entry, ...], frozenset[str]]:
+        """The document with all that the state says and its own beginning does not; what that beginning breaks."""
+        document = self._document(kept)
+        system, begun, breaks = self._bare(document)
         codec = Codec(system.system, system.scope)
-        begun = [outcome.state for _, outcome in starts_of(system) if outcome.state is not None]
-        if not begun or any(frame is not None for frame in (*state.frames, *begun[0].frames)):
+        if any(frame is not None for one in (state, *begun) for frame in one.frames):
             raise Unfit
         initial: Json = {}
         entries: list[Entry] = []
@@ -156,7 +167,18 @@ class Positions:
                 for key in each:
                     value = value[key]
                 _put(initial, (slot.field.name, *names), self._entry(codec, slot.leaf, value))
-        return ({**bare, "initial": initial} if initial else bare), tuple(entries)
+        return {**document, "initial": initial} if initial else document, tuple(entries), breaks
+
+    def _bare(self, document: Json) -> Begun:
+        """A scope as its own rules begin it; the last one is asked for again and again."""
+        said = repr(document)
+        if self._last is None or self._last[0] != said:
+            system = self._system(document)
+            begun = [outcome.state for _, outcome in starts_of(system) if outcome.state is not None]
+            if not begun:
+                raise Unfit
+            self._last = said, (system, begun, _broken(system, begun[0]))
+        return self._last[1]
 
     @staticmethod
     def _entry(codec: Codec, type_: t.Type, value: Any) -> Any:

@@ -30,6 +30,7 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
             f"# Found by whole games in `{found.scope}`: {find.kind}: {find.title}{cites}",
             f"# The position is not reached by play here; {name}.play.json is a game that comes to it.",
             f"# The play: {', '.join(small_calls(find))}",
+            *(f"# It breaks {name}, as any game of so few cards does." for name in find.small.breaks),
         ]
         made[folder / f"{name}.toml"] = scope_text(find.small.document, comments)
         scenario = _scenario(ruleset, find, name)
