@@ -9,6 +9,7 @@ from itertools import accumulate
 from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.memo import Memo
 from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step
 from ruleslawyer.engines.native.lifted.runtime import copy
@@ -44,7 +45,7 @@ def room(system: System, width: int) -> int:
     return -(-max(most, 8) // 128) * 128
 
 
-class Games:
+class Games(Memo):
     """What random plays do with the choices of a state (`lowering.Choosing`)."""
 
     def candidate(self, low: Lowering, action: Action) -> str:

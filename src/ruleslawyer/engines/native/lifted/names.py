@@ -92,6 +92,8 @@ class Game(IntEnum):
     LIKED = auto()  # for each action: how likely it is, a double
     SEEN_OFTEN = auto()  # for each hash of a choice: how often it was taken before; null: all choices are alike
     CHOSEN = auto()  # the same, of these plays; null: nobody counts
+    MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
+    EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
     KINDS = auto()  # for each sort where its members' kinds begin in this table, and those; null: nobody asks
     ALLOWED = auto()  # candidates of all actions that are allowed here
     PASSES = auto()  # those of them that pass

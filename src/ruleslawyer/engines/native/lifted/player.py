@@ -19,6 +19,7 @@ from ruleslawyer.engines.native.lifted.games import (
     STEP_BITS,
     TAKEN,
 )
+from ruleslawyer.engines.native.lifted.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.storage import NONE
@@ -114,6 +115,7 @@ class Games:
             Game.SEEN: Reserved(self._room + 8),
             Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
             Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
+            Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
             Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
         }
         for register, memory in self._memory.items():
