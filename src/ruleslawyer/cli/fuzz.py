@@ -14,8 +14,8 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.files.write import expect_writable, write_together
 
 if TYPE_CHECKING:
+    from ruleslawyer.api import Ruleset
     from ruleslawyer.fuzz.fuzz import Find, Fuzzed
-    from ruleslawyer.rulesets.loaded import LoadedRuleset
     from ruleslawyer.semantics.codec import Codec
 
 GAMES = "games.json"
@@ -109,7 +109,7 @@ def _digest(scope: object) -> str:
     return sha256(repr(scope).encode()).hexdigest()
 
 
-def _write(ruleset: LoadedRuleset, found: Fuzzed, codec: Codec, folder: Path) -> dict[str, list[str]]:
+def _write(ruleset: Ruleset, found: Fuzzed, codec: Codec, folder: Path) -> dict[str, list[str]]:
     """The files, by the names of scopes."""
     from ruleslawyer.fuzz.report import plays, texts
 

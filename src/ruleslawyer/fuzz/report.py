@@ -100,7 +100,7 @@ def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list
         "pairs_met": len(found.pairs),
         "pairs_possible": len(found.pairs_possible),
         "unreplayed": found.differ,
-        "playing_seconds": round(played.seconds, 3),
+        "playing": {"seconds": round(played.seconds, 3)},
         "seconds": round(found.seconds, 3),
     }
 
@@ -113,6 +113,10 @@ def _find(find: Find, codec: Codec, files: list[str]) -> Json:
         "first_game": find.first,
         "unshrunk": find.unshrunk,
         "play": calls(find.trace, codec),
-        "small": None if find.small is None else {"members": members(find), "play": small_calls(find)},
+        "small": None if find.small is None else _small(find, find.small.breaks),
         "files": files,
     }
+
+
+def _small(find: Find, breaks: tuple[str, ...]) -> Json:
+    return {"members": members(find), "breaks": list(breaks), "play": small_calls(find)}

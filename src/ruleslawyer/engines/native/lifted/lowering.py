@@ -162,7 +162,7 @@ class Lowering:
         return self._one((id(function), late), name, "function", (function, late))
 
     def helper(self, function: n.Function, *, late: bool = False) -> str:
-        """The same of a helper that is called; of random plays what says again what it said already, where that pays."""
+        """The same of a helper that is called; in random plays what it said is kept where that pays."""
         if self.games is None or not self.games.remembers(self, function):
             return self.function(function, late=late)
         return self.games.remembered(self, function)

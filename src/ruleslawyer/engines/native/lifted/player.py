@@ -250,7 +250,7 @@ class Games:
             here[:8] = _bytes(self.actions.index(instance.action), 8)
             offsets = places(action, self.book.low.width)
             for parameter, first, stop, value in zip(
-                parameters_of(action), offsets, offsets[1:], instance.args, strict=True
+                parameters_of(action), offsets[:-1], offsets[1:], instance.args, strict=True
             ):
                 here[8 + first : 8 + stop] = self._kept(parameter.type, value, stop - first)
         return made
