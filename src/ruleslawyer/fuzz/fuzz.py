@@ -171,7 +171,11 @@ class _Fuzz:
         found.more = max(0, len(new) - MOST_NEW)
         for place, (kind, key, title, cites, sighting) in enumerate(new[:MOST_NEW], 1):
             self.tell(f"shrinking {place} of {min(len(new), MOST_NEW)}")
-            found.finds.append(self._find(kind, key, title, cites, sighting, late))
+            share = None
+            if late is not None:  # what one does not need is for the others
+                now = time.perf_counter()
+                share = now + max(0.0, late - now) / (min(len(new), MOST_NEW) - place + 1)
+            found.finds.append(self._find(kind, key, title, cites, sighting, share))
         if self.found.differ:
             table.stopped = table.stopped or "engines differ"
 

@@ -1,4 +1,4 @@
-"""How far properties are from being broken: by hand for some, and for all that the distance is 0 where one is broken."""
+"""How far properties are from being broken: by hand for some; and for all, 0 is where one is broken."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def at(system: TransitionSystem, **fields: Any) -> State:
 
 @pytest.mark.parametrize(("height", "top", "other"), [(0, 24, 1), (20, 4, 2), (23, 1, 2), (24, 0, 2), (30, 0, 2)])
 def test_numbers_count_by_how_far_they_are_apart(height: int, top: int, other: int) -> None:
-    """`height < 24` fails at 24. Of `height >= 0` and the weights of what is held the nearer counts: the height is one
-    more than itself away, and of a card that nobody holds it is one step to hold it, and another one to weigh too much."""
+    """`height < 24` fails at 24. Of `height >= 0` and the weights of what is held the nearer counts. The first is one
+    more than the height away; of a card that nobody holds it is one step to hold it, and one more to weigh too much."""
     system = Project.load(MOUNTAIN).ruleset("mountain").transition_system("whole")
     checks, state = system.system.checks, at(system, height=height)
     assert distance(system, checks["nobody_sees_the_top"], state) == top
