@@ -88,19 +88,12 @@ def queens_cost_one_value(before: State, after: State, who: Player, card: Card) 
 
 @checks.step("2.10", of=cast)
 def kings_cost_three_in_a_row(before: State, after: State, who: Player, card: Card) -> bool:
-    """What is laid for a King has different values, or for that of Clubs two at least."""
+    """What its player lays for a King has different values, or for that of Clubs two at least."""
+    hand = frozenset(c for c in Card if narrow(before, Game).laid[c] and controls(before, who, c))
     return value(card) != KING or (
-        any(
-            narrow(before, Game).laid[a] and narrow(before, Game).laid[b] and value(a) != value(b)
-            for a in Card
-            for b in Card
-        )
+        any(value(a) != value(b) for a in hand for b in hand)
         if is_of(card, French.CLUBS)
-        else all(
-            a == b or not (narrow(before, Game).laid[a] and narrow(before, Game).laid[b]) or value(a) != value(b)
-            for a in Card
-            for b in Card
-        )
+        else all(a == b or value(a) != value(b) for a in hand for b in hand)
     )
 
 
