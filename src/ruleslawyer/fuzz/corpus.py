@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -57,7 +58,7 @@ class Entry:
 
     def energy(self, seen: Seen) -> float:
         """How likely games go on from here: the less often its news was seen since, the more."""
-        return max(map(seen.rarity, self.points), default=0.0) / (1 + self.chosen) ** 0.5
+        return max(map(seen.rarity, self.points), default=0.0) / sqrt(1 + self.chosen)
 
 
 class Corpus:

@@ -32,7 +32,8 @@ class Kinds:
             every = list(dict.fromkeys(said))[: MOST_KINDS - 1]
             self.of[sort] = [every.index(one) if one in every else len(every) for one in said]
             self.words[sort] = [*every, ()]
-        firsts, members = [], []
+        firsts: list[int] = []
+        members: list[int] = []
         for kinds in self.of.values():
             firsts.append(len(self.of) + len(members))
             members += kinds

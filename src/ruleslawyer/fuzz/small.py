@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from ruleslawyer.fuzz.position import Choice, Position, Positions
@@ -26,6 +27,10 @@ T = TypeVar("T")
 def smallest(positions: Positions, trace: Trace, way: Way, goal: Goal, over: Callable[[], bool]) -> Position | None:
     """The least scope that was found, and the play there; None where no state of the play makes a scope."""
     return _Shrinking(positions, trace, way, goal, over).run()
+
+
+def _having(kept: Choice, sort: str, members: tuple[str, ...]) -> Choice:
+    return replace(kept, members={**kept.members, sort: members})
 
 
 class _Shrinking:
@@ -58,12 +63,9 @@ class _Shrinking:
     def _least(self, kept: Choice, best: Position) -> Position:
         sizes = {sort: len(names) for sort, names in kept.members.items()}
         for sort in sorted(sizes, key=lambda name: -sizes[name]):
-            members, best = self._fewer(
-                kept.members[sort],
-                lambda some, of=sort, now=kept: replace(now, members={**now.members, of: some}),
-                best,
-            )
-            kept = replace(kept, members={**kept.members, sort: members})
+            having = partial(_having, kept, sort)
+            members, best = self._fewer(kept.members[sort], having, best)
+            kept = having(members)
         entries, best = self._fewer(best.entries, lambda some: replace(kept, entries=frozenset(some)), best)
         kept = replace(kept, entries=frozenset(entries))
         rows = best.document["sorts"]
