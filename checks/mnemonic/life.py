@@ -24,12 +24,11 @@ def somebody_has_lost(s: Game) -> bool:
 
 @checks.always("1.5a", reached=somebody_has_lost)
 def nobody_loses_by_drawing(s: Game) -> bool:
-    """Who has lost has no life, but for what Hearts of theirs gave that went to the graveyard with it: an empty library
-    loses nobody the game."""
+    """Who has lost has no life, unless a Heart died in the same moment: an empty library loses nobody the game."""
     return all(
         not s.lost[p]
-        or s.life[p]
-        <= sum(1 for c in Card if is_of(c, French.HEARTS) and s.owner[c] == p and s.zone[c] == Zone.GRAVEYARD)
+        or s.life[p] <= 0
+        or any(is_of(c, French.HEARTS) and s.owner[c] == p and s.zone[c] == Zone.GRAVEYARD for c in Card)
         for p in Player
     )
 
