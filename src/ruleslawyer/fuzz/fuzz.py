@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -129,6 +130,7 @@ class _Fuzz:
             self.playing = Playing(self.table, starts, self.known, uniform=uniform, workers=workers)
         if saved is not None:
             saved.give(self.playing)
+        gc.freeze()  # what is there stays, and need not be gone through again and again
         self.found = Fuzzed(scope, seed, uniform, self.table.plays + 1, self.playing.played)
 
     def run(self, minutes: float | None, games: int | None) -> Fuzzed:
