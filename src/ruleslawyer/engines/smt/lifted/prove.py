@@ -114,18 +114,23 @@ class _Proving:
         self.relation, solver = relation_of(system, players)
         self.induction = Induction(self.relation, solver, timeout, _chosen(system, reading))
         self.found: dict[str, AnyNumber] = {}
+        self.unproved: dict[str, AnyNumber] = {}
+        self.tried = False
         self.known: list[Candidate] = []
         self.sorts = tuple(name for name in system.sorts if name != system.players)
 
     def run(self) -> list[AnyNumber]:
         try:
+            self._steps()  # most need no lemma
             self._states()
-            self._steps()
+            if self.known:
+                self._steps()
         except KeyboardInterrupt:
-            for check in self._left():
+            for check in list(self._left()):
                 self.found[check.name] = self._verdict(check, reason="interrupted", interrupted=True)
-        for check in self._left():
-            self.found[check.name] = self._verdict(check, reason="there was no time left for it")
+        for check in list(self._left()):
+            late = self._verdict(check, reason="there was no time left for it")
+            self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
 
     def _left(self) -> Iterator[Check]:
@@ -201,7 +206,12 @@ class _Proving:
                 continue
             self.tell(f"{check.name}, {len(self.found)} properties done")
             began = monotonic()
-            self.found[check.name] = self._step(check, began)
+            found = self._step(check, began)
+            if found.verdict == "PROVED" or not found.rule or self.tried:
+                self.found[check.name] = found
+            else:
+                self.unproved[check.name] = found
+        self.tried = True
 
     def _step(self, check: Check, began: float) -> AnyNumber:
         unlifted = self.relation.unlifted
