@@ -70,6 +70,8 @@ check                    origin diagnostics files processes ir semantics ground 
                          scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
                          variants scenario evidence check
+fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
+                         sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
@@ -80,8 +82,8 @@ api                      origin diagnostics files project ir semantics register 
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
-                         cores vectors pairs
-                         scenario evidence cards clarifications check sweep conform export report api
+                         cores vectors pairs scenario evidence cards clarifications check sweep fuzz conform export
+                         report api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
@@ -93,7 +95,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
-                         lifted.games lifted.graph lifted.members lifted.met lifted.orbits lifted.player lifted.rims
+                         lifted.games lifted.graph lifted.kinds lifted.members lifted.met lifted.orbits lifted.player
+                         lifted.rims
                          lifted.scope_data lifted.slots lifted.verdicts
 engines/explore          contract draw network properties search
 """

@@ -6,9 +6,10 @@ can write. What could break it is a card in a pile of somebody else, and that is
 
 from __future__ import annotations
 
+from model.megacorp.frames import Placing
 from model.megacorp.state import Card, Player, Slot, State, Zone, megacorp
 from model.megacorp.words import beneath, on_top, place_of
-from ruleslawyer.lang import Checks
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(megacorp)
 
@@ -38,8 +39,13 @@ def a_card_lies_beneath_a_resource_deck(s: State) -> bool:
 
 @checks.always("3.4.4d", reached=a_card_lies_beneath_a_resource_deck, given=True)
 def the_bottom_of_a_resource_deck_holds_what_is_in_it(s: State) -> bool:
-    """A card is beneath a resource deck exactly when that is its zone."""
-    return all((c in s.sunk[p]) == (s.zone[c] == Zone.SUNK and c.owner == p) for c in Card for p in Player)
+    """A card is beneath a resource deck exactly when that is its zone, or was, and it is being placed."""
+    return all(
+        (c in s.sunk[p]) == (s.zone[c] == Zone.SUNK and c.owner == p)
+        or (is_open(s, Placing) and s.zone[c] == Zone.SUNK)
+        for c in Card
+        for p in Player
+    )
 
 
 @checks.sometimes("5.1.6a")

@@ -259,7 +259,8 @@ def stands_alone(s: State, card: Card) -> bool:
 def must_move(s: State, card: Card) -> bool:
     """A card with INDEPENDENT next to nothing that has somewhere to go; without, it stays an orphan (3.8.2)."""
     return (
-        bears(s, card, Keyword.INDEPENDENT)
+        s.slot[card] is not None
+        and bears(s, card, Keyword.INDEPENDENT)
         and stands_alone(s, card)
         and not s.lost[keeper(s, card)]
         and any(open_space(s, card, slot) for slot in Slot)

@@ -97,6 +97,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "readings": ("readings", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
     "sweep": ("sweep", "ferry", "--cards", "1"),
+    "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
     "cards-check": (
         "cards",
         "check",

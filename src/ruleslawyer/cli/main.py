@@ -27,6 +27,7 @@ from ruleslawyer.cli.discover import discover
 from ruleslawyer.cli.explore import explore
 from ruleslawyer.cli.export import export
 from ruleslawyer.cli.findings import findings
+from ruleslawyer.cli.fuzz import fuzz
 from ruleslawyer.cli.init import init
 from ruleslawyer.cli.lint import lint
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, err
@@ -71,7 +72,7 @@ app = typer.Typer(
 )
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
     "From a rulebook to a report": (init, lint, check, report, diff),
-    "Every game of a scope": (explore, sweep, cores, pairs, readings, ablate),
+    "Every game of a scope": (explore, sweep, fuzz, cores, pairs, readings, ablate),
     "Every card that could be printed": (prove, discover, terminates, certify),
     "One game": (play, replay, why),
     "Other programs": (vectors, conform, export),

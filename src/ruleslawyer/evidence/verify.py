@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
@@ -17,6 +18,7 @@ from ruleslawyer.evidence.settle import Explore, Settled, settlement
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.lint import exists
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
@@ -139,16 +141,19 @@ def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResu
     return replace(result, events=events, deadlocks=deadlocks), unexplained
 
 
-def named_by(findings: tuple[Finding, ...], ask: str, met: EventResult | DeadlockResult | Verdict) -> tuple[str, ...]:
+Named = EventResult | Event | DeadlockResult | Deadlock | Verdict
+
+
+def named_by(findings: tuple[Finding, ...], ask: str, met: Named) -> tuple[str, ...]:
     """The ids of the findings that name what was met."""
     return tuple(f.id for f in findings if any(e.ask == ask and _names(f, e, met) for e in f.evidence))
 
 
-def _names(finding: Finding, evidence: Evidence, met: EventResult | DeadlockResult | Verdict) -> bool:
+def _names(finding: Finding, evidence: Evidence, met: Named) -> bool:
     match met:
-        case EventResult(event=event):
+        case EventResult(event=event) | (Event() as event):
             return matches(evidence, event) and not unnamed(finding, event)
-        case DeadlockResult():
+        case DeadlockResult() | Deadlock():
             return inside(evidence, met)
         case Verdict(name=name, word=word):
             return bool(evidence.about["property"] == name and evidence.word == word)

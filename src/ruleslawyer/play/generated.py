@@ -56,11 +56,21 @@ class Places:
     nearest: list[Place] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Before:
+    """Where a play goes on: the start of a game, by its number, what was taken from there, and the state that this led
+    to, as the code has it."""
+
+    start: int
+    made: Any
+    written: Any
+
+
 def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: int, workers: int) -> None:
     """The plays that are left, as far as the limits allow; what was met is in the table then, also behind Ctrl-C.
     `effort`: how many shorter plays are tried for each thing, at most. `workers`: who play at once."""
     with table.limits.since(table.begun).preparing():
-        found = _Found(table, starts, effort, workers)
+        found = Found(table, starts, effort, workers)
     try:
         found.run()
     except KeyboardInterrupt:
@@ -77,7 +87,7 @@ def _spread(places: Iterable[Place]) -> list[Place]:
     return some[:TRIES]
 
 
-class _Found:
+class Found:
     """What generated code met."""
 
     def __init__(
@@ -98,6 +108,8 @@ class _Found:
             workers,
         )
         self.games = self.together.games[0]
+        self.written = list(self.games.written)
+        """The states in which games begin, as the code has them."""
         self.reader = Reader(self.system, self.games.book.low)
         self.keys: dict[tuple[int, int, int], list[Key]] = {}
         self.met: dict[Key, Places] = {}
@@ -324,11 +336,13 @@ class _Found:
 
     def _shorten(self, sighting: Sighting, key: Key, place: Place) -> None:
         """Leave out of its play what it does not need."""
-        if not self.effort:
+        if not self.effort or not self.worth(sighting):
             return
         _, number, before, candidate = place
-        made = self.games.split(self.games.cut(self.made[number], before + (candidate == TAKEN)))
-        start, wanted = self.start_of(number), self.kinds.get(key, key)
+        began = self.before(number)
+        own = self.games.cut(self.made[number], before + (candidate == TAKEN))
+        made, start = self.games.split(np.concatenate([began.made, own])), self.written[began.start]
+        wanted = self.kinds.get(key, key)
         if 0 < candidate < TAKEN:
             self._look_at(place)
             made.append(self.games.looked_at())
@@ -343,19 +357,19 @@ class _Found:
                 kept = [script[i] for i in took[: along + (looked_at == TAKEN)]]
                 if 0 < looked_at < TAKEN:
                     kept.append(script[looked_at - 1])
-                return (kept, looked_at) if self._matters_still(sighting, kept, start, along, looked_at) else None
+                return (kept, looked_at) if self._matters_still(sighting, kept, along, looked_at) else None
             return None
 
         found = shortened(made, shows, self.effort)
         if found is not None:
             script, looked_at = found
             instances = self.games.instances(np.concatenate([*script, EMPTY]))
-            begun, _ = self.starts[start]
+            begun, _ = self.starts[began.start]
             is_last = 0 < looked_at < TAKEN
             sighting.unshrunk = len(sighting.way)
             sighting.way = Way(begun, instances[:-1], instances[-1]) if is_last else Way(begun, instances)
 
-    def _matters_still(self, sighting: Sighting, kept: Sequence[Any], start: int, along: int, looked_at: int) -> bool:
+    def _matters_still(self, sighting: Sighting, kept: Sequence[Any], along: int, looked_at: int) -> bool:
         """Whether an event that matters does so here too; generated code has just played as far as that."""
         goal = sighting.goal
         if not isinstance(goal, Meets) or not goal.material:
@@ -375,6 +389,15 @@ class _Found:
         """In which start a play begins."""
         return Dice(self.table.seed, number).randrange(len(self.starts))
 
+    def worth(self, sighting: Sighting) -> bool:
+        """Whether its play is to be made shorter."""
+        return True
+
+    def before(self, number: int) -> Before:
+        """What lies before the choices of a play that are its own."""
+        start = self.start_of(number)
+        return Before(start, EMPTY, self.written[start])
+
     def _sighting(self, goal: Goal, way: Way, places: Places, material: bool = True) -> Sighting:
         return Sighting(goal, way, places.first[1], material, places.plays)
 
@@ -382,7 +405,8 @@ class _Found:
         """The state of a place, and the instance that was taken there, or that was looked at."""
         _, number, before, candidate = place
         made = self.games.cut(self.made[number], before)
-        looked_at = self.games.again(number, self.start_of(number), made, 0 if candidate == TAKEN else candidate)
+        written = self.before(number).written
+        looked_at = self.games.again(number, written, made, 0 if candidate == TAKEN else candidate)
         return self.games.state(before), self._taken(place), looked_at
 
     def _taken(self, place: Place) -> Instance | None:
@@ -392,8 +416,10 @@ class _Found:
     def _way(self, place: Place) -> Way:
         """The play to a place."""
         _, number, before, candidate = place
-        begun, _ = self.starts[self.start_of(number)]
-        taken = self.games.instances(self.games.cut(self.made[number], before + (candidate == TAKEN)))
+        began = self.before(number)
+        begun, _ = self.starts[began.start]
+        own = self.games.cut(self.made[number], before + (candidate == TAKEN))
+        taken = self.games.instances(np.concatenate([began.made, own]))
         return Way(begun, taken, self._look_at(place)[2] if 0 < candidate < TAKEN else None)
 
     def _event_at(self, key: tuple[str, ...], place: Place) -> tuple[Event, bool]:

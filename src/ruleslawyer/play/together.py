@@ -44,6 +44,12 @@ class Together:
                 return self.play(first, played.beyond, left, hashes, times)
         return found
 
+    def make_all(self) -> Sequence[Games]:
+        """The games of all workers."""
+        while len(self.games) < self.workers:
+            self.games.append(self.make())
+        return self.games
+
     def live(self) -> set[str]:
         """The rules that were live, and what else is marked."""
         return set[str]().union(*(games.live() for games in self.games))

@@ -157,7 +157,7 @@ class Codec:
             for keys, leaf in leaves(slot.field.type, value):
                 yield f"{prefix}{slot.field.name}{self.keys(slot.field.type, keys)}", slot.leaf, leaf
 
-    def _names(self, type_: t.Type, keys: tuple[int, ...]) -> Iterator[str]:
+    def names(self, type_: t.Type, keys: tuple[int, ...]) -> Iterator[str]:
         """The names of a leaf's keys."""
         for key in keys:
             assert isinstance(type_, t.Map)
@@ -166,7 +166,7 @@ class Codec:
 
     def keys(self, type_: t.Type, keys: tuple[int, ...]) -> str:
         """The keys of a leaf as a model writes them: ``[Ann][Clubs]``."""
-        return "".join(f"[{n}]" for n in self._names(type_, keys))
+        return "".join(f"[{n}]" for n in self.names(type_, keys))
 
     def text(self, type_: t.Type, value: Any) -> str:
         """A value in a line: ``Ann``, ``3``, ``none``, ``{Ann, Bob}``, ``Argo > Nina`` (a pile from the top)."""
@@ -194,7 +194,7 @@ class Codec:
         for slot, value in zip(slots, values, strict=True):
             defaults = dict(leaves(slot.field.type, slot.default))
             told = [
-                " ".join((*self._names(slot.field.type, keys), self.text(slot.leaf, leaf)))
+                " ".join((*self.names(slot.field.type, keys), self.text(slot.leaf, leaf)))
                 for keys, leaf in leaves(slot.field.type, value)
                 if leaf != defaults[keys]
             ]

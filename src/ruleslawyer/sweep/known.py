@@ -1,7 +1,6 @@
-"""What is no news of a ruleset: events and deadlocks that a finding names, properties that are expected to be violated.
+"""What is no news of a ruleset, by the names of what a scope's code noted.
 
-Most scopes meet nothing else. Whether one does is seen by the names of what its code noted; plays are looked for only
-where there may be news.
+Most scopes meet nothing that is new. Plays are looked for only where there may be.
 """
 
 from __future__ import annotations
@@ -9,11 +8,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ruleslawyer.check.expected import load_expected
+from ruleslawyer.check.known import Known, known
 from ruleslawyer.claims.occurrence import Kind, kind
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.evidence.finding import findings_of
-from ruleslawyer.evidence.verify import Unexplained, explain, named_by
+from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.explore import contracted
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -25,13 +23,12 @@ CAP = "cap"
 """Where a number is followed no further: the scope's own bound, and no news of the rules."""
 
 
-class Known:
+class Names:
     """It learns which names findings explain from the results that it is shown."""
 
-    def __init__(self, ruleset: LoadedRuleset) -> None:
-        expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-        self.findings = findings_of(ruleset)
-        self.violated = {name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED"}
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.violated = set(known.violated)
         self.events: set[tuple[str, ...]] = set()
         self.deadlocks: set[Kind] = set()
 
@@ -45,17 +42,16 @@ class Known:
         )
 
     def news(self, result: ScopeResult) -> Unexplained:
-        """What of a result is none of it."""
-        self.events |= {e.event.key for e in result.events if named_by(self.findings, "event", e)}
-        self.deadlocks |= {kind(d) for d in result.deadlocks if named_by(self.findings, "deadlock", d)}
-        _, found = explain(result, self.findings)
-        self.violated |= {
-            v.name for v in result.verdicts if v.word == "VIOLATED" and named_by(self.findings, "verdict", v)
-        }
-        events = tuple(e for e in found.events if e.event.kind != CAP)
-        return Unexplained(events, found.deadlocks, tuple(v for v in found.violated if v.name not in self.violated))
+        """What of a result is new."""
+        is_new = self.known.is_new
+        self.events |= {e.event.key for e in result.events if self.known.named(e)}
+        self.deadlocks |= {kind(d) for d in result.deadlocks if self.known.named(d)}
+        self.violated |= {v.name for v in result.verdicts if v.word == "VIOLATED" and self.known.named(v)}
+        events = tuple(e for e in result.events if e.event.kind != CAP and is_new(e))
+        deadlocks = tuple(d for d in result.deadlocks if is_new(d))
+        return Unexplained(events, deadlocks, tuple(v for v in result.verdicts if is_new(v)))
 
 
 @cache
-def known(ruleset: LoadedRuleset) -> Known:
-    return Known(ruleset)
+def names(ruleset: LoadedRuleset) -> Names:
+    return Names(known(ruleset))

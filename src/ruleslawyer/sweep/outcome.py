@@ -20,7 +20,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.sweep.known import CAP, known
+from ruleslawyer.sweep.known import CAP, names
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -92,7 +92,7 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     met, compared = list[Met](), 0
     if not isinstance(graph, Exploration):
         compared, met = _sampled(graph)
-    if isinstance(graph, Exploration) or not known(ruleset).covers(graph):
+    if isinstance(graph, Exploration) or not names(ruleset).covers(graph):
         met += _met(ruleset, result_of(graph), Codec(ruleset.system, task.scope))
     if task.readings:
         met += _options(ruleset, task)
@@ -135,7 +135,7 @@ def _sampled(graph: NativeExploration) -> tuple[int, list[Met]]:
 
 def _met(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[Met]:
     """Events and deadlocks that no finding names, properties violated that nobody expects."""
-    unexplained = known(ruleset).news(result)
+    unexplained = names(ruleset).news(result)
 
     def play(trace: Trace | None) -> tuple[str, ...]:
         return tuple(calls(trace, codec)) if trace is not None else ()

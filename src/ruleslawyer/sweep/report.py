@@ -94,7 +94,12 @@ def _new(plan: Plan, new: New, files: Files) -> Json:
 
 def name_of(new: New) -> str:
     """A name for its files, of what it is about."""
-    words = re.findall(r"[a-z0-9]+", " ".join(new.met.key).lower())
+    return scope_name(new.met.key)
+
+
+def scope_name(key: Iterable[str]) -> str:
+    """The name of a scope about this."""
+    words = re.findall(r"[a-z0-9]+", " ".join(key).lower())
     return "_".join(words)[:80].strip("_")
 
 
@@ -119,10 +124,21 @@ def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
 def scope_lines(plan: Plan, new: New, within: str = "") -> list[str]:
     """What a scope file says of it; `within`: a table in which it stands."""
     made, _ = plan.scope(new.case.members, new.case.values)
-    made = {**made, "title": f"{new.met.title}: {said(new.case.values)}"}
+    return document_lines({**made, "title": f"{new.met.title}: {said(new.case.values)}"}, within)
+
+
+def scope_text(document: Json, comments: Iterable[str]) -> str:
+    """A scope as a file says it."""
+    return "\n".join([*comments, *document_lines(document)]) + "\n"
+
+
+def document_lines(document: Json, within: str = "") -> list[str]:
+    """The lines of a scope's document, its title first; `within`: a table in which it stands."""
     lines = [f"[{within}]"] if within else []
-    lines += [f"{toml_key(k)} = {toml_value(v)}" for k, v in made.items() if not isinstance(v, dict)]
-    for table, entries in made.items():
+    lines.append(f"title = {toml_value(document['title'])}")
+    plain = {k: v for k, v in document.items() if k != "title" and not isinstance(v, dict)}
+    lines += [f"{toml_key(k)} = {toml_value(v)}" for k, v in plain.items()]
+    for table, entries in document.items():
         if isinstance(entries, dict) and entries:
             lines += ["", f"[{within + '.' if within else ''}{table}]", *_entries(table, entries)]
     return lines

@@ -9,6 +9,7 @@ from itertools import accumulate
 from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
+from ruleslawyer.engines.native.lifted.memo import Memo
 from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step
 from ruleslawyer.engines.native.lifted.runtime import copy
@@ -19,6 +20,8 @@ from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
 
 MANY = 1 << 31
+CELLS = 1 << 16
+"""In which choices are counted, by their hash."""
 
 
 def signed(word: int) -> int:
@@ -42,7 +45,7 @@ def room(system: System, width: int) -> int:
     return -(-max(most, 8) // 128) * 128
 
 
-class Games:
+class Games(Memo):
     """What random plays do with the choices of a state (`lowering.Choosing`)."""
 
     def candidate(self, low: Lowering, action: Action) -> str:
@@ -242,7 +245,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
             code.set_game(Game.PASSES, 1)
         code.set_game(Game.PASSED, int(action.passes))
         count(code, Game.ALLOWED)
-        hashed = _hashed(code, action, args, number)
+        hashed = _preferred(code, action, args, number)
         found = code.at("i64", code.game(Game.FOUND, "ptr"), str(number))
         best = code.at("i64", code.game(Game.BEST, "ptr"), str(number))
         first = code.value(f"icmp eq i64 {code.increase(found)}, 0")
@@ -283,9 +286,26 @@ def kept(code: Step, action: Action, place: str) -> list[str]:
     return found
 
 
-def _hashed(code: Step, action: Action, args: Sequence[str], number: int) -> str:
-    """The choice as one word, another one in each state."""
-    now = code.variable("i64", mixed(code, code.value(f"xor i64 {code.game(Game.PRIORITY)}, {number}")))
+def _preferred(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+    """The choice as one word, another one in each state; the largest of an action is taken. Of those that were taken
+    often it is small: a choice that nobody took is as likely as all of those together that were taken as often."""
+    found = code.variable("i64", _hashed(code, action, args, number, code.game(Game.PRIORITY)))
+    often = code.game(Game.SEEN_OFTEN, "ptr")
+    with code.when(code.value(f"icmp ne ptr {often}, null")):
+        times = code.entry("i64", often, cell(code, action, args, number))
+        share = code.value(f"udiv i64 {code.load('i64', found)}, {code.value(f'add i64 {times}, 1')}")
+        code.store("i64", share, found)
+    return code.load("i64", found)
+
+
+def cell(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+    """Where a choice is counted, in whatever state it is."""
+    return code.value(f"and i64 {_hashed(code, action, args, number, '0')}, {CELLS - 1}")
+
+
+def _hashed(code: Step, action: Action, args: Sequence[str], number: int, salt: str) -> str:
+    """The choice as one word."""
+    now = code.variable("i64", mixed(code, code.value(f"xor i64 {salt}, {number}")))
 
     def add(word: str) -> None:
         code.store("i64", mixed(code, code.value(f"xor i64 {code.load('i64', now)}, {word}")), now)

@@ -198,7 +198,7 @@ class Expressions(Code):
 
     def helper(self, node: n.Call, name: str) -> str:
         function = self.low.system.helpers[name]
-        called = self.low.function(function, late=self.late)
+        called = self.low.helper(function, late=self.late)
         trigger = next((x.name for x in self.low.system.triggers.values() if x.when.name == name), None)
         if trigger is None:
             args = self.arguments(node.args, function.parameters)

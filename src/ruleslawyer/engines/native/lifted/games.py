@@ -11,6 +11,7 @@ from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted import play as search
 from ruleslawyer.engines.native.lifted.choosing import add, count, kept, mixed, room, signed, thrown
 from ruleslawyer.engines.native.lifted.code import Code
+from ruleslawyer.engines.native.lifted.kinds import note
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step, recording
@@ -38,6 +39,7 @@ def play(low: Lowering) -> None:
     search.visiting(low)
     low.once("take chosen", "take_chosen", lambda name: _take_chosen(low, name))
     low.once("choose", "choose", lambda name: _choose(low, name))
+    low.once("note", "note_chosen", lambda name: note(low, name))
     low.once("try passes", "try_passes", lambda name: _try_passes(low, name))
     low.once("hash", "hash_of", lambda name: _hash(low, name))
     low.once("game", "game", lambda name: _game(low, name))
@@ -181,6 +183,7 @@ class Playing(Step):
         """A state of the play, which is looked at now."""
         state = self.state(step)
         self.set(Register.CURRENT, state, "ptr")
+        self.set_game(Game.EPOCH, self.value(f"add i64 {self.game(Game.EPOCH)}, 1"))
         self.set(Register.NEXT, self.at_byte(state, self.get(Register.BYTES)), "ptr")
         self.set(Register.USED, 0)
         self.set(Register.WRITER, 1)
@@ -210,7 +213,8 @@ def _game(low: Lowering, name: str) -> Code:
     actions = len(low.system.actions)
     seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
     code.set_game(Game.DICE, mixed(code, seeded))
-    code.set_game(Game.SALT, code.value(f"shl i64 %number, {PLAY_BITS}"))
+    salt = code.value(f"shl i64 %number, {PLAY_BITS}")
+    code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
     code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
     bytes_ = code.get(Register.BYTES)
     began = thrown(code, code.game(Game.STARTING))
@@ -219,7 +223,7 @@ def _game(low: Lowering, name: str) -> Code:
     with code.when(code.value(f"icmp eq ptr {start}, null")):
         code.over("broke_off", "0")
     copy(code, code.state("0"), start, bytes_)
-    step, forced = code.variable("i64", "0"), code.variable("i64", "0")
+    step, forced, last = (code.variable("i64", first) for first in ("0", "0", "-1"))
     play_ = code.value(f"shl i64 %relative, {PLAY_BITS}")
     with code.loop():
         now = code.load("i64", step)
@@ -243,6 +247,10 @@ def _game(low: Lowering, name: str) -> Code:
             code.increase(code.at("i64", code.game(counted, "ptr"), action))
         code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
         code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
+        with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
+            args = code.at("i64", made, "1")
+            code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
+            code.store("i64", action, last)
         code.take(state, made)
         code.increase(step)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):

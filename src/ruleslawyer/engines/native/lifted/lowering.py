@@ -40,6 +40,15 @@ class Choosing(Protocol):
     def candidate(self, low: Lowering, action: Action) -> str:
         """The name of what looks at one choice of an action."""
 
+    def remembers(self, low: Lowering, function: n.Function) -> bool:
+        """Whether what a helper says of a state is kept while that is the current one."""
+
+    def remembered(self, low: Lowering, function: n.Function) -> str:
+        """The name of what says it again."""
+
+    def writes(self, low: Lowering, function: n.Function) -> bool:
+        """Whether a helper that only reads keeps something so."""
+
     def narrowed(self, code: Any, action: Action) -> None:
         """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so
         many choices that some of them are drawn instead."""
@@ -152,6 +161,12 @@ class Lowering:
         name = f"{'late' if late else 'rule'}_{NO_WORD.sub('_', function.name)}"
         return self._one((id(function), late), name, "function", (function, late))
 
+    def helper(self, function: n.Function, *, late: bool = False) -> str:
+        """The same of a helper that is called; in random plays what it said is kept where that pays."""
+        if self.games is None or not self.games.remembers(self, function):
+            return self.function(function, late=late)
+        return self.games.remembered(self, function)
+
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
         rule = what[0] if kind == "function" else what
 
@@ -167,7 +182,8 @@ class Lowering:
         """What LLVM is told of a function."""
         if self.fails(function):
             return ""
-        return f"memory(read) willreturn{' alwaysinline' if self.purity.is_small(function.name) else ''}"
+        reads = "" if self.games is not None and self.games.writes(self, function) else "memory(read) "
+        return f"{reads}willreturn{' alwaysinline' if self.purity.is_small(function.name) else ''}"
 
     def parameters(self, name: str) -> Sequence[n.Parameter]:
         """Of a term or a question."""

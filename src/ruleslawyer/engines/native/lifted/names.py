@@ -79,6 +79,7 @@ class Game(IntEnum):
     SEED = 0  # mixed
     DICE = auto()  # the state of the play's dice
     SALT = auto()  # what tells things logged in one play from those of another
+    SALTED = auto()  # the bits of it that do: none where a thing is logged once for all plays
     SILENCE = auto()  # whether nothing is logged now
     SPARE_LAST = auto()  # what was logged last, while passes are tried
     TRYING = auto()  # whether passes are tried now, to see whether one of them leads elsewhere
@@ -89,6 +90,11 @@ class Game(IntEnum):
     TIMES = auto()  # for each action: how often this play has taken it
     TAKEN = auto()  # for each action: how often it was taken
     LIKED = auto()  # for each action: how likely it is, a double
+    SEEN_OFTEN = auto()  # for each hash of a choice: how often it was taken before; null: all choices are alike
+    CHOSEN = auto()  # the same, of these plays; null: nobody counts
+    MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
+    EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
+    KINDS = auto()  # for each sort where its members' kinds begin in this table, and those; null: nobody asks
     ALLOWED = auto()  # candidates of all actions that are allowed here
     PASSES = auto()  # those of them that pass
     PASSED = auto()  # whether the last of them does

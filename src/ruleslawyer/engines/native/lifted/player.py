@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.lifted.choosing import parameters_of, places, room
+from ruleslawyer.engines.native.lifted.choosing import CELLS, parameters_of, places, room
 from ruleslawyer.engines.native.lifted.explore import Context, Rulebook
 from ruleslawyer.engines.native.lifted.games import (
     END_BITS,
@@ -19,6 +19,7 @@ from ruleslawyer.engines.native.lifted.games import (
     STEP_BITS,
     TAKEN,
 )
+from ruleslawyer.engines.native.lifted.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.storage import NONE
@@ -51,6 +52,22 @@ class Played:
     made: Sequence[Any]
     hashes: Any
     beyond: int | None
+
+
+@dataclass(frozen=True)
+class Guide:
+    """How some plays go that are not all alike. written: the states in which they begin, each as likely. liked: how
+    likely each action is. often: how often choices were taken, by their cells; None: all are alike. kinds: of the
+    members of each sort (`kinds.py`)."""
+
+    written: Sequence[Any]
+    liked: Any
+    often: Any
+    kinds: Any
+
+
+def _addresses(written: Sequence[Any]) -> Any:
+    return np.array([0 if w is None else w.ctypes.data for w in written], dtype=np.int64)
 
 
 class Games:
@@ -86,8 +103,9 @@ class Games:
         for state in starts:
             if state is not None:
                 self.layout.packed(state)  # it refuses what has no room
-        self._written = [None if state is None else self.layout.written(state) for state in starts]
-        self._starts = np.array([0 if w is None else w.ctypes.data for w in self._written], dtype=np.int64)
+        self.written = [None if state is None else self.layout.written(state) for state in starts]
+        """The states in which plays begin, as the code has them."""
+        self._starts = _addresses(self.written)
         self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
         self._memory = {
             Game.FOUND: Reserved(8 * count + 8),
@@ -97,6 +115,7 @@ class Games:
             Game.SEEN: Reserved(self._room + 8),
             Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
             Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
+            Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
             Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
         }
         for register, memory in self._memory.items():
@@ -111,7 +130,10 @@ class Games:
             self._game[register] = array.ctypes.data
         self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
         self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
+        self._game[Game.SALTED] = -1
         self._attempts = FIRST_ATTEMPT
+        self.chosen = np.zeros(CELLS, dtype=np.int64)
+        """How often guided plays took choices, by their cells."""
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
     def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
@@ -163,22 +185,34 @@ class Games:
             self._functions[name] = library.function(name, parameters)
         self._functions[name](*args)
 
-    def again(self, number: int, start: int, made: Any, candidate: int = 0) -> Instance | None:
-        """The play of a number that began so, as far as it `made` choices; the candidate of this number in the state
-        that it has come to, 0: none."""
+    def guided(self, guide: Guide) -> None:
+        """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""
         game = self._game
-        self._begin(start, made)
+        self.written, self._starts, self._guide = list(guide.written), _addresses(guide.written), guide
+        game[Game.STARTS], game[Game.STARTING] = self._starts.ctypes.data, len(self._starts)
+        self._liked[:] = guide.liked
+        game[Game.SALTED], game[Game.KINDS] = 0, guide.kinds.ctypes.data
+        game[Game.SEEN_OFTEN] = 0 if guide.often is None else guide.often.ctypes.data
+        self.chosen = np.zeros(CELLS, dtype=np.int64)
+        game[Game.CHOSEN] = self.chosen.ctypes.data
+        self.context.forget()
+
+    def again(self, number: int, written: Any, made: Any, candidate: int = 0) -> Instance | None:
+        """The play of a number that began in a state, as far as it `made` choices; the candidate of this number in the
+        state that it has come to, 0: none."""
+        game = self._game
+        self._begin(written, made)
         game[Game.SILENCE], game[Game.WATCHED] = 1, candidate or -1
         self._call("retrace", "pi", self.context.array.ctypes.data, number)
         game[Game.SILENCE], game[Game.WATCHED] = 0, -1
         return self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
 
-    def follow(self, start: int, made: Any, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
+    def follow(self, written: Any, made: Any, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
         """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
         of what it met, in order: what, in which recording, the answer, the actions before, the choice that was looked
         at (from 1 on; 0: none; `TAKEN`: the step). `asking`: properties are asked too; `stuck`: it is looked whether
         the play can go on at its end."""
-        self._begin(start, made)
+        self._begin(written, made)
         self.context.array[Register.MOST] = 1
         self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
         self._attempts += 1
@@ -187,10 +221,8 @@ class Games:
         rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
         return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
 
-    def _begin(self, start: int, made: Any) -> None:
+    def _begin(self, written: Any, made: Any) -> None:
         """What a play that is played again has before it."""
-        written = self._written[start]
-        assert written is not None
         self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
         self._script = np.ascontiguousarray(made)
         self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
@@ -208,14 +240,43 @@ class Games:
         """Choices as they were kept."""
         return tuple(map(self._instance, self.split(made)))
 
+    def kept(self, instances: Sequence[Instance]) -> Any:
+        """The other way round."""
+        size = 8 + self._room
+        made = np.zeros(size * len(instances), dtype=np.uint8)
+        for number, instance in enumerate(instances):
+            action = self.system.system.actions[instance.action]
+            here = made[number * size : (number + 1) * size]
+            here[:8] = _bytes(self.actions.index(instance.action), 8)
+            offsets = places(action, self.book.low.width)
+            for parameter, first, stop, value in zip(
+                parameters_of(action), offsets[:-1], offsets[1:], instance.args, strict=True
+            ):
+                here[8 + first : 8 + stop] = self._kept(parameter.type, value, stop - first)
+        return made
+
+    @staticmethod
+    def _kept(type_: t.Type, value: Any, size: int) -> Any:
+        match type_:
+            case t.Set():
+                return _bytes(sum(1 << member for member in value), size)
+            case t.Map():
+                seats = [_bytes(NONE if one is None else int(one), 8) for one in value]
+                return np.concatenate([*seats, np.zeros(size - 8 * len(seats), dtype=np.uint8)])
+        return _bytes(NONE if value is None else int(value), size)
+
     def cut(self, made: Any, along: int) -> Any:
         """The first choices of a play."""
         return made[: along * (8 + self._room)]
 
     def state(self, along: int) -> State:
         """Of the play that was played last: the rest state after so many actions."""
+        return self.layout.read(self.state_as_written(along))
+
+    def state_as_written(self, along: int) -> Any:
+        """The same, as the code has it."""
         bytes_ = self.layout.bytes
-        return self.layout.read(self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_])
+        return self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and what else is marked."""
@@ -251,6 +312,10 @@ class Games:
         written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
         self._call("hashed", "ppp", self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
         return int(found[0])
+
+
+def _bytes(number: int, size: int) -> Any:
+    return np.frombuffer((number % (1 << 8 * size)).to_bytes(size, "little"), dtype=np.uint8)
 
 
 class _Slices(Sequence[Any]):

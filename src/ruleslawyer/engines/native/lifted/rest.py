@@ -10,11 +10,12 @@ from ruleslawyer.engines.native.lifted.changed import read
 from ruleslawyer.engines.native.lifted.code import RARELY, Code, loaded
 from ruleslawyer.engines.native.lifted.expressions import Expressions
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import NOTHING, PLAY, Register
+from ruleslawyer.engines.native.lifted.names import NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import keys_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.distance import distance_to_fail
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Check, Duty, Field, Settle
 from ruleslawyer.semantics.settle import ROUND
@@ -22,6 +23,8 @@ from ruleslawyer.semantics.transition import SUBSTEPS
 
 A_ROUND = -1
 """What is due: a round of settles; 0 is nothing, and else the number of a duty plus one."""
+FAR = 64
+"""How far from being broken a property is where that is not told any more."""
 UNEVALUATED = 2
 """The answer of a property that cannot be evaluated; 0 and 1 are what it says."""
 
@@ -105,7 +108,27 @@ def looked_at(low: Lowering, name: str) -> Code:
                 ask(code, check, check.function, ["ptr %s"], "first")
                 if check.goal is not None:
                     ask(code, check, check.goal, ["ptr %s"], "then")
+    if low.games:
+        with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
+            _nearly(code)
     return code
+
+
+def _nearly(code: Step) -> None:
+    """How far the state is from breaking each property, where that can be measured."""
+    for check in code.low.system.checks.values():
+        distance = distance_to_fail(check.function) if check.kind == "always" else None
+        if distance is not None:
+            recording(code, False)
+            after = code.label()
+            said = code.call(code.low.function(distance), ["ptr %s"], "i64", fails=False)
+            with where_it_fails(code, after):
+                recording(code, True)
+            recording(code, True)
+            far = code.value(f"icmp slt i64 {said}, {FAR}")
+            with code.when(far):
+                code.tell(code.low.names.tell("near", check.name), said)
+            code.begin(after)
 
 
 @contextmanager

@@ -26,6 +26,10 @@ COUNTER_BITS = 48
 """Of the numbers of transitions under each reading of a family."""
 
 
+GAMES = """\
+declare double @llvm.sqrt.f64(double)
+declare i64 @llvm.abs.i64(i64, i1)
+declare i64 @llvm.ctlz.i64(i64, i1)"""
 NARROW = "declare i64 @llvm.ctpop.i64(i64)\ndeclare i64 @llvm.cttz.i64(i64, i1)"
 
 
@@ -48,7 +52,7 @@ declare {low.set} @llvm.ctpop.{low.set}({low.set})
 declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
 {"" if low.width == 64 else NARROW}
 {_gathering(low)}
-{"declare double @llvm.sqrt.f64(double)" if low.games else ""}
+{GAMES if low.games else ""}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [2 x i8] zeroinitializer

@@ -58,6 +58,7 @@ class Layout:
         self.schema = Schema(low.system, scope)
         at = len(low.frames)
         self.places: dict[tuple[str, str], Place] = {}
+        self._read_last: dict[tuple[str, str], tuple[bytes, Any]] = {}
         self.frames: dict[str, tuple[int, int]] = {}
         for record, fields in (
             ("", low.system.state.fields),
@@ -209,6 +210,14 @@ class Layout:
         return State(fields, frames)
 
     def _read(self, bytes_: Any, place: Place) -> Any:
+        """A field; from one state to the next most of them say the same."""
+        stored = bytes_[place.offset : place.offset + place.extent].tobytes()
+        known = self._read_last.get((place.record, place.name))
+        if known is None or known[0] != stored:
+            known = self._read_last[place.record, place.name] = stored, self._read_anew(bytes_, place)
+        return known[1]
+
+    def _read_anew(self, bytes_: Any, place: Place) -> Any:
         """The leaves in order, and then in tuples as the maps want them."""
         if not place.extent:
             leaves: list[Any] = []

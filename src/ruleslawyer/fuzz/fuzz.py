@@ -1,0 +1,266 @@
+"""`ruleslawyer fuzz`: whole games, as long as there is time; then what they met that is new, each in a small scope."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from ruleslawyer.check.known import known
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.live import rules
+from ruleslawyer.claims.occurrence import Deadlock, deadlock_key, why_deadlocked
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.fuzz.kinds import Pair
+from ruleslawyer.fuzz.playing import Playing, Rounds
+from ruleslawyer.fuzz.position import Position, Positions
+from ruleslawyer.fuzz.saved import Saved
+from ruleslawyer.fuzz.small import smallest
+from ruleslawyer.play.random_play import starts_of
+from ruleslawyer.play.sampling import Remembering
+from ruleslawyer.play.shrink import EFFORT, Goal, Idles, Meets, Stops, Way, problem, shrink, trace_of
+from ruleslawyer.play.sightings import Sighting, Table
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.scopes.inherit import read_scope
+from ruleslawyer.semantics.trace import Trace
+
+UNLIMITED = 1 << 60
+ATTEMPTS = 200
+"""Shorter plays that generated code tries for each new thing."""
+MOST_NEW = 40
+"""Things that are made small; more than these are only counted."""
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Find:
+    """Something that nobody knew. trace: a play of the whole scope that shows it, made shorter. first: the game that
+    met it first. unshrunk: how many actions it took there. small: a scope of its own; None where none was found."""
+
+    kind: str
+    key: Key
+    title: str
+    cites: tuple[str, ...]
+    trace: Trace
+    first: int
+    unshrunk: int
+    small: Position | None
+    small_trace: Trace | None
+
+
+@dataclass
+class Fuzzed:
+    """What whole games met. named: events and deadlocks by their titles, with the findings that name them; violated:
+    properties that are expected to be, or named by findings. nearest: how near each property came to being broken.
+    more: how many new things were not looked at. differ: where an engine and the interpreter do not agree."""
+
+    scope: str
+    seed: int
+    uniform: bool
+    first_game: int
+    played: Rounds
+    points: int = 0
+    states_kept: int = 0
+    stopped: str = ""
+    seconds: float = 0.0
+    preparing: float = 0.0
+    finds: list[Find] = field(default_factory=list)
+    more: int = 0
+    named: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    immaterial: list[str] = field(default_factory=list)
+    violated: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    reached: list[str] = field(default_factory=list)
+    unreached: list[str] = field(default_factory=list)
+    nearest: dict[str, int] = field(default_factory=dict)
+    live: frozenset[str] = frozenset()
+    could_be_live: int = 0
+    never_live: tuple[str, ...] = ()
+    taken: dict[str, int] = field(default_factory=dict)
+    never_taken: tuple[str, ...] = ()
+    pairs: frozenset[Pair] = frozenset()
+    pairs_possible: frozenset[Pair] = frozenset()
+    differ: list[str] = field(default_factory=list)
+
+
+def fuzz(
+    ruleset: LoadedRuleset,
+    scope: str,
+    *,
+    seed: int = 1,
+    minutes: float | None = None,
+    games: int | None = None,
+    longest: int = 500,
+    uniform: bool = False,
+    workers: int = 1,
+    limits: Limits | None = None,
+    saved: Saved | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Fuzzed:
+    """Play for so many minutes, or so many games; shrinking has a quarter of the time besides. Ctrl-C keeps what was
+    found, as it is then. `saved`: what an earlier run learned, and where this one leaves it."""
+    return _Fuzz(
+        ruleset, scope, seed, longest, uniform, workers, limits or Limits(), saved, tell or (lambda text: None)
+    ).run(minutes, games)
+
+
+class _Fuzz:
+    def __init__(
+        self,
+        ruleset: LoadedRuleset,
+        scope: str,
+        seed: int,
+        longest: int,
+        uniform: bool,
+        workers: int,
+        limits: Limits,
+        saved: Saved | None,
+        tell: Callable[[str], None],
+    ) -> None:
+        self.ruleset, self.began, self.limits, self.tell, self.saved = ruleset, time.perf_counter(), limits, tell, saved
+        self.system = ruleset.transition_system(scope)
+        self.known = known(ruleset)
+        self.table = Table(self.system, UNLIMITED, seed, longest, limits, None)
+        starts = starts_of(self.system)
+        if not any(outcome.state is not None for _, outcome in starts):
+            raise UsageError("no game of this scope begins", f"scope {scope}", "`explore` says what it meets")
+        self.tell("making code")
+        with limits.preparing():
+            self.playing = Playing(self.table, starts, self.known, uniform=uniform, workers=workers)
+        if saved is not None:
+            saved.give(self.playing)
+        gc.freeze()  # what is there stays, and need not be gone through again and again
+        self.found = Fuzzed(scope, seed, uniform, self.table.plays + 1, self.playing.played)
+
+    def run(self, minutes: float | None, games: int | None) -> Fuzzed:
+        found = self.found
+        found.preparing = time.perf_counter() - self.began
+        end = None if minutes is None else self.began + 60 * minutes
+
+        def over() -> bool:
+            return (end is not None and time.perf_counter() > end) or bool(self.limits.too_large())
+
+        try:
+            self.playing.rounds(games, over, self._tell)
+        except KeyboardInterrupt:
+            found.stopped = BY_CTRL_C
+        late = None if end is None else max(end, time.perf_counter()) + 15 * (minutes or 0)
+        try:
+            self.playing.effort = 0 if found.stopped else ATTEMPTS
+            self._collect(late)
+        except KeyboardInterrupt:
+            found.stopped = BY_CTRL_C
+        if self.saved is not None:
+            self.saved.keep(self.playing)
+        found.seconds = time.perf_counter() - self.began
+        return found
+
+    def _tell(self, played: Rounds, points: int) -> None:
+        rate = played.actions / played.seconds if played.seconds else 0
+        self.tell(f"{played.games} games, {played.actions} actions, {rate:.0f} a second, {points} points seen")
+
+    # --- what was met ---------------------------------------------------------------------------------------------
+
+    def _collect(self, late: float | None) -> None:
+        found, table, playing = self.found, self.table, self.playing
+        self.tell("what was met")
+        playing.tell()
+        found.points, found.states_kept = len(playing.seen.rounds), len(playing.corpus.entries)
+        found.differ = list(playing.differ)
+        self._figures()
+        new = [*self._new()]
+        found.more = max(0, len(new) - MOST_NEW)
+        for place, (kind, key, title, cites, sighting) in enumerate(new[:MOST_NEW], 1):
+            self.tell(f"shrinking {place} of {min(len(new), MOST_NEW)}")
+            share = None
+            if late is not None:  # what one does not need is for the others
+                now = time.perf_counter()
+                share = now + max(0.0, late - now) / (min(len(new), MOST_NEW) - place + 1)
+            found.finds.append(self._find(kind, key, title, cites, sighting, share))
+        if self.found.differ:
+            table.stopped = table.stopped or "engines differ"
+
+    def _new(self) -> Iterator[tuple[str, Key, str, tuple[str, ...], Sighting]]:
+        """Of all that was met what is new; the rest is counted."""
+        table, found = self.table, self.found
+        for key, sighting in table.events.items():
+            goal = sighting.goal
+            assert isinstance(goal, Meets | Idles)
+            event = goal.event
+            if not self.known.is_new(event):
+                found.named[event.title] = self.known.named(event)
+            elif not sighting.material:
+                found.immaterial.append(event.title)
+            else:
+                yield event.kind, key, event.title, event.cites, sighting
+        for sighting in table.deadlocks.values():
+            stops = sighting.goal
+            assert isinstance(stops, Stops)
+            dead = Deadlock(self.system.schema.default(), stops.unspoken, stops.forbidden)
+            if self.known.is_new(dead):
+                yield "deadlock", deadlock_key(dead), why_deadlocked(dead), (), sighting
+            else:
+                found.named[why_deadlocked(dead)] = self.known.named(dead)
+        for check in self.system.system.checks.values():
+            answer = table.answers.get((check.name, "false"))
+            if check.kind in ("always", "step") and answer is not None:
+                broken = Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", "")
+                if self.known.is_new(broken):
+                    yield "violated", ("violated", check.name), check.name, check.origin.cites, answer
+                else:
+                    found.violated[check.name] = self.known.named(broken)
+
+    def _figures(self) -> None:
+        found, table, playing = self.found, self.table, self.playing
+        system, scope = self.system.system, self.system.scope
+        could = rules(system, dict(self.system.reading), scope.off)
+        found.live = frozenset(name for name in table.live if not name.startswith("§"))
+        found.could_be_live = len(could)
+        found.never_live = tuple(name for name in could if name not in found.live)
+        found.taken = {name: table.taken[name] for name in system.actions}
+        off = set(scope.off)
+        found.never_taken = tuple(n for n, times in found.taken.items() if not times and n not in off)
+        for check in system.checks.values():
+            if check.kind == "sometimes":
+                reached = (check.name, "true") in table.answers
+                (found.reached if reached else found.unreached).append(check.name)
+        pairs: set[Pair] = set()
+        for what, _, answer in playing.seen.rounds:
+            about = playing.reader.told[what]
+            if about[0] == "near":
+                found.nearest[about[1]] = min(found.nearest.get(about[1], answer), answer)
+            elif about[0] == "taken":
+                pairs.update(playing.kinds_of_cards.pairs(system.actions[about[1]], answer))
+        found.pairs_possible = playing.kinds_of_cards.possible
+        found.pairs = frozenset(pairs) & found.pairs_possible
+
+    # --- one thing ------------------------------------------------------------------------------------------------
+
+    def _find(
+        self, kind: str, key: Key, title: str, cites: tuple[str, ...], sighting: Sighting, late: float | None
+    ) -> Find:
+        goal, way = sighting.goal, sighting.way
+        unshrunk = len(way) if sighting.unshrunk is None else sighting.unshrunk
+        if not self.found.stopped and len(way) > 1:
+            way = shrink(self.system, way, goal, EFFORT if sighting.unshrunk is None else EFFORT // 4)
+        machine = Remembering(self.system)
+        trace = trace_of(machine, way, goal)
+        wrong = problem(machine, way, trace, goal)
+        if wrong:
+            self.found.differ.append(f"{title}: {wrong}")
+        small = self._small(trace, way, goal, title, late)
+        small_trace = None if small is None else trace_of(small.system, small.way, goal)
+        return Find(kind, key, title, cites, trace, sighting.first, unshrunk, small, small_trace)
+
+    def _small(self, trace: Trace, way: Way, goal: Goal, title: str, late: float | None) -> Position | None:
+        if self.found.stopped:
+            return None
+        name = self.system.scope.name
+        document, places = read_scope(self.ruleset.config.scopes / f"{name}.toml", f"scopes/{name}.toml")
+        positions = Positions(self.ruleset, document, places, self.system.scope, title)
+        found = smallest(positions, trace, way, goal, lambda: late is not None and time.perf_counter() > late)
+        if found is None:
+            return None
+        shorter = shrink(found.system, found.way, goal, EFFORT // 4)
+        return replace(found, way=shorter)
