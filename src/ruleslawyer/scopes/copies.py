@@ -96,7 +96,7 @@ class Dealt:
                 return _called(value, 1, owner)
             case Optional(item):
                 return self._renamed(value, item, owner)
-            case (Set(item) | Pile(item)) if isinstance(value, list):
+            case Set(item) | Pile(item) if isinstance(value, list):
                 return [self._renamed(one, item, owner) for one in value]
             case Map(_, item) if isinstance(value, dict):
                 return {key: self._renamed(one, item, owner) for key, one in value.items()}

@@ -590,9 +590,7 @@ class _Reader:
         try:
             if isinstance(type_, Map) and isinstance(value, dict):
                 assert isinstance(type_.key, (Sort, Enum))
-                named = {
-                    self.values.index((*path, key), key, type_.key): key for key in value if key != ALL_OTHERS
-                }
+                named = {self.values.index((*path, key), key, type_.key): key for key in value if key != ALL_OTHERS}
                 if ALL_OTHERS in value:
                     others = set(range(len(self.values.members(type_.key)))) - set(named)
                     named.update((index, ALL_OTHERS) for index in sorted(others))

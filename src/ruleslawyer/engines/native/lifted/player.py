@@ -92,6 +92,7 @@ class Games:
         self._memory = {
             Game.FOUND: Reserved(8 * count + 8),
             Game.BEST: Reserved(8 * count + 8),
+            Game.GAINS: Reserved(8 * count + 8),
             Game.TIMES: Reserved(8 * count + 8),
             Game.SLOTS: Reserved(self._room * count + 8),
             Game.SEEN: Reserved(self._room + 8),
@@ -112,7 +113,17 @@ class Games:
         self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
         self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
         self._attempts = FIRST_ATTEMPT
+        self._wanted: tuple[Any, ...] = ()
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
+
+    def choose(self, measure: Sequence[Sequence[tuple[int, int, int, int]]]) -> None:
+        """From now on every choice is as likely as every other, of those by which most is gained: `measure` has for
+        each player the rows of what they want (`greedy.COLUMNS`); without any nobody is greedy."""
+        rows = np.array([row for one in measure for row in one] or [(0, 0, 0, 0)], dtype=np.int64)
+        bounds = np.cumsum([0, *map(len, measure)], dtype=np.int64)
+        self._wanted, self._game[Game.EVENLY] = (rows, bounds), 1
+        self._game[Game.MEASURE] = rows.ctypes.data if len(measure) else 0
+        self._game[Game.BOUNDS] = bounds.ctypes.data
 
     def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
         """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
