@@ -28,7 +28,7 @@ def unnamed(finding: Finding, event: Event) -> str:
     return ""
 
 
-def inside(evidence: Evidence, deadlock: DeadlockResult) -> bool:
+def inside(evidence: Evidence, deadlock: DeadlockResult | Deadlock) -> bool:
     """Whether a deadlock has everything that the query names; a query that names nothing means one that has nothing."""
     unspoken, forbidden = set(evidence.about.get("unspoken", ())), set(evidence.about.get("forbidden", ()))
     norms = {norm for _, norm in deadlock.forbidden}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ruleslawyer.diagnostics import nearest
@@ -120,3 +120,12 @@ def how_many(cell: Any) -> int | None:
     if isinstance(cell, str) and cell.isascii() and cell.isdigit() and len(cell) < 10:
         cell = int(cell)
     return cell if isinstance(cell, int) and not isinstance(cell, bool) and 0 <= cell <= MOST else None
+
+
+def design(member: str, members: Collection[str], owners: Sequence[str]) -> str:
+    """The card of a list that a member is, as far as its name tells: without whose it is, and which copy."""
+    name = member
+    behind = next((f" of {owner}" for owner in owners if member.endswith(f" of {owner}")), "")
+    name = name.removesuffix(behind)
+    first, _, number = name.rpartition(" ")
+    return first if number.isdigit() and f"{first}{behind}" in members else name

@@ -10,9 +10,10 @@ from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step
 from ruleslawyer.ir.system import Action
 
-COLUMNS = OFFSET, MASK, WANTED, WEIGHT = range(4)
-"""Of a row of the table: from which byte of a state on, how much of it, which number counts (-1: whatever it is), and
-how much."""
+COLUMNS = OFFSET, MASK, WANTED, WEIGHT, OWNER, OWNER_MASK, OWNED = range(7)
+"""Of a row of the table: from which byte of a state on, which bits of it, which number counts (`WHOLE`: whatever it
+is), and how much; from which byte on, and in which bits, another number has to stand, for it to count."""
+WHOLE = -1
 WORST = -(1 << 62)
 """What a choice gains that leads nowhere."""
 
@@ -58,12 +59,17 @@ def worth(low: Lowering, name: str) -> Code:
     found = code.variable("i64", "0")
     with code.counting(first, stop) as number:
         row = code.at("i64", rows, code.value(f"mul i64 {number}, {len(COLUMNS)}"))
-        offset, mask, wanted, weight = (code.entry("i64", row, str(column)) for column in COLUMNS)
-        stored = code.value(f"load i64, ptr {code.at_byte('%state', offset)}, align 1")
-        stored = code.value(f"and i64 {stored}, {mask}")
+        offset, mask, wanted, weight, owner, of_owner, owned = (code.entry("i64", row, str(c)) for c in COLUMNS)
+        stored, held = _stored(code, offset, mask), _stored(code, owner, of_owner)
         whole = code.value(f"mul i64 {stored}, {weight}")
         same = code.either(code.value(f"icmp eq i64 {stored}, {wanted}"), weight, "0", "i64")
-        added = code.either(code.value(f"icmp eq i64 {wanted}, -1"), whole, same, "i64")
-        code.store("i64", code.value(f"add i64 {code.load('i64', found)}, {added}"), found)
+        added = code.either(code.value(f"icmp eq i64 {wanted}, {WHOLE}"), whole, same, "i64")
+        with code.when(code.value(f"icmp eq i64 {held}, {owned}")):
+            code.store("i64", code.value(f"add i64 {code.load('i64', found)}, {added}"), found)
     code.end(f"ret i64 {code.load('i64', found)}")
     return code
+
+
+def _stored(code: Code, offset: str, mask: str) -> str:
+    word = code.value(f"load i64, ptr {code.at_byte('%state', offset)}, align 1")
+    return code.value(f"and i64 {word}, {mask}")

@@ -19,6 +19,7 @@ from ruleslawyer.engines.native.lifted.games import (
     STEP_BITS,
     TAKEN,
 )
+from ruleslawyer.engines.native.lifted.greedy import COLUMNS
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.storage import NONE
@@ -116,10 +117,10 @@ class Games:
         self._wanted: tuple[Any, ...] = ()
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
 
-    def choose(self, measure: Sequence[Sequence[tuple[int, int, int, int]]]) -> None:
+    def choose(self, measure: Sequence[Sequence[tuple[int, ...]]]) -> None:
         """From now on every choice is as likely as every other, of those by which most is gained: `measure` has for
         each player the rows of what they want (`greedy.COLUMNS`); without any nobody is greedy."""
-        rows = np.array([row for one in measure for row in one] or [(0, 0, 0, 0)], dtype=np.int64)
+        rows = np.array([row for one in measure for row in one] or [(0,) * len(COLUMNS)], dtype=np.int64)
         bounds = np.cumsum([0, *map(len, measure)], dtype=np.int64)
         self._wanted, self._game[Game.EVENLY] = (rows, bounds), 1
         self._game[Game.MEASURE] = rows.ctypes.data if len(measure) else 0
@@ -227,6 +228,17 @@ class Games:
         """Of the play that was played last: the rest state after so many actions."""
         bytes_ = self.layout.bytes
         return self.layout.read(self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_])
+
+    def read(self, along: int, field: str) -> Any:
+        """One field of that state, if it is no map."""
+        begin = along * self.layout.bytes
+        bytes_ = self._memory[Game.HISTORY].view(np.uint8)[begin : begin + self.layout.bytes]
+        return self.layout.read_field(bytes_, field)
+
+    def forget(self) -> None:
+        """What the plays so far logged and made live is logged and made live again."""
+        self.context.forget()
+        self.context.marks.fill(0)
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and what else is marked."""

@@ -199,6 +199,10 @@ class Layout:
         )
         return State(fields, frames)
 
+    def read_field(self, bytes_: Any, name: str) -> Any:
+        """One field of that state."""
+        return self._read(bytes_, self.places["", name])
+
     def _read(self, bytes_: Any, place: Place) -> Any:
         """The leaves in order, and then in tuples as the maps want them."""
         if not place.extent:
