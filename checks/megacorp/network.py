@@ -136,10 +136,11 @@ def an_independent_card_is_cut_off(s: State) -> bool:
 
 @checks.always("9.14.1a", "9.14.1c", reached=an_independent_card_is_cut_off)
 def independent_cards_move_at_once(s: State) -> bool:
-    """While a card with INDEPENDENT must move, its controller is asked for that alone, once what leaves has left, and
-    where nothing else triggers as a card is destroyed."""
+    """While a card with INDEPENDENT must move, its controller is asked for that alone, once what leaves has left, where
+    nothing else triggers as a card is destroyed, and the game is not over."""
     return (
         not something_must_move(s)
+        or is_over(s)
         or is_open(s, Relocating)
         or something_leaves(s)
         or any(c.when == When.DESTROYED for c in Card)

@@ -22,8 +22,9 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import write_whole
 
 if TYPE_CHECKING:
-    from ruleslawyer.statistics.figures import Amount, Figures, Share
+    from ruleslawyer.statistics.figures import Figures
     from ruleslawyer.statistics.games import Session as Games
+    from ruleslawyer.statistics.intervals import Amount, Share
     from ruleslawyer.statistics.met import Met
 
 SHOWN = 15
@@ -56,7 +57,9 @@ def stats(
     ] = 300.0,
     keep: Annotated[
         bool,
-        typer.Option("--keep", help="Play both ways, and keep how often findings come up in checks/RULESET/met.json."),
+        typer.Option(
+            "--keep", help="Play both ways, and keep how often findings come up in checks/RULESET/games.json."
+        ),
     ] = False,
     json: Json = False,
 ) -> None:
@@ -81,9 +84,10 @@ def stats(
 
       ruleslawyer stats daemons --games 400 --keep
     """
-    from ruleslawyer.statistics.document import document
+    from ruleslawyer.statistics.document import document, kept_json
     from ruleslawyer.statistics.figures import figures
-    from ruleslawyer.statistics.met import FILE, kept_json, met
+    from ruleslawyer.statistics.kept import FILE
+    from ruleslawyer.statistics.met import met
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
@@ -109,7 +113,7 @@ def stats(
     whole = all(not one.stopped for one in played.values())
     if keep and whole:
         file = ruleset.root / "checks" / ruleset.name / FILE
-        write_whole(file, json_.dumps(kept_json(played, ruleset.findings()), indent=1) + "\n")
+        write_whole(file, json_.dumps(kept_json(ruleset.name, played, ruleset.findings()), indent=1) + "\n")
         say(f"kept in checks/{ruleset.name}/{FILE}")
     leave(next((one.stopped for one in played.values() if one.stopped), ""))
     if not whole or any(game.how in ("beyond", "lost", "cut_off") for one in played.values() for game in one.games):
@@ -160,7 +164,7 @@ def _print(
     ruleset: Ruleset, session: Games, found: Figures, findings: tuple[Met, ...], others: tuple[Met, ...]
 ) -> None:
     from ruleslawyer.statistics.document import assumptions
-    from ruleslawyer.statistics.met import every
+    from ruleslawyer.statistics.intervals import every
 
     way = "greedy" if session.greedy else "uniform"
     say(f"{ruleset.title}, scope {session.system.scope.name}: {count(found.played, 'game')}, {way} play", "bold")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from ruleslawyer.claims.as_json import Json
-from ruleslawyer.statistics.figures import CONFIDENCE, Amount, Figures, Share, Use
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.statistics.figures import Figures, Use, figures
 from ruleslawyer.statistics.games import Session
-from ruleslawyer.statistics.met import Met
+from ruleslawyer.statistics.intervals import CONFIDENCE, Amount
+from ruleslawyer.statistics.kept import COUNTS, UNIFORM, share_json
+from ruleslawyer.statistics.met import Met, met, of_game
 
-UNIFORM = "uniform"
 GREEDY = "greedy"
+FIRST = 5
+"""Games of which it is kept what came up in each, so that they can be played again."""
+MOST = 40
+"""Cards, and whatever else actions name, of each kind of play."""
 
 
 def assumptions(session: Session) -> tuple[str, ...]:
@@ -71,10 +76,6 @@ def document(
     }
 
 
-def share_json(one: Share) -> dict[str, Any]:
-    return {"times": one.times, "of": one.of, "low": round(one.low, 4), "high": round(one.high, 4)}
-
-
 def _amount(one: Amount | None) -> Json | None:
     if one is None:
         return None
@@ -98,3 +99,17 @@ def _use(use: Use) -> Json:
         "ended": share_json(use.ended),
         "won": share_json(use.won),
     }
+
+
+def kept_json(ruleset: str, sessions: Mapping[str, Session], findings: Sequence[Finding]) -> Json:
+    """What is kept of sessions, by the kind of play."""
+    (scope,) = {session.system.scope.name for session in sessions.values()}
+    plays = {}
+    for play, session in sessions.items():
+        whole = document(ruleset, session, figures(session), *met(session, findings), 0.0)
+        games = [game for game in session.games if game.how != "beyond"][:FIRST]
+        plays[play] = {key: whole[key] for key in COUNTS} | {
+            "uses": whole["uses"][:MOST],
+            "first": [sorted(of_game(game, findings)[0]) for game in games],
+        }
+    return {"scope": scope, "play": plays}

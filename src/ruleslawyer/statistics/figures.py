@@ -1,6 +1,6 @@
-"""What is counted of many games, each figure with the interval in which it lies with 95 of 100.
+"""What is counted of many games, each figure with its interval.
 
-Shares have Wilson's interval, means a bootstrapped one (`scipy.stats`). Games that were cut short, or that generated
+Games that were cut short, or that generated
 code had no room for, are counted apart: of them nobody knows how they end.
 """
 
@@ -9,47 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
 
 from ruleslawyer.claims.live import rules
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.scopes.copies import design
 from ruleslawyer.statistics.games import Game, Session
+from ruleslawyer.statistics.intervals import Amount, Share, amount, share
 from ruleslawyer.statistics.table import PLAYER
-
-CONFIDENCE = 0.95
-RESAMPLES = 2_000
-BINS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """So many of so many, and the interval of the share."""
-
-    times: int
-    of: int
-    low: float
-    high: float
-
-    @property
-    def share(self) -> float:
-        return self.times / self.of if self.of else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """A number of each game: its mean with an interval, and how it is spread. bins: from which number on, how many."""
-
-    of: int
-    mean: float
-    low: float
-    high: float
-    least: int
-    quartiles: tuple[float, float, float]
-    most: int
-    bins: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,45 +63,6 @@ class Figures:
 
 ENDED = "ended", "deadlocked", "broke_off"
 """Ends that are a game's own; the others are limits of what was played."""
-
-
-def share(times: int, of: int) -> Share:
-    """Wilson's interval; of no game it is everything."""
-    if not of:
-        return Share(0, 0, 0.0, 1.0)
-    from scipy.stats import binomtest  # it takes a second to load
-
-    interval = binomtest(times, of).proportion_ci(CONFIDENCE, method="wilson")
-    return Share(times, of, float(interval.low), float(interval.high))
-
-
-def amount(numbers: Sequence[int]) -> Amount | None:
-    """The mean with a bootstrapped interval; None of nothing."""
-    if not numbers:
-        return None
-    values = np.array(numbers)
-    low = high = float(values.mean())
-    if len(set(numbers)) > 1:
-        from scipy.stats import bootstrap
-
-        found = bootstrap(
-            (values,), np.mean, confidence_level=CONFIDENCE, n_resamples=RESAMPLES, rng=np.random.default_rng(0),
-            method="percentile", batch=100,
-        )  # fmt: skip
-        low, high = float(found.confidence_interval.low), float(found.confidence_interval.high)
-    first, middle, third = (float(q) for q in np.quantile(values, (0.25, 0.5, 0.75)))
-    return Amount(
-        len(numbers), float(values.mean()), low, high, min(numbers), (first, middle, third), max(numbers),
-        tuple(_bins(values)),
-    )  # fmt: skip
-
-
-def _bins(values: Any) -> Iterable[tuple[int, int]]:
-    """Equally wide ones that begin with whole numbers."""
-    least, most = int(values.min()), int(values.max())
-    width = max(1, -(-(most - least + 1) // BINS))
-    for begin in range(least, most + 1, width):
-        yield begin, int(((values >= begin) & (values < begin + width)).sum())
 
 
 def figures(session: Session) -> Figures:

@@ -1,27 +1,18 @@
-"""How often findings come up at a table: of games that were played, and as it is kept in `checks/RULESET/met.json`."""
+"""How often findings come up at a table, in games that were played."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from ruleslawyer.claims.occurrence import Deadlock
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
 from ruleslawyer.evidence.query import Evidence
-from ruleslawyer.files.read import read_text
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.statistics.figures import Share, share
 from ruleslawyer.statistics.games import Game, Question, Session
-
-FILE = "met.json"
-COUNTED = ("event", "deadlock", "verdict")
-"""What of a finding's evidence games can meet."""
+from ruleslawyer.statistics.intervals import Share, share
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +22,6 @@ class Met:
     id: str
     title: str
     games: Share
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What is kept of the games of a ruleset: by the kind of play, in how many games each finding came up."""
-
-    scope: str
-    games: Mapping[str, int]
-    findings: Mapping[str, Mapping[str, int]]
-
-    def share(self, play: str, finding: str) -> Share:
-        return share(self.findings[play].get(finding, 0), self.games[play])
 
 
 def met(session: Session, findings: Sequence[Finding]) -> tuple[tuple[Met, ...], tuple[Met, ...]]:
@@ -91,72 +70,3 @@ def _title(question: Question) -> str:
 
 def _ranked(counted: Counter[str]) -> list[tuple[str, int]]:
     return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
-
-
-def every(games: Share) -> str:
-    """How often, as one says it: in every third game."""
-    if not games.times:
-        return f"in none of {games.of} games"
-    if games.share > 0.9:
-        return "in nearly every game" if games.times < games.of else "in every game"
-    if games.share > 0.6:
-        return "in most games"
-    nth = round(1 / games.share)
-    return f"in every {_ORDINALS.get(nth, f'{nth}th')} game"
-
-
-_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
-
-
-# --- what is kept ---------------------------------------------------------------------------------------------------
-
-
-def kept_json(sessions: Mapping[str, Session], findings: Sequence[Finding]) -> dict[str, Any]:
-    """What is kept of sessions, by the kind of play: in how many games each finding came up, and in the first games."""
-    plays = {}
-    for play, session in sessions.items():
-        games = [game for game in session.games if game.how != "beyond"]
-        came_up = [sorted(of_game(game, findings)[0]) for game in games]
-        plays[play] = {
-            "games": len(games),
-            "seed": session.seed,
-            "longest": session.longest,
-            "findings": dict(_ranked(Counter(id_ for ids in came_up for id_ in ids))),
-            "first": came_up[:FIRST],
-        }
-    (scope,) = {session.system.scope.name for session in sessions.values()}
-    return {"scope": scope, "play": plays}
-
-
-FIRST = 5
-"""Games of which it is kept what came up in each, so that they can be played again."""
-
-
-def load_kept(root: Path, ruleset: str) -> Kept | None:
-    """What is kept of a ruleset; None where nothing is."""
-    shown = f"checks/{ruleset}/{FILE}"
-    if not (root / shown).is_file():
-        return None
-    mend = f"take it away, or write it again: ruleslawyer stats {ruleset} --keep"
-    try:
-        document = json.loads(read_text(root / shown, shown, mend))
-        plays = document["play"]
-        return Kept(
-            str(document["scope"]),
-            {play: int(plays[play]["games"]) for play in plays},
-            {play: {str(k): int(v) for k, v in plays[play]["findings"].items()} for play in plays},
-        )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise UsageError("this does not say how often findings come up", shown, mend) from error
-
-
-def by_met(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:
-    """Findings by how often they come up, in uniform play; None of those that games cannot meet, which come last."""
-    play = next(iter(kept.games))
-
-    def of(finding: Finding) -> Share | None:
-        counts = any(evidence.ask in COUNTED for evidence in finding.evidence)
-        return kept.share(play, finding.id) if counts else None
-
-    shares = [(finding, of(finding)) for finding in findings]
-    return iter(sorted(shares, key=lambda one: (one[1] is None, -one[1].share if one[1] else 0.0, one[0].id)))
