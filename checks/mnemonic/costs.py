@@ -13,6 +13,7 @@ from model.mnemonic.abilities import (
     kings_command,
 )
 from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, is_a_member, is_of, value
+from model.mnemonic.hands import is_laid
 from model.mnemonic.jacks import jumping_jacks
 from model.mnemonic.state import Book, French, Game, mnemonic
 from ruleslawyer.lang import Checks, narrow
@@ -70,17 +71,15 @@ def faces_cost_two_or_three_lands(before: State, after: State, who: Player, card
 @checks.step("2.2d", of=cast)
 def hands_have_a_card_in_suit(before: State, after: State, who: Player, card: Card) -> bool:
     """Every mana hand has a card in the suit of what is summoned."""
-    return value(card) < JACK or any(
-        narrow(before, Game).laid[c] and c.colour == card.colour and controls(before, who, c) for c in Card
-    )
+    return value(card) < JACK or any(is_laid(before, who, c) and c.colour == card.colour for c in Card)
 
 
 @checks.step("2.14", of=cast)
 def queens_cost_one_value(before: State, after: State, who: Player, card: Card) -> bool:
     """Three cards of one value are laid for a Queen, or for that of Clubs a pair."""
     return value(card) != QUEEN or any(
-        narrow(before, Game).laid[a]
-        and sum(1 for b in Card if narrow(before, Game).laid[b] and value(a) == value(b))
+        is_laid(before, who, a)
+        and sum(1 for b in Card if is_laid(before, who, b) and value(a) == value(b))
         >= (2 if is_of(card, French.CLUBS) else 3)
         for a in Card
     )
@@ -90,14 +89,10 @@ def queens_cost_one_value(before: State, after: State, who: Player, card: Card) 
 def kings_cost_three_in_a_row(before: State, after: State, who: Player, card: Card) -> bool:
     """What is laid for a King has different values, or for that of Clubs two at least."""
     return value(card) != KING or (
-        any(
-            narrow(before, Game).laid[a] and narrow(before, Game).laid[b] and value(a) != value(b)
-            for a in Card
-            for b in Card
-        )
+        any(is_laid(before, who, a) and is_laid(before, who, b) and value(a) != value(b) for a in Card for b in Card)
         if is_of(card, French.CLUBS)
         else all(
-            a == b or not (narrow(before, Game).laid[a] and narrow(before, Game).laid[b]) or value(a) != value(b)
+            a == b or not (is_laid(before, who, a) and is_laid(before, who, b)) or value(a) != value(b)
             for a in Card
             for b in Card
         )

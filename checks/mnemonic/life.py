@@ -24,8 +24,13 @@ def somebody_has_lost(s: Game) -> bool:
 
 @checks.always("1.5a", reached=somebody_has_lost)
 def nobody_loses_by_drawing(s: Game) -> bool:
-    """Who has lost has no life: an empty library loses nobody the game."""
-    return all(not s.lost[p] or s.life[p] <= 0 for p in Player)
+    """Who has lost has no life, unless a Heart died in the same moment: an empty library loses nobody the game."""
+    return all(
+        not s.lost[p]
+        or s.life[p] <= 0
+        or any(is_of(c, French.HEARTS) and s.owner[c] == p and s.zone[c] == Zone.GRAVEYARD for c in Card)
+        for p in Player
+    )
 
 
 @checks.step("1.5c", "2.7c", "3.3", of=cast)

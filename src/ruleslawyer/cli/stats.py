@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.check.expected import load_expected
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.readings import parse_choices
@@ -96,6 +97,8 @@ def stats(
     choices = parse_choices(reading or [], "--reading")
     if keep and (choices or scope is not None):
         raise UsageError("what is kept is of the usual scope and reading", "--keep", "leave --scope and --reading out")
+    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+    declared = {name for (_, name), expectation in expected.items() if expectation.verdict == "VIOLATED"}
     ways = [Play.uniform, Play.greedy] if keep else [play]
     played: dict[str, Games] = {}
     for way in ways:
@@ -103,7 +106,7 @@ def stats(
         found = _played(ruleset, chosen, choices, way, games, seed, longest, limits)
         played[way.value] = found
         counted = figures(found)
-        named, others = met(found, ruleset.findings())
+        named, others = met(found, ruleset.findings(), declared)
         if json:
             print_json(document(ruleset.name, found, counted, named, others, time.perf_counter() - began))
         else:
@@ -113,7 +116,7 @@ def stats(
     whole = all(not one.stopped for one in played.values())
     if keep and whole:
         file = ruleset.root / "checks" / ruleset.name / FILE
-        write_whole(file, json_.dumps(kept_json(ruleset.name, played, ruleset.findings()), indent=1) + "\n")
+        write_whole(file, json_.dumps(kept_json(ruleset.name, played, ruleset.findings(), declared), indent=1) + "\n")
         say(f"kept in checks/{ruleset.name}/{FILE}")
     leave(next((one.stopped for one in played.values() if one.stopped), ""))
     if not whole or any(game.how in ("beyond", "lost", "cut_off") for one in played.values() for game in one.games):

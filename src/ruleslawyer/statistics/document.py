@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.evidence.finding import Finding
@@ -101,12 +101,14 @@ def _use(use: Use) -> Json:
     }
 
 
-def kept_json(ruleset: str, sessions: Mapping[str, Session], findings: Sequence[Finding]) -> Json:
+def kept_json(
+    ruleset: str, sessions: Mapping[str, Session], findings: Sequence[Finding], declared: Container[str]
+) -> Json:
     """What is kept of sessions, by the kind of play."""
     (scope,) = {session.system.scope.name for session in sessions.values()}
     plays = {}
     for play, session in sessions.items():
-        whole = document(ruleset, session, figures(session), *met(session, findings), 0.0)
+        whole = document(ruleset, session, figures(session), *met(session, findings, declared), 0.0)
         games = [game for game in session.games if game.how != "beyond"][:FIRST]
         plays[play] = {key: whole[key] for key in COUNTS} | {
             "uses": whole["uses"][:MOST],

@@ -91,7 +91,8 @@ def every(games: Share) -> str:
     if games.share > 0.6:
         return "in most games"
     nth = round(1 / games.share)
-    return f"in every {_ORDINALS.get(nth, f'{nth}th')} game"
+    behind = "th" if nth % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(nth % 10, "th")
+    return f"in every {_ORDINALS.get(nth, f'{nth}{behind}')} game"
 
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}

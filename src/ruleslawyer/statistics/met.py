@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from ruleslawyer.claims.occurrence import Deadlock
@@ -24,13 +24,16 @@ class Met:
     games: Share
 
 
-def met(session: Session, findings: Sequence[Finding]) -> tuple[tuple[Met, ...], tuple[Met, ...]]:
-    """The findings that came up, most often first; and what came up that no finding names."""
+def met(
+    session: Session, findings: Sequence[Finding], declared: Container[str] = ()
+) -> tuple[tuple[Met, ...], tuple[Met, ...]]:
+    """The findings that came up, most often first; and what came up that no finding names, but for violations of
+    `declared` properties, of which it is declared why they are right."""
     titles = {finding.id: finding.title for finding in findings if not finding.withdrawn}
     named, others = Counter[str](), Counter[str]()
     games = [game for game in session.games if game.how != "beyond"]
     for game in games:
-        ids, rest = of_game(game, findings)
+        ids, rest = of_game(game, findings, declared)
         named.update(ids)
         others.update(rest)
     return (
@@ -39,13 +42,13 @@ def met(session: Session, findings: Sequence[Finding]) -> tuple[tuple[Met, ...],
     )
 
 
-def of_game(game: Game, findings: Iterable[Finding]) -> tuple[set[str], set[str]]:
+def of_game(game: Game, findings: Iterable[Finding], declared: Container[str] = ()) -> tuple[set[str], set[str]]:
     """The ids of the findings that came up in a game, and what did that none names, nor a withdrawn one."""
     ids, rest = set[str](), set[str]()
     for question in game.met:
         found = [f for f in findings if any(_names(f, e, question) for e in f.evidence)]
         ids |= {f.id for f in found if not f.withdrawn}
-        if not found:
+        if not found and question not in declared:
             rest.add(_title(question))
     return ids, rest
 
