@@ -59,7 +59,7 @@ def stats(
     keep: Annotated[
         bool,
         typer.Option(
-            "--keep", help="Play both ways, and keep how often findings come up in checks/RULESET/games.json."
+            "--keep", help="Play both ways, and keep what is counted in checks/RULESET/games.json."
         ),
     ] = False,
     json: Json = False,
@@ -99,6 +99,8 @@ def stats(
         raise UsageError("what is kept is of the usual scope and reading", "--keep", "leave --scope and --reading out")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     declared = {name for (_, name), expectation in expected.items() if expectation.verdict == "VIOLATED"}
+    if keep and json:
+        raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
     ways = [Play.uniform, Play.greedy] if keep else [play]
     played: dict[str, Games] = {}
     for way in ways:

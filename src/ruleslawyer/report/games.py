@@ -60,8 +60,16 @@ def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
 
 def _bar(label: str, one: Json, before: str = "") -> Json:
     found = _share(one)
-    return {"label": label, "short": _short(before + label), "share": found.share, "low": found.low, "high": found.high, "times": found.times,
-            "of": found.of, "every": every(found)}  # fmt: skip
+    return {
+        "label": label,
+        "short": _short(before + label),
+        "share": found.share,
+        "low": found.low,
+        "high": found.high,
+        "times": found.times,
+        "of": found.of,
+        "every": every(found),
+    }
 
 
 def _short(label: str) -> str:
