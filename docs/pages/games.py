@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pages.markdown import ROOT, code, escape, table
-from ruleslawyer.api import Project
+from ruleslawyer.evidence.finding import load_findings
+from ruleslawyer.project.config import Project
 from ruleslawyer.statistics.intervals import Share, every, share
 from ruleslawyer.statistics.kept import FILE, Kept, load_kept
 
@@ -15,11 +16,11 @@ MOST = 10
 def page() -> str:
     """A section for each rulebook of which games are kept."""
     parts: list[str] = []
-    for ruleset in Project.load(ROOT).rulesets:
-        kept = load_kept(ROOT, ruleset.name)
+    for name, config in Project.load(ROOT).rulesets.items():
+        kept = load_kept(ROOT, name)
         if kept is not None:
-            titles = {finding.id: finding.title for finding in ruleset.findings()}
-            parts += [f"## {escape(ruleset.title)}\n", *_section(ruleset.name, kept, titles)]
+            titles = {finding.id: finding.title for finding in load_findings(config.findings)}
+            parts += [f"## {escape(config.title)}\n", *_section(name, kept, titles)]
     return "\n".join(parts)
 
 
