@@ -58,9 +58,7 @@ def stats(
     ] = 300.0,
     keep: Annotated[
         bool,
-        typer.Option(
-            "--keep", help="Play both ways, and keep what is counted in checks/RULESET/games.json."
-        ),
+        typer.Option("--keep", help="Play both ways, and keep what is counted in checks/RULESET/games.json."),
     ] = False,
     json: Json = False,
 ) -> None:
