@@ -89,7 +89,8 @@ def test_war_of_two_cards() -> None:
     assert lengths == {0, 1}
     rounds = sum(game.length for game in session.games)
     assert found.length is not None
-    assert (found.length.least, found.length.most, found.length.mean) == (0, 1, pytest.approx(rounds / 300))
+    assert (found.length.least, found.length.most) == (0, 1)
+    assert found.length.mean == pytest.approx(rounds / 300)
     assert found.length.low <= 1 / 3 <= found.length.high
     assert sum(times for _, times in found.length.bins) == 300
 
