@@ -591,10 +591,8 @@ class _Reader:
             if isinstance(type_, Map) and isinstance(value, dict):
                 assert isinstance(type_.key, (Sort, Enum))
                 named = {self.values.index((*path, key), key, type_.key): key for key in value if key != ALL_OTHERS}
-                if ALL_OTHERS in value:
-                    others = set(range(len(self.values.members(type_.key)))) - set(named)
-                    named.update((index, ALL_OTHERS) for index in sorted(others))
-                for index, key in named.items():
+                others = range(len(self.values.members(type_.key))) if ALL_OTHERS in value else ()
+                for index, key in {**dict.fromkeys(others, ALL_OTHERS), **named}.items():
                     self._override((*path, key), name, (*keys, index), value[key], type_.value, written)
             else:
                 written.append((name, keys, self.values.one(path, value, type_)))
