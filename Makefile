@@ -18,9 +18,12 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed co
 	@$(BIN)/python -m tests.oracle.faults --workers 2
 	@for file in checks/*/scopes/whole.toml; do \
 	  ruleset=$${file#checks/}; $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --scope whole --simulate 100 || exit 1; done
-	@grep -l '^campaign = true' checks/*/scopes/*.toml | grep -v '/whole.toml$$' | while read -r file; do \
+	@grep -l '^campaign = true' checks/*/scopes/*.toml | grep -v '/whole.toml$$\|/full_decks' | while read -r file; do \
 	  ruleset=$${file#checks/}; \
 	  $(BIN)/ruleslawyer explore "$${ruleset%%/*}" --engine native --scope "$$(basename "$$file" .toml)" || exit 1; done
+	@for file in checks/*/games.json; do \
+	  ruleset=$${file#checks/}; $(BIN)/ruleslawyer stats "$${ruleset%%/*}" --longest 1000 --max-seconds 1200 --keep || \
+	  [ $$? -eq 1 ] || exit 1; done
 	@$(BIN)/ruleslawyer pairs -o build/pairs
 	@$(BIN)/ruleslawyer readings --pairs --scenarios --max-states 20000 --max-seconds 300 || [ $$? -eq 1 ]
 	@left=0; for file in checks/*/scopes/open.toml; do \

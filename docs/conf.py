@@ -19,7 +19,7 @@ copyright = author
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-included = ["generated/limits.md", "generated/decisions.md"]  # parts of other pages
+included = ["generated/limits.md", "generated/decisions.md", "generated/games.md"]  # parts of other pages
 exclude_patterns = ["_build", "schemas", "pages", *included]
 default_role = "code"
 language = "en"

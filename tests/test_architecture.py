@@ -63,6 +63,7 @@ evidence                 origin diagnostics files ir semantics register claims r
                          cores scenario
 cards                    diagnostics files ir semantics scopes claims engines/native engines/native/lifted exploration
                          evidence
+statistics               diagnostics files ir scopes semantics claims engines/native/lifted play evidence
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets
@@ -75,15 +76,15 @@ fuzz                     diagnostics files ir semantics scopes claims rulesets e
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
-                         variants proof cores evidence check
+                         variants proof cores evidence statistics check
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
-                         cores vectors pairs scenario evidence cards clarifications check sweep fuzz conform export
-                         report api
+                         cores vectors pairs scenario evidence cards statistics clarifications check sweep fuzz
+                         conform export report api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
@@ -95,8 +96,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
-                         lifted.games lifted.graph lifted.kinds lifted.members lifted.met lifted.orbits lifted.player
-                         lifted.rims
+                         lifted.games lifted.graph lifted.greedy lifted.kinds lifted.members lifted.met
+                         lifted.orbits lifted.player lifted.rims
                          lifted.scope_data lifted.slots lifted.verdicts
 engines/explore          contract draw network properties search
 """

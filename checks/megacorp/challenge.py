@@ -307,8 +307,8 @@ def a_card_dealt_damage_back(s: State) -> bool:
 
 @checks.always("5.3.14b", "5.3.18a", "5.3.17a", reached=a_card_dealt_damage_back)
 def only_what_was_attacked_deals_damage_back(s: State) -> bool:
-    """A reader might expect that the cards which the turn player brought only attack, and never retaliate."""
-    return all(not s.retaliated[c] or not on_turn(s, c.owner) for c in Card)
+    """A reader might expect that the cards of the turn player only attack, and never retaliate."""
+    return all(not s.retaliated[c] or not on_turn(s, controller(s, c)) for c in Card)
 
 
 @checks.always("5.3.12", "5.3.23", reached=a_card_blocks)

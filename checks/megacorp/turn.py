@@ -8,7 +8,7 @@ from checks.megacorp.network import just_begun
 from model.megacorp.actions import end_phase, leave_revealed, leaves_at_once
 from model.megacorp.frames import Response
 from model.megacorp.setup import deal_a_card, hand, mulligan
-from model.megacorp.state import Card, Numbers, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.state import Card, Does, Numbers, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turn import decline_upkeep, draw, reveal
 from model.megacorp.words import active, controller, has_turns, network_of, on_turn, settled
 from ruleslawyer.lang import Checks, is_open
@@ -110,8 +110,11 @@ def the_own_network_is_upright(s: State) -> bool:
 
 @checks.always("6.7.3b", "6.7.4", "5.1.5a", reached=somebody_has_traits)
 def traits_of_a_turn_are_limited(s: State) -> bool:
-    """A reader might expect that a card yields its traits once in a turn: no pool exceeds what all cards have."""
-    return all(s.pool[p][t] <= sum(most(s, c, t) for c in Card) for p in Player for t in Trait)
+    """A reader might expect that a card yields its traits once in a turn, where no effect is there to turn it upright:
+    no pool exceeds what all cards have."""
+    return any(c.does == Does.DISENGAGE for c in Card) or all(
+        s.pool[p][t] <= sum(most(s, c, t) for c in Card) for p in Player for t in Trait
+    )
 
 
 def most(s: State, card: Card, trait: Trait) -> int:

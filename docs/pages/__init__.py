@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pages import architecture, commands, decisions, diagnostics, formats, language, limits, rulesets, schemas
+from pages import architecture, commands, decisions, diagnostics, formats, games, language, limits, rulesets, schemas
 
 
 def write_all(folder: Path, rulesets: str = "*") -> None:
@@ -17,6 +17,7 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
         "formats.md": formats.page(),
         "schemas.md": schemas.page(),
         "limits.md": limits.page(),
+        "games.md": games.page(),
         "decisions.md": decisions.page(),
         **_rulesets(rulesets),
     }

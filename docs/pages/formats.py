@@ -57,7 +57,8 @@ _SCOPE = {
     "interchangeable": "sorts whose members are alike as far as their attributes are",
     "off": "rules that do not exist here",
     "prove": "the properties that `check` asks the solver about here; by default all",
-    "cards": 'a list of cards, its path from where the scope stands: `"cards.csv"`; or `[cards]`, one for each sort',
+    "cards": 'a list of cards, its path from where the scope stands: `"cards.csv"`; or `[cards]`, one for each sort, '
+    "as a table with `file`, `each` and `original` where it is dealt to players",
     "sorts": "`[sorts]`: the members of each sort; or `[sorts.Card.Ace]` with the attributes of one",
     "grids": "`[grids.Slot]` with `rows`, `columns` and `names`: the members are generated",
     "defaults": "`[defaults.Card]`: attributes of all members that do not give their own",
@@ -119,6 +120,8 @@ Everything is text: TOML, Python, and Markdown with TOML in front. Unknown keys 
 | `checks/<id>/limits.toml` | known limits of the model, which its report shows |
 | `checks/<id>/pairs/*.toml` | [templates of pairs](../pairs.md) |
 | `checks/<id>/sweep.toml` | [what a sweep deals](../howto/sweep.md) |
+| `checks/<id>/play.toml` | [whose turn it is, and what greedy players want](../howto/statistics.md) |
+| `checks/<id>/games.json` | [what is kept of games that were played](../howto/statistics.md) |
 | `findings/<id>/NNN-….md` | findings |
 
 What the commands write is JSON: [schemas](schemas.md).

@@ -41,6 +41,7 @@ AGREED = {
     "explore-layout": "ruleset, scope, bits, words, slots, constants",
     "ablate": "ruleset, scope, states, transitions, complete, clauses, redundant",
     "pairs": "complete, stopped, templates",
+    "stats": "ruleset, scope, play, seed, assumptions, games, length, ends, first_player_wins, findings",
     "cards-check": "ruleset, file, scope, complete, stopped, limits, cards, pairs, seconds",
     "conform": "ruleset, scope, agrees, difference, faults, seconds",
     "discover": "ruleset, scope, facts, properties, unfinished, seconds",
@@ -98,6 +99,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "pairs": ("pairs", "arena", "--project", "arena"),
     "sweep": ("sweep", "ferry", "--cards", "1"),
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
+    "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "cards-check": (
         "cards",
         "check",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.cards.coverage import Coverage, Uncovered
+from ruleslawyer.cards.coverage import Coverage
+from ruleslawyer.cards.done import Done, Looked, digest
+from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key, Met
 from ruleslawyer.cards.seats import Card, Seats
 from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
@@ -29,67 +32,8 @@ MOST_STATES = 1_000
 """States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
 SECONDS = 300.0
 """For everything together, unless told otherwise."""
-Key = tuple[Any, ...]
 Tell = Callable[[str], None]
 Make = Callable[[Scope], TransitionSystem]
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """Something that goes wrong: an event, a deadlock, a violated property; the findings that name it, and a play
-    (empty: it is that of an earlier card or pair)."""
-
-    kind: str
-    title: str
-    cites: tuple[str, ...]
-    findings: tuple[str, ...]
-    seats: tuple[str, str]
-    play: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardResult:
-    """A card. actions: those that name it somewhere. states: of its scopes, alone and with others. stopped: why not all
-    of them were explored."""
-
-    card: Card
-    uncovered: tuple[Uncovered, ...]
-    actions: tuple[str, ...]
-    states: int
-    stopped: str
-    met: tuple[Met, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CardPair:
-    """Two cards, each way round: what no scope of one of them meets."""
-
-    first: str
-    second: str
-    states: int
-    stopped: str
-    met: tuple[Met, ...]
-
-
-@dataclass
-class CardsResult:
-    """A list of cards, looked at. listed, asked: cards and pairs that there are; stopped: why some are missing."""
-
-    seats: Seats
-    limits: Limits
-    listed: int
-    asked: int
-    cards: list[CardResult] = field(default_factory=list)
-    pairs: list[CardPair] = field(default_factory=list)
-    stopped: str = ""
-    seconds: float = 0.0
-
-    @property
-    def complete(self) -> bool:
-        """Whether every scope of every card and pair was explored whole."""
-        return not self.stopped and not any(
-            [*(card.stopped for card in self.cards), *(pair.stopped for pair in self.pairs)]
-        )
 
 
 @dataclass
@@ -100,6 +44,7 @@ class _Look:
     keys: frozenset[Key]
     states: int
     stopped: str
+    actions: Mapping[int, set[str]]
 
 
 class _TooLong(Exception):
@@ -114,10 +59,12 @@ def check_cards(
     limits: Limits,
     tell: Tell | None = None,
     pairs: bool = True,
+    done: Path | None = None,
 ) -> CardsResult:
-    """Look at each card and each pair. `limits`: states of each scope, seconds of all. Ctrl-C keeps what is done."""
+    """Look at each card and each pair. `limits`: states of each scope, seconds of all. Ctrl-C keeps what is done.
+    `done`: a file that has what was looked at already, and gets what is looked at now."""
     standing = tuple(f for f in findings if not f.withdrawn)
-    check = _Check(seats, cards, make, standing, limits, tell or (lambda text: None))
+    check = _Check(seats, cards, make, standing, limits, tell or (lambda text: None), done)
     check.result.asked = len(cards) * (len(cards) - 1) // 2 if pairs else 0
     try:
         check.run()
@@ -131,7 +78,14 @@ def check_cards(
 
 class _Check:
     def __init__(
-        self, seats: Seats, cards: Sequence[Card], make: Make, findings: tuple[Finding, ...], limits: Limits, tell: Tell
+        self,
+        seats: Seats,
+        cards: Sequence[Card],
+        make: Make,
+        findings: tuple[Finding, ...],
+        limits: Limits,
+        tell: Tell,
+        done: Path | None,
     ) -> None:
         self.seats, self.cards, self.make, self.findings, self.limits, self.tell = (
             seats, cards, make, findings, limits, tell,
@@ -144,25 +98,55 @@ class _Check:
         """Each thing where it was met first; elsewhere its play is not looked for again."""
         self.actions: dict[int, set[str]] = {number: set() for number in range(len(cards))}
 
+        system = make(seats.scope)
+        self.done = Done(done, {
+            "rules": seats.system.digest,
+            "scope": digest((seats.scope, seats.sort, seats.places)),
+            "cards": digest(cards),
+            "under": [sorted(system.reading.items()), sorted(system.rulings)],
+            "max_states": limits.states,
+        })  # fmt: skip
+
     def run(self) -> None:
-        base = self._look({})
+        known = self._at({}, frozenset()).keys
         for number, card in enumerate(self.cards):
             self.tell(f"card {number + 1} of {len(self.cards)}")
-            seatings = [{seat: (number, card)} for seat in (0, 1)]
-            looks = [self._look(seating) for seating in seatings]
-            self.alone[number] = frozenset().union(*(look.keys for look in looks))
-            met = self._met(zip(seatings, looks, strict=True), base.keys)
+            looked = self._at({number: card}, known)
+            self.alone[number] = looked.keys
             uncovered = tuple(self.coverage.uncovered(card.values))
-            states, stopped = _summed(looks)
-            self.result.cards.append(CardResult(card, uncovered, (), states, stopped, tuple(met)))
+            self.result.cards.append(CardResult(card, uncovered, (), looked.states, looked.stopped, looked.met))
         for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.result.asked else ()):
             self.tell(f"pair {done + 1} of {self.result.asked}")
-            first, second = (one, self.cards[one]), (other, self.cards[other])
-            seatings = [{0: first, 1: second}, {0: second, 1: first}]
-            looks = [self._look(seating) for seating in seatings]
-            known = base.keys | self.alone[one] | self.alone[other]
-            both = tuple(self._met(zip(seatings, looks, strict=True), known))
-            self.result.pairs.append(CardPair(first[1].name, second[1].name, *_summed(looks), both))
+            first, second = self.cards[one], self.cards[other]
+            looked = self._at({one: first, other: second}, known | self.alone[one] | self.alone[other])
+            self.result.pairs.append(CardPair(first.name, second.name, looked.states, looked.stopped, looked.met))
+
+    def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
+        """What no scope, or one card, or two of them meet, either way round; looked at now, or already."""
+        found = self.done.looked.get(tuple(cards))
+        if found is None:
+            found = self._look_at(cards, known)
+            self.done.add(tuple(cards), found)
+        for met in found.met:
+            self.told.setdefault(met.key, met)
+        for number, actions in found.actions.items():
+            self.actions[number] |= set(actions)
+        return found
+
+    def _look_at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
+        match list(cards.items()):
+            case []:
+                seatings: list[dict[int, tuple[int, Card]]] = [{}]
+            case [one]:
+                seatings = [{seat: one} for seat in (0, 1)]
+            case both:
+                seatings = [dict(enumerate(both)), dict(enumerate(reversed(both)))]
+        looks = [self._look(seating) for seating in seatings]
+        keys = frozenset[Key]().union(*(look.keys for look in looks))
+        met = tuple(self._met(zip(seatings, looks, strict=True), known)) if cards else ()
+        actions = {n: tuple(sorted(set[str]().union(*(look.actions.get(n, ()) for look in looks)))) for n in cards}
+        states, stopped = _summed(looks)
+        return Looked(keys, states, stopped, met, actions)
 
     def conclude(self) -> None:
         """What is known of each card once pairs were looked at as well."""
@@ -184,9 +168,8 @@ class _Check:
             raise KeyboardInterrupt
         if limits.too_long(0.0):  # what it found is of no whole scope
             raise _TooLong(limits.too_long(0.0))
-        for seat, (number, _) in seated.items():
-            self.actions[number] |= _naming(found, self.seats, self.seats.places[seat])
-        return _Look(found, frozenset(_keys(found)), found.found.size, stopped)
+        actions = {n: _naming(found, self.seats, self.seats.places[seat]) for seat, (n, _) in seated.items()}
+        return _Look(found, frozenset(_keys(found)), found.found.size, stopped, actions)
 
     def _met(
         self, looks: Iterator[tuple[Mapping[int, tuple[int, Card]], _Look]], known: frozenset[Key]
@@ -230,8 +213,8 @@ class _Check:
                 yield self._first(("violated", verdict.name), made)
 
     def _first(self, key: Key, met: Met) -> Met:
-        self.told[key] = met
-        return met
+        self.told[key] = replace(met, key=key)
+        return self.told[key]
 
 
 def _keys(found: NativeExploration) -> Iterator[Key]:

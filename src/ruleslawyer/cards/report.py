@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.cards.check import CardPair, CardResult, CardsResult, Met
+from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Met
 from ruleslawyer.claims.as_json import Json
 
 

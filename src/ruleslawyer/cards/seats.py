@@ -14,6 +14,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Optional, Set, Sort, Type
 from ruleslawyer.scopes.cards import SORT as SORT
 from ruleslawyer.scopes.cards import CardFile, read_cards
+from ruleslawyer.scopes.copies import Dealing
 from ruleslawyer.scopes.values import Mistakes, Values, Wrong
 
 SEATS = ("First", "Second")
@@ -91,7 +92,7 @@ def cards_in(path: Path, shown: str, seats: Seats) -> tuple[Card, ...]:
     """The cards of a list; raises ModelError with every mistake in it."""
     mistakes = Mistakes(Places(shown, ""))
     system, sort, scope = seats.system, seats.sort, seats.scope
-    listed = read_cards(CardFile(path, shown, ()), sort, system, mistakes)
+    listed = read_cards(CardFile(path, shown, Dealing(())), sort, system, mistakes)
     names = {**scope.names, sort: (*scope.names[sort], *listed.rows)}
     found = Mistakes(_Located(shown, listed.find))
     values = Values(system, names, found)

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cards.check import MOST_STATES, SECONDS, CardsResult, Met, check_cards
+from ruleslawyer.cards.check import MOST_STATES, SECONDS, check_cards
 from ruleslawyer.cards.report import document, grouped
+from ruleslawyer.cards.result import CardsResult, Met
 from ruleslawyer.cards.seats import SEATS, SORT, Card, Seats, cards_in, seats_in
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises_of
@@ -18,6 +19,7 @@ from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.scope import Scope
 
 cards = typer.Typer(no_args_is_help=True, help="Lists of cards, as a designer's spreadsheet has them.")
@@ -55,6 +57,10 @@ def check(
     max_seconds: Annotated[
         float, typer.Option(min=0, max=LONGEST, help="Stop after this long; what is finished is kept.")
     ] = SECONDS,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep what is finished in this file, and go on from what is in it."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Which cards of a list the rules do not cover, which can never be played, and which two meet a finding.
@@ -78,14 +84,18 @@ def check(
       ruleslawyer cards check checks/megacorp/cards/forty.csv
 
       ruleslawyer cards check FILE --ruleset megacorp --no-pairs --json
+
+      ruleslawyer cards check FILE --max-seconds 360 --resume cards.jsonl
     """
     session: Session = context.obj
     chosen = _ruleset(session, file, ruleset)
     seated = seats_in(chosen.system, _scope(chosen, scope), sort, [name.strip() for name in seats.split(",")])
     listed = cards_in(file.resolve(), _shown(file, chosen), seated)
     limits = Limits(max_states, max_seconds)
+    if resume is not None:
+        expect_writable(resume, "--resume")
     with progress(f"{chosen.name}, {count(len(listed), 'card')}") as tell:
-        found = check_cards(seated, listed, chosen.in_scope, chosen.findings(), limits, tell, pairs)
+        found = check_cards(seated, listed, chosen.in_scope, chosen.findings(), limits, tell, pairs, resume)
     if json:
         print_json(document(chosen.name, _shown(file, chosen), found))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,6 +32,14 @@ from ruleslawyer.processes.pool import Workers
 from ruleslawyer.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.register.verify import source_text
 
+
+class Order(StrEnum):
+    """In which order findings are listed."""
+
+    family = "family"
+    met = "met"
+
+
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
 
@@ -39,11 +48,17 @@ def list_(
     context: typer.Context,
     names: Names = None,
     withdrawn: Annotated[bool, typer.Option("--withdrawn", help="List the withdrawn ones too.")] = False,
+    by: Annotated[
+        Order, typer.Option(help="In families, or by how often each comes up in games that were played.")
+    ] = Order.family,
     json: Json = False,
 ) -> None:
     """List the findings, each with its kind, its severity and its state; --json adds clauses and source lines.
 
     A family stands together: its overview, and indented below it what hangs under it.
+    With --by met the one that comes up in most games stands first: `ruleslawyer stats
+    RULESET --keep` played them, evenly among all that the rules allow, and keeps it in
+    checks/RULESET/games.json.
 
     Examples:
 
@@ -52,10 +67,15 @@ def list_(
       ruleslawyer findings list megacorp --withdrawn
 
       ruleslawyer findings list megacorp --json
+
+      ruleslawyer findings list megacorp --by met
     """
     session: Session = context.obj
     all_ = [(r, r.findings()) for r in session.rulesets(names)]
     wanted = [(r, [f for f in findings_ if withdrawn or not f.withdrawn]) for r, findings_ in all_]
+    if by == Order.met:
+        _by_met(wanted, json)
+        return
     if json:
         print_json([row for r, some in wanted for row in listing(r.name, some, r.register)])
         return
@@ -68,6 +88,38 @@ def list_(
     left_out = sum(len(findings_) for _, findings_ in all_) - sum(len(some) for _, some in wanted)
     if left_out:
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
+
+
+def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
+    """By how often each comes up; of rulesets of which games are kept."""
+    from ruleslawyer.statistics.intervals import every
+    from ruleslawyer.statistics.kept import by_met, load_kept, share_json
+
+    kept = [(r, some, load_kept(r.root, r.name)) for r, some in wanted]
+    for r, some, games in kept:
+        if some and games is None:
+            mend = f"play some: ruleslawyer stats {r.name} --keep"
+            raise UsageError("it is not known how often its findings come up", r.name, mend)
+    rows: list[dict[str, Any]] = []
+    found = table("ruleset", "id", "severity", "comes up", "95 of 100", "title")
+    for r, some, games in kept:
+        ranked = list(by_met(some, games)) if games else []
+        told = {row["id"]: row for row in listing(r.name, some, r.register)}
+        for f, share in ranked:
+            rows.append({**told[f.id], "met": share_json(share) if share else None})
+            interval = f"{share.low:.0%} to {share.high:.0%}" if share else ""
+            found.add_row(
+                r.name, f.id, f.severity, every(share) if share else "games do not show it", interval, f.title
+            )
+    if json:
+        print_json(rows)
+        return
+    for r, some, games in kept:
+        if some and games is not None:
+            played = games.plays[next(iter(games.plays))]
+            say(f"{r.title}: {count(played['games'], 'game')} of scope {games.scope}")
+            say(f"assumed: {'; '.join(played['assumptions'])}")
+    out().print(found) if rows else say("there are no findings")
 
 
 @findings.command("show")

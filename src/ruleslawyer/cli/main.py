@@ -40,6 +40,7 @@ from ruleslawyer.cli.report import report
 from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import spec
+from ruleslawyer.cli.stats import stats
 from ruleslawyer.cli.streams import streams
 from ruleslawyer.cli.sweep import sweep
 from ruleslawyer.cli.terminates import terminates
@@ -72,7 +73,7 @@ app = typer.Typer(
 )
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
     "From a rulebook to a report": (init, lint, check, report, diff),
-    "Every game of a scope": (explore, sweep, fuzz, cores, pairs, readings, ablate),
+    "Every game of a scope": (explore, sweep, fuzz, stats, cores, pairs, readings, ablate),
     "Every card that could be printed": (prove, discover, terminates, certify),
     "One game": (play, replay, why),
     "Other programs": (vectors, conform, export),

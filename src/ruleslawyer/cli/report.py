@@ -21,6 +21,7 @@ from ruleslawyer.files.write import expect_writable
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.read import read_document, select, understood
 from ruleslawyer.report.write import write, write_document
+from ruleslawyer.statistics.kept import load_kept
 from ruleslawyer.variants.impact import SECONDS, impact
 
 
@@ -124,6 +125,6 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
     """Results with what their names mean; `varied`: and with time for what the plays of findings do not depend on."""
     rulesets: Any = [session.ruleset(r.name) for r in results]
     return [
-        Checked(r, of.system, of.register, varied=varied, known_limits=of.limits())
+        Checked(r, of.system, of.register, varied=varied, known_limits=of.limits(), games=load_kept(of.root, of.name))
         for r, of in zip(results, rulesets, strict=True)
     ]

@@ -35,6 +35,7 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.statistics.kept import Kept
 from ruleslawyer.variants.impact import Asked, Impact
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ FORMAT = 2
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
-    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model."""
+    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
+    what is kept of those that were played."""
 
     result: RulesetResult
     system: System
@@ -56,6 +58,7 @@ class Checked:
     impact: Impact | None = None
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
+    games: Kept | None = None
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -85,7 +88,7 @@ class _Ruleset:
 
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
-        self.known_limits = checked.known_limits
+        self.known_limits, self.games = checked.known_limits, checked.games
         self.impact = checked.impact
         self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
@@ -131,6 +134,7 @@ class _Ruleset:
             "idle": self._idle(),
             "limits": list(limits(result)),
             "known_limits": self._known_limits(),
+            "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
         }
 
     def _play(self, scope: ScopeResult) -> Plays:

@@ -16,6 +16,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.report.families import below, by_severity, standing, withdrawn
 from ruleslawyer.report.film import called, film
+from ruleslawyer.report.games import games
 from ruleslawyer.report.junit import junit
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.picture import picture, turn
@@ -35,6 +36,7 @@ _MENU = (
     ("rulebook.html", "Rulebook"),
     ("impact.html", "Readings"),
     ("proofs.html", "Proofs"),
+    ("games.html", "Games"),
     ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )
@@ -115,6 +117,8 @@ class _Writer:
                 told["books"] = self._books
             if name == "cores.html":
                 told["standing"] = sets
+            if name == "games.html":
+                told["ways"] = games(r)
             if name == "pictures.html":
                 told |= _pictures(r)
             if name == "proofs.html":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest, plain
 from ruleslawyer.files.places import Key, Places
@@ -17,6 +17,7 @@ from ruleslawyer.front.typing import describe
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Set, Type
 from ruleslawyer.origin import Span
+from ruleslawyer.scopes.copies import COPIES, MOST, Dealing, Dealt, Listed, how_many
 from ruleslawyer.scopes.values import NONE, Mistakes, Wrong
 
 SORT = "Card"
@@ -25,32 +26,25 @@ NAME = "name"
 LARGEST = 20_000_000
 """Bytes: ten thousand cards have some two million."""
 YES, NO = ("yes", "true", "1", "x"), ("no", "false", "0", "-")
+_MEND = 'write cards = "cards.csv", or cards.Card = { file = "cards.csv", each = "owner" }'
+_NO_NUMBER = f"`{COPIES}` is a number from 0 to {MOST}", "write a whole number, in digits alone"
 COMMENT = "#"
 """What the head of a column begins with that is not read."""
 
 
 class CardFile(NamedTuple):
-    """A list of cards that a scope names: where it is, how it is shown, and where it is named."""
+    """A list of cards that a scope names: where it is, how it is shown, and how it is dealt."""
 
     path: Path
     shown: str
-    at: Key
-
-
-class Listed(Protocol):
-    """A list of cards as it was read: the attributes that each card gives, as a scope would, and where they stand."""
-
-    rows: dict[str, dict[str, Any]]
-
-    def find(self, name: str, path: Key) -> Span:
-        """Where a card, or something of it, stands."""
+    how: Dealing
 
 
 def read_cards(file: CardFile, sort: str, system: System, mistakes: Mistakes) -> Listed:
     """The cards of a file. What is wrong is reported; a file that cannot be read is a UsageError."""
     text = read_text(file.path, file.shown, "write it, or correct its name: it is looked for beside the file", LARGEST)
     if file.path.suffix == ".toml":
-        return _TomlCards(file.shown, text, sort, mistakes)
+        return _TomlCards(file.shown, text, sort, system, mistakes)
     try:
         return _SheetCards(Sheet(file.shown, text), sort, system, mistakes)
     except NotASheet as error:
@@ -63,29 +57,30 @@ def deal(document: dict[str, Any], places: Places, system: System) -> tuple[dict
     files = document.get("cards")
     if files is None:
         return document, places, []
-    found: dict[str, Listed] = {}
+    found: dict[str, Dealt] = {}
     mistakes = Mistakes(places)
     if not isinstance(files, dict) or not all(isinstance(file, CardFile) for file in files.values()):
-        mistakes.report("RL703", ("cards",), "`cards` is the name of a file", 'write cards = "cards.csv"')
+        mistakes.report("RL703", ("cards",), "`cards` is the name of a file", _MEND)
         files = {}
     document = {key: value for key, value in document.items() if key != "cards"}
     given = document.get("sorts", {})
     sorts = dict(given) if isinstance(given, dict) else {}
     for sort, file in files.items():
         if sort not in system.sorts:
-            mistakes.report("RL702", file.at, f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
+            mistakes.report("RL702", file.how.at, f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
             continue
         if not file.path.is_file():
             mend = "write it, or correct its name: it is looked for beside this file"
-            mistakes.report("RL710", file.at, f"there is no list of cards {file.shown}", mend)
+            mistakes.report("RL710", file.how.at, f"there is no list of cards {file.shown}", mend)
             continue
-        found[sort] = read_cards(file, sort, system, mistakes)
+        listed = read_cards(file, sort, system, mistakes)
+        found[sort] = Dealt(listed, file.how, sort, system, sorts, mistakes)
         sorts[sort] = _joined(sort, sorts.get(sort, {}), found[sort], mistakes)
     document["sorts"] = sorts
     return document, _CardPlaces(places, found), mistakes.found
 
 
-def _joined(sort: str, members: Any, listed: Listed, mistakes: Mistakes) -> Any:
+def _joined(sort: str, members: Any, listed: Dealt, mistakes: Mistakes) -> Any:
     """The members that a scope gives itself, then those of the list."""
     if not isinstance(members, dict):
         message = f"`{sort}` has a list of cards, and members given by number or name"
@@ -103,11 +98,11 @@ def _joined(sort: str, members: Any, listed: Listed, mistakes: Mistakes) -> Any:
 class _CardPlaces(Places):
     """The places of a scope's keys, and of the cards that its lists give."""
 
-    def __init__(self, own: Places, lists: Mapping[str, Listed]) -> None:
+    def __init__(self, own: Places, lists: Mapping[str, Dealt]) -> None:
         super().__init__(own.path, own.text, own.inside)
         self.own, self.lists = own, lists
 
-    def _listed(self, key: Key) -> Listed | None:
+    def _listed(self, key: Key) -> Dealt | None:
         if len(key) < 3 or key[0] != "sorts" or key[1] not in self.lists:
             return None
         listed = self.lists[str(key[1])]
@@ -124,8 +119,10 @@ class _CardPlaces(Places):
 class _TomlCards:
     """Tables `[[Card]]`, each with a name and attributes as a scope writes them."""
 
-    def __init__(self, shown: str, text: str, sort: str, mistakes: Mistakes) -> None:
+    def __init__(self, shown: str, text: str, sort: str, system: System, mistakes: Mistakes) -> None:
         self.rows: dict[str, dict[str, Any]] = {}
+        self.copies: dict[str, int] = {}
+        self.counts = all(a.name != COPIES for a in system.sorts[sort].attributes)
         self.sort, self.places, self.numbers = sort, Places(shown, text), dict[str, int]()
         try:
             document = parsed(text)
@@ -155,6 +152,11 @@ class _TomlCards:
         else:
             self.numbers[name] = number
             self.rows[name] = {attribute: value for attribute, value in card.items() if attribute != key}
+            if self.counts and COPIES in self.rows[name]:
+                copies = how_many(self.rows[name].pop(COPIES))
+                if copies is None:
+                    mistakes.report("RL703", (self.sort, number, COPIES), *_NO_NUMBER)
+                self.copies[name] = copies or 0
 
     def find(self, name: str, path: Key) -> Span:
         return self.places.find((self.sort, self.numbers[name], *path))
@@ -166,11 +168,14 @@ class _SheetCards:
     def __init__(self, sheet: Sheet, sort: str, system: System, mistakes: Mistakes) -> None:
         self.sheet, self.sort, self.system, self.mistakes = sheet, sort, system, mistakes
         self.rows: dict[str, dict[str, Any]] = {}
+        self.copies: dict[str, int] = {}
         self.at: dict[str, Row] = {}
         self.types = {a.name: a.type for a in system.sorts[sort].attributes}
         self.columns: dict[int, tuple[str, ...]] = {}
         """The attribute of each column, and the key of an entry where it has one (`score.BQ`)."""
         self.names: int | None = None
+        self.counts: int | None = None
+        """The column that says how many copies there are."""
         self._head()
         if self.names is None:
             help_ = f"call the column of the names `{sort}`"
@@ -203,6 +208,9 @@ class _SheetCards:
                 if self.names is not None:
                     self._wrong("RL706", head, number, "two columns have the names of the cards", "keep one of them")
                 self.names = number
+                continue
+            if title.casefold() == COPIES not in self.types and self.counts is None:
+                self.counts = number
                 continue
             attribute = self._attribute(title)
             if not title:
@@ -253,11 +261,18 @@ class _SheetCards:
                 self._give(values, path, row, number, cell)
             except Wrong:
                 continue
+        copies = how_many(cells.get(self.counts, "") or "1") if self.counts is not None else 1
+        if copies is None and self.counts is not None:
+            cell = cells[self.counts]
+            if cell.startswith("="):
+                self._formula(row, self.counts, cell)
+            else:
+                self._wrong("RL703", row, self.counts, f"{_NO_NUMBER[0]}, found `{cell[:40]}`", _NO_NUMBER[1])
         if name in self.rows:
             message = f"two of `{self.sort}` are called `{name}`; the first is on line {self.at[name].line}"
             self._wrong("RL706", row, self.names, message, "give each a name of its own")
         else:
-            self.at[name], self.rows[name] = row, values
+            self.at[name], self.rows[name], self.copies[name] = row, values, copies or 0
 
     def _give(self, values: dict[str, Any], path: tuple[str, ...], row: Row, column: int, cell: str) -> None:
         type_ = self.types[path[0]]

@@ -13,6 +13,7 @@ from ruleslawyer.files.places import Key, Places, key_parts
 from ruleslawyer.files.toml import NotToml, parsed
 from ruleslawyer.origin import Span
 from ruleslawyer.scopes.cards import SORT, CardFile
+from ruleslawyer.scopes.copies import Dealing
 
 OWN = ("title", "campaign", "large")
 """What a file says of itself: a scope that extends it does not inherit that."""
@@ -71,16 +72,29 @@ def _find_cards(document: dict[str, Any], path: Path, name: str) -> None:
     """`cards = "cards.csv"`: the file beside the scope that says so, whichever scope takes it over."""
     given = document.get("cards")
     files = {SORT: given} if isinstance(given, str) else given
-    if not isinstance(files, dict) or not all(isinstance(file, str) for file in files.values()):
+    if not isinstance(files, dict):
         return  # the loader says so
-    document["cards"] = {
-        sort: CardFile(
-            path.parent / file,
-            os.path.normpath(os.path.join(os.path.dirname(name), file)),
-            ("cards",) if isinstance(given, str) else ("cards", sort),
+    lists = {}
+    for sort, file in files.items():
+        options = {"file": file} if isinstance(file, str) else file
+        if not isinstance(options, dict) or not _is_a_list(options):
+            return
+        lists[sort] = CardFile(
+            path.parent / options["file"],
+            os.path.normpath(os.path.join(os.path.dirname(name), options["file"])),
+            Dealing(
+                ("cards",) if isinstance(given, str) else ("cards", sort),
+                options.get("each", ""),
+                options.get("original", ""),
+            ),
         )
-        for sort, file in files.items()
-    }
+    document["cards"] = lists
+
+
+def _is_a_list(options: dict[str, Any]) -> bool:
+    """Whether a table says where a list of cards is, and nothing that is not known."""
+    known = {"file", "each", "original"}
+    return "file" in options and known.issuperset(options) and all(isinstance(v, str) for v in options.values())
 
 
 def _called(path: Path, folder: Path) -> str:

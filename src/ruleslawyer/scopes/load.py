@@ -37,6 +37,8 @@ _TABLES = (
     "title", "campaign", "large", "interchangeable", "off", "prove", "cards", "sorts", "grids", "defaults",
     "attributes", "constants", "caps", "bounds", "initial",
 )  # fmt: skip
+ALL_OTHERS = "*"
+"""The key of an entry of `[initial]` that holds for every member that is not named beside it."""
 MOST_MEMBERS = 20_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
 
@@ -588,9 +590,10 @@ class _Reader:
         try:
             if isinstance(type_, Map) and isinstance(value, dict):
                 assert isinstance(type_.key, (Sort, Enum))
-                for key, inner in value.items():
-                    index = self.values.index((*path, key), key, type_.key)
-                    self._override((*path, key), name, (*keys, index), inner, type_.value, written)
+                named = {self.values.index((*path, key), key, type_.key): key for key in value if key != ALL_OTHERS}
+                others = range(len(self.values.members(type_.key))) if ALL_OTHERS in value else ()
+                for index, key in {**dict.fromkeys(others, ALL_OTHERS), **named}.items():
+                    self._override((*path, key), name, (*keys, index), value[key], type_.value, written)
             else:
                 written.append((name, keys, self.values.one(path, value, type_)))
         except Wrong:

@@ -28,6 +28,7 @@ from ruleslawyer.report.site import site
 from ruleslawyer.report.standing import standing
 from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
+from ruleslawyer.statistics.kept import Kept
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
@@ -35,10 +36,25 @@ FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 Json = dict[str, Any]
 
 
+SPREAD = {"of": 8, "mean": 3.5, "low": 2.9, "high": 4.1, "least": 2, "quartiles": [3, 3.5, 4], "most": 5}
+GAMES: Json = {
+    "seed": 0, "longest": 50, "assumptions": ["players choose evenly"], "confidence": 0.95, "games": 10, "ended": 8,
+    "actions": 35, "length": {**SPREAD, "bins": [[2, 1], [3, 3], [4, 3], [5, 1]]}, "turns": None,
+    "ends": [{"end": "somebody won", "times": 8, "of": 10}, {"end": "cut_off", "times": 2, "of": 10}],
+    "last": [{"action": "pay_toll", "times": 8, "of": 8}],
+    "first_player_wins": {"times": 6, "of": 8, "level": 0.5},
+    "winners": [{"player": "Ann", "times": 6, "of": 8}],
+    "uses": [{"name": "hay", "used": {"times": 5, "of": 8}}],
+    "findings": [{"finding": "002", "title": "a toll", "times": 3, "of": 10}], "unnamed": [], "first": [],
+}  # fmt: skip
+"""Ten games that nobody played: the numbers are made up."""
+
+
 @pytest.fixture(scope="module")
 def checked() -> Checked:
     ferry = Project.load(FERRY).ruleset("ferry")
-    return Checked(ferry.check(), ferry.system, ferry.register, known_limits=ferry.limits())
+    kept = Kept("tiny", {"uniform": GAMES})
+    return Checked(ferry.check(), ferry.system, ferry.register, known_limits=ferry.limits(), games=kept)
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +114,23 @@ def test_what_the_pages_say(pages: dict[str, Page]) -> None:
     book = pages["ferry/rulebook.html"].words
     for words in ("A heavy cart is not sent across.", "never came up", "register only: conduct"):
         assert words in book
+
+
+def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[str, Page]) -> None:
+    """Each plot has a name and a description, and each number of it stands in a table."""
+    page, text = pages["ferry/games.html"], site(found)["ferry/games.html"]
+    assert page.names.count("svg") == page.names.count("figure") == 6
+    assert text.count('role="img" aria-labelledby=') == page.names.count("title") - 1 == page.names.count("desc") == 6
+    for words in (
+        "10 games with 35 actions, seed 0; 8 of them came to an end, the others were given up",
+        "you will meet this in every third game", "3 of 10 30 % 11 % to 60 %", "4 3", "3.5 on average (2.9 to 4.1)",
+        "would win 50 %",
+    ):  # fmt: skip
+        assert words in page.words
+    assert "10 whole games were played" in pages["index.html"].words
+    older = deepcopy(found)
+    del older["rulesets"][0]["games"]
+    assert "No games of this rulebook were played" in Page(site(older)["ferry/games.html"]).words
 
 
 def test_a_report_from_before_there_were_known_limits_is_read(found: Json) -> None:

@@ -15,6 +15,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.scopes.copies import design
 from ruleslawyer.scopes.load import load_scope
 
 ROOT = Path(__file__).parents[3]
@@ -34,8 +35,13 @@ def arena() -> System:
 
 
 @pytest.fixture(scope="module")
-def megacorp() -> LoadedRuleset:
-    return Project.load(ROOT).ruleset("megacorp")
+def bundled() -> Project:
+    return Project.load(ROOT)
+
+
+@pytest.fixture(scope="module")
+def megacorp(bundled: Project) -> LoadedRuleset:
+    return bundled.ruleset("megacorp")
 
 
 def loaded(folder: Path, system: System, cards: str | bytes, scope: str = SCOPE, name: str = "list.csv") -> Scope:
@@ -145,3 +151,103 @@ def test_the_forty(megacorp: LoadedRuleset) -> None:
     assert [scope.names["Card"][place] for place in seats.places] == ["Ash Broker", "Windfall"]
     coverage = Coverage(megacorp.system, "Card")
     assert [u for card in cards for u in coverage.uncovered(card.values)] == []
+
+
+# --- decks --------------------------------------------------------------------------------------------------------
+
+DECKS = """\
+[cards]
+Card = { file = "list.csv", each = "owner", original = "copy_of" }
+[sorts]
+Player = ["Ann", "Bob"]
+Card.AnnCo = { owner = "Ann", kind = "BUSINESS", back = "TABLE", lies = "Ann11", cost = 10 }
+Card.BobCo = { owner = "Bob", kind = "BUSINESS", back = "TABLE", lies = "Bob11", cost = 10 }
+[grids.Slot]
+rows = 1
+columns = 2
+[bounds]
+"reveal_card_bids.bids" = [0, 1]
+"reveal_start_bids.bids" = [0, 1]
+[defaults.Card]
+kind = "CHARACTER"
+back = "BLUE"
+cost = 1
+[initial]
+zone = { "*" = "HAND", "Ash of Bob" = "MAIN", AnnCo = "ASIDE", BobCo = "ASIDE" }
+"""
+
+
+def test_a_deck_for_each_player(tmp_path: Path, megacorp: LoadedRuleset) -> None:
+    """Copies say of which card they are, cards name those of the same player, and what says whose it is stays so."""
+    text = "Card,copies,owner,copy_of\nAsh,2,,\nBo,,Bob,\nCy,0,,\nDi,,,Ash\n"
+    scope = loaded(tmp_path, megacorp.system, text, DECKS)
+    names = scope.names["Card"]
+    assert names[2:] == (
+        "Ash of Ann",
+        "Ash 2 of Ann",
+        "Di of Ann",
+        "Ash of Bob",
+        "Ash 2 of Bob",
+        "Bo of Bob",
+        "Di of Bob",
+    )
+    owners, originals = (scope.attributes["Card", a] or () for a in ("owner", "copy_of"))
+    assert owners[2:] == (0, 0, 0, 1, 1, 1, 1)
+    shown = {name: None if of is None else names[of] for name, of in zip(names, originals, strict=True)}
+    assert shown["Ash 2 of Ann"] == shown["Ash of Bob"] == shown["Ash 2 of Bob"] == "Ash of Ann"
+    assert (shown["Di of Ann"], shown["Bo of Bob"]) == ("Ash of Ann", None)
+
+
+def test_all_others(tmp_path: Path, megacorp: LoadedRuleset) -> None:
+    """`*` is what everybody else begins with."""
+    scope = loaded(tmp_path, megacorp.system, "Card\nAsh\n", DECKS)
+    zones = megacorp.system.enums["Zone"].members
+    begun = {scope.names["Card"][keys[0]]: zones[value] for name, keys, value in scope.initial if name == "zone"}
+    assert begun == {"AnnCo": "ASIDE", "BobCo": "ASIDE", "Ash of Ann": "HAND", "Ash of Bob": "MAIN"}
+
+
+@pytest.mark.parametrize(
+    ("options", "cards", "problem"),
+    [
+        ('each = "onwer"', "Card\nA\n", "it.toml:2:1 RL702 `Card` has no attribute `onwer` that names a member"),
+        ('original = "cost"', "Card\nA\n", "it.toml:2:1 RL702 `Card` has no attribute `cost` that names another Card"),
+        ('each = "owner"', "Card,copies\nA,two\n", "list.csv:2:3 RL703 `copies` is a number from 0 to 1000, fou"),
+        ('each = "owner"', "Card,copies\nA,=1+1\n", "list.csv:2:3 RL710 `=1+1` is a formula"),
+        ('each = "owner"', "Card,copies\nA,\"1,5\"\n", "list.csv:2:4 RL703 `copies` is a number from 0 to 1000, found"),
+        ('echo = "owner"', "Card\nA\n", "it.toml:1:1 RL703 `cards` is the name of a file"),
+    ],
+)  # fmt: skip
+def test_mistakes_in_a_deck(tmp_path: Path, megacorp: LoadedRuleset, options: str, cards: str, problem: str) -> None:
+    scope = DECKS.replace('each = "owner", original = "copy_of"', options).replace(
+        '"*" = "HAND", "Ash of Bob" = "MAIN", ', ""
+    )
+    with pytest.raises(ModelError) as raised:
+        loaded(tmp_path, megacorp.system, cards, scope)
+    found = raised.value.diagnostics[0]
+    place = f"{Path(found.span.path).name}:{found.span.line}:{found.span.column}"
+    assert f"{place} {found.code} {found.message}".startswith(problem)
+
+
+def test_what_a_member_is_a_copy_of() -> None:
+    members = ("Imp of Ann", "Imp 2 of Ann", "Area 51 of Bob", "Owl")
+    assert [design(name, members, ("Ann", "Bob")) for name in members] == ["Imp", "Imp", "Area 51", "Owl"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "scope", "decks"),
+    [
+        ("daemons", "full_decks", {"Module": 12, "Card": 180}),
+        ("mnemonic", "whole", {"Card": 52}),
+        ("mere_mortals", "full_decks", {"Card": 150}),
+        ("memesis", "full_decks", {"Card": 80}),
+        ("memesis", "full_decks_3", {"Card": 120}),
+        ("memesis", "full_decks_4", {"Card": 160}),
+        ("megacorp", "full_decks", {"Card": 126}),
+        ("megacorp", "full_decks_3", {"Card": 189}),
+        ("megacorp", "full_decks_4", {"Card": 252}),
+    ],
+)  # fmt: skip
+def test_the_sets_that_come_along(bundled: Project, ruleset: str, scope: str, decks: dict[str, int]) -> None:
+    """Decks of the books' sizes: 12 modules of 15; 52; 75; 40, which is ours; 40 and 20, and three on the table."""
+    found = bundled.ruleset(ruleset).scope(scope)
+    assert {sort: found.size(sort) for sort in decks} == decks

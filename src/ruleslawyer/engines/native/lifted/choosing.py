@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 
-from ruleslawyer.engines.native.lifted import offer
+from ruleslawyer.engines.native.lifted import greedy, offer
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.memo import Memo
@@ -77,7 +77,8 @@ class Games(Memo):
 
 
 def add(low: Lowering) -> None:
-    """The dice."""
+    """The dice, and what greedy players look at."""
+    low.once("worth", "worth", lambda name: greedy.worth(low, name))
     low.once("mix", "mix", lambda name: _mix(low, name))
     low.once("throw", "throw", lambda name: _throw(low, name))
 
@@ -246,8 +247,18 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         code.set_game(Game.PASSED, int(action.passes))
         count(code, Game.ALLOWED)
         hashed = _preferred(code, action, args, number)
-        found = code.at("i64", code.game(Game.FOUND, "ptr"), str(number))
-        best = code.at("i64", code.game(Game.BEST, "ptr"), str(number))
+        found, best, gains = (
+            code.at("i64", code.game(what, "ptr"), str(number)) for what in (Game.FOUND, Game.BEST, Game.GAINS)
+        )
+        gained = code.load("i64", greedy.gain(code, action, args, [take, "ptr %s", *typed]))
+        most = code.load("i64", gains)
+        none = code.value(f"icmp eq i64 {code.load('i64', found)}, 0")
+        more = code.value(f"or i1 {none}, {code.value(f'icmp sgt i64 {gained}, {most}')}")
+        with code.when(code.negated(more)), code.when(code.value(f"icmp slt i64 {gained}, {most}")):
+            code.end("ret void")
+        with code.when(more):
+            code.store("i64", gained, gains)
+            code.store("i64", "0", found)
         first = code.value(f"icmp eq i64 {code.increase(found)}, 0")
         better = code.value(f"icmp ugt i64 {hashed}, {code.load('i64', best)}")
         with code.when(code.value(f"or i1 {first}, {better}")):

@@ -11,6 +11,7 @@ from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted import play as search
 from ruleslawyer.engines.native.lifted.choosing import add, count, kept, mixed, room, signed, thrown
 from ruleslawyer.engines.native.lifted.code import Code
+from ruleslawyer.engines.native.lifted.greedy import WORST
 from ruleslawyer.engines.native.lifted.kinds import note
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Game, Register
@@ -85,7 +86,8 @@ def _take_chosen(low: Lowering, name: str) -> Code:
 
 
 def _choose(low: Lowering, name: str) -> Code:
-    """The number of the action that is taken: one that is taken often grows less likely."""
+    """The number of the action that is taken: one that is taken often grows less likely, or all choices are as likely;
+    of greedy players, one by which most is gained."""
     code = Step(low, name, [], "i64")
     share = code.value(f"uitofp i64 {code.value(f'lshr i64 {thrown(code)}, 11')} to double")
     share = code.value(f"fmul double {share}, {SHARE}")
@@ -95,10 +97,29 @@ def _choose(low: Lowering, name: str) -> Code:
     def weight(action: str) -> str:
         taken = code.value(f"add i64 {code.entry('i64', times, action)}, 1")
         root = code.value(f"call double @llvm.sqrt.f64(double {code.value(f'uitofp i64 {taken} to double')})")
-        return code.value(f"fdiv double {code.entry('double', liked, action)}, {root}")
+        many = code.value(f"uitofp i64 {code.entry('i64', found, action)} to double")
+        likely = code.entry("double", liked, action)
+        all_ = code.value(f"fmul double {likely}, {many}")
+        return code.either(evenly, all_, code.value(f"fdiv double {likely}, {root}"), "double")
+
+    evenly = code.value(f"icmp ne i64 {code.game(Game.EVENLY)}, 0")
+    gains, most = code.game(Game.GAINS, "ptr"), code.variable("i64", str(WORST))
+    with code.counting("0", number) as action:
+        gained = code.entry("i64", gains, action)
+        is_wanted = code.all_of(
+            [
+                code.value(f"icmp ne i64 {code.entry('i64', found, action)}, 0"),
+                code.value(f"fcmp ogt double {code.entry('double', liked, action)}, 0.0"),
+                code.value(f"icmp sgt i64 {gained}, {code.load('i64', most)}"),
+            ]
+        )
+        with code.when(is_wanted):
+            code.store("i64", gained, most)
 
     def is_there(action: str) -> str:
-        return code.value(f"icmp ne i64 {code.entry('i64', found, action)}, 0")
+        there = code.value(f"icmp ne i64 {code.entry('i64', found, action)}, 0")
+        enough = code.value(f"icmp sge i64 {code.entry('i64', gains, action)}, {code.load('i64', most)}")
+        return code.value(f"and i1 {there}, {enough}")
 
     total = code.variable("double", "0.0")
     with code.counting("0", number) as action, code.when(is_there(action)):

@@ -124,6 +124,13 @@ class Game(IntEnum):
     MOST_HASHED = auto()
     ENDS = auto()  # how each play ended, and after how many actions
     PLAYED = auto()  # how many did
+    EVENLY = auto()  # whether every allowed choice is as likely as every other, but for how its action is liked
+    MEASURE = auto()  # what greedy players want, as rows (`greedy.py`); null: nobody is greedy
+    BOUNDS = auto()  # for each player: where their rows begin; then where the last ones end
+    GAINS = auto()  # for each action: the most that a candidate gains here
+    WEIGHING = auto()  # whether a choice is taken now to see what it gains
+    SEAT = auto()  # whom
+    WORTH = auto()  # what the state is worth that it leads to
     SIZE = auto()
 
 

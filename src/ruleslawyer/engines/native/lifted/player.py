@@ -19,6 +19,7 @@ from ruleslawyer.engines.native.lifted.games import (
     STEP_BITS,
     TAKEN,
 )
+from ruleslawyer.engines.native.lifted.greedy import COLUMNS
 from ruleslawyer.engines.native.lifted.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.lifted.scope_data import Layout
@@ -110,6 +111,7 @@ class Games:
         self._memory = {
             Game.FOUND: Reserved(8 * count + 8),
             Game.BEST: Reserved(8 * count + 8),
+            Game.GAINS: Reserved(8 * count + 8),
             Game.TIMES: Reserved(8 * count + 8),
             Game.SLOTS: Reserved(self._room * count + 8),
             Game.SEEN: Reserved(self._room + 8),
@@ -134,7 +136,17 @@ class Games:
         self._attempts = FIRST_ATTEMPT
         self.chosen = np.zeros(CELLS, dtype=np.int64)
         """How often guided plays took choices, by their cells."""
+        self._wanted: tuple[Any, ...] = ()
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
+
+    def choose(self, measure: Sequence[Sequence[tuple[int, ...]]]) -> None:
+        """From now on every choice is as likely as every other, of those by which most is gained: `measure` has for
+        each player the rows of what they want (`greedy.COLUMNS`); without any nobody is greedy."""
+        rows = np.array([row for one in measure for row in one] or [(0,) * len(COLUMNS)], dtype=np.int64)
+        bounds = np.cumsum([0, *map(len, measure)], dtype=np.int64)
+        self._wanted, self._game[Game.EVENLY] = (rows, bounds), 1
+        self._game[Game.MEASURE] = rows.ctypes.data if len(measure) else 0
+        self._game[Game.BOUNDS] = bounds.ctypes.data
 
     def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
         """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
@@ -277,6 +289,17 @@ class Games:
         """The same, as the code has it."""
         bytes_ = self.layout.bytes
         return self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
+
+    def read(self, along: int, field: str) -> Any:
+        """One field of that state, if it is no map."""
+        begin = along * self.layout.bytes
+        bytes_ = self._memory[Game.HISTORY].view(np.uint8)[begin : begin + self.layout.bytes]
+        return self.layout.read_field(bytes_, field)
+
+    def forget(self) -> None:
+        """What the plays so far logged and made live is logged and made live again."""
+        self.context.forget()
+        self.context.marks.fill(0)
 
     def live(self) -> Iterator[str]:
         """The rules that were live, and what else is marked."""

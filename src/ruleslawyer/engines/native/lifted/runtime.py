@@ -486,6 +486,9 @@ def _sink(low: Lowering) -> Code:
     code = Code(low, "sink", ["ptr %state"], "i1")
     if low.games:
         code.set_game(Game.ARRIVED, 1)
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.WEIGHING)}, 0")):
+            worth = code.call("worth", ["ptr %state", f"i64 {code.game(Game.SEAT)}"], "i64", fails=False)
+            code.set_game(Game.WORTH, worth)
         current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
         same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
         code.end(f"ret i1 {same}")

@@ -209,6 +209,10 @@ class Layout:
         )
         return State(fields, frames)
 
+    def read_field(self, bytes_: Any, name: str) -> Any:
+        """One field of that state."""
+        return self._read(bytes_, self.places["", name])
+
     def _read(self, bytes_: Any, place: Place) -> Any:
         """A field; from one state to the next most of them say the same."""
         stored = bytes_[place.offset : place.offset + place.extent].tobytes()

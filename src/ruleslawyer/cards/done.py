@@ -1,0 +1,81 @@
+"""What was looked at of a list of cards, a line of JSON for each card and each pair, so that it goes on later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.cards.result import Key, Met
+from ruleslawyer.files.journal import Journal, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Of no card, one or two: what goes wrong in their scopes (of two it is not kept), and what of it is new; by the
+    number of each card the actions that name it."""
+
+    keys: frozenset[Key]
+    states: int
+    stopped: str
+    met: tuple[Met, ...]
+    actions: Mapping[int, tuple[str, ...]]
+
+
+class Done:
+    """What was looked at so far, by the numbers of the cards."""
+
+    def __init__(self, file: Path | None, header: Mapping[str, Any]) -> None:
+        self.looked: dict[tuple[int, ...], Looked] = {}
+        self._journal = Journal(file, "cards", _plain(header), self._read)
+
+    def add(self, cards: tuple[int, ...], looked: Looked) -> None:
+        self.looked[cards] = looked
+        self._journal.write({
+            "of": cards,
+            "keys": sorted(looked.keys, key=str) if len(cards) < 2 else [],
+            "states": looked.states,
+            "stopped": looked.stopped,
+            "met": [[m.kind, m.title, m.cites, m.findings, m.seats, m.play, m.key] for m in looked.met],
+            "actions": [[number, names] for number, names in looked.actions.items()],
+        })  # fmt: skip
+
+    def _read(self, line: Line) -> None:
+        self.looked[tuple(line["of"])] = Looked(
+            frozenset(_tuples(key) for key in line["keys"]),
+            int(line["states"]),
+            str(line["stopped"]),
+            tuple(Met(kind, title, *map(_tuples, rest)) for kind, title, *rest in line["met"]),
+            {number: tuple(names) for number, names in line["actions"]},
+        )
+
+
+def digest(of: object) -> str:
+    """What tells one list, or scope, from another."""
+    return sha256(repr(_ordered(of)).encode()).hexdigest()
+
+
+def _ordered(value: Any) -> Any:
+    """The same in an order that does not hang on hashes."""
+    if isinstance(value, Mapping):
+        return sorted(((_ordered(key), _ordered(one)) for key, one in value.items()), key=repr)
+    if isinstance(value, (set, frozenset)):
+        return sorted(map(_ordered, value), key=repr)
+    if isinstance(value, (list, tuple)):
+        return [_ordered(one) for one in value]
+    if is_dataclass(value):
+        return [type(value).__name__, *(_ordered(getattr(value, field.name)) for field in fields(value))]
+    return value
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _plain(value: Any) -> Any:
+    """As it comes back from JSON."""
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, (list, tuple)) else value

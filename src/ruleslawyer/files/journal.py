@@ -1,0 +1,53 @@
+"""A file of JSON lines that grows as work is done, so that the work goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.diagnostics import UsageError
+
+Line = Mapping[str, Any]
+
+
+class Journal:
+    """What was done so far. Without a file nothing is kept."""
+
+    def __init__(self, file: Path | None, what: str, header: Line, read: Callable[[Line], None]) -> None:
+        """`what`: of what it is, in the first line; `header`: what work has to have in common with that which goes on;
+        `read`: takes each line that is there, and raises ValueError, KeyError or TypeError where it is none."""
+        self.file, self._what = file, what
+        if file is None:
+            return
+        if file.is_file():
+            self._read(file, header, read)
+        else:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self.write({what: header})
+
+    def write(self, line: Line) -> None:
+        if self.file is not None:
+            with self.file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+    def _read(self, file: Path, header: Line, read: Callable[[Line], None]) -> None:
+        text = file.read_text(encoding="utf-8", errors="replace")
+        whole = text[: text.rfind("\n") + 1]  # the last line may have been cut off
+        for place, line in enumerate(whole.splitlines(), 1):
+            try:
+                found = json.loads(line)
+                if place == 1:
+                    there = found[self._what]
+                else:
+                    read(found)
+            except (ValueError, KeyError, TypeError) as error:
+                mend = "take the line out, or name another file"
+                raise UsageError(f"this is no line of {self._what}", f"{file.as_posix()}:{place}", mend) from error
+            if place == 1 and there != dict(header):
+                other = ", ".join(key for key in header if there.get(key) != header[key])
+                about = f"this file is of another {self._what}: {other} differ"
+                raise UsageError(about, file.as_posix(), "name another file, or take this one away")
+        if whole != text:
+            file.write_text(whole or json.dumps({self._what: header}) + "\n", encoding="utf-8")

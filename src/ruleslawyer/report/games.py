@@ -1,0 +1,99 @@
+"""The plots of a report's page about games: bars and where they lie, worked out before anything is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslawyer.statistics.intervals import Share, every, share
+
+Json = dict[str, Any]
+MOST = 25
+"""Bars of a plot; the table beside it has all."""
+LETTERS = 34
+"""Beside a bar."""
+_ENDS = {
+    "somebody won": "one player won",
+    "several won": "several won",
+    "nobody won": "nobody won",
+    "deadlocked": "nobody could do anything",
+    "broke_off": "the rules broke off",
+    "cut_off": "given up: too long",
+    "lost": "given up: too many choices",
+    "beyond": "not played",
+}
+_WAYS = {"uniform": "players choose evenly", "greedy": "greedy players"}
+
+
+def games(r: Json) -> list[Json]:
+    """For each kind of play: what is said of it, and its plots."""
+    kept = r.get("games")
+    if not kept:
+        return []
+    titles = {f["id"]: f["title"] for f in r["findings"]}
+    return [{"way": _WAYS.get(way, way), **_way(way, found, titles)} for way, found in kept["play"].items()]
+
+
+def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
+    lengths = [(name, found[name]) for name in ("length", "turns") if found[name]]
+    first = found["first_player_wins"]
+    shares = {
+        "ends": [_bar(_ENDS.get(one["end"], one["end"]), one) for one in found["ends"]],
+        "last": [_bar(one["action"].replace("_", " "), one) for one in found["last"]],
+        "wins": [
+            *([_bar("whoever had the first turn", first)] if first["of"] else []),
+            *(_bar(one["player"], one) for one in found["winners"]),
+        ],
+        "findings": [
+            {**_bar(titles.get(one["finding"], one["title"]), one, f"{one['finding']} "), "finding": one["finding"]}
+            for one in found["findings"]
+        ],
+        "uses": [_bar(one["name"], one["used"]) for one in found["uses"] if one["used"]["times"]],
+    }
+    return {
+        "key": way,
+        "found": found,
+        "lengths": [{"what": "actions" if name == "length" else "turns", **_histogram(one)} for name, one in lengths],
+        "level": first["level"],
+        **{name: {"bars": bars, "drawn": bars[:MOST]} for name, bars in shares.items()},
+    }
+
+
+def _bar(label: str, one: Json, before: str = "") -> Json:
+    found = _share(one)
+    return {
+        "label": label,
+        "short": _short(before + label),
+        "share": found.share,
+        "low": found.low,
+        "high": found.high,
+        "times": found.times,
+        "of": found.of,
+        "every": every(found),
+    }
+
+
+def _short(label: str) -> str:
+    """What there is room for beside a bar."""
+    return label if len(label) <= LETTERS else f"{label[: LETTERS - 1].rstrip()}…"
+
+
+def _share(one: Json) -> Share:
+    return share(one["times"], one["of"])
+
+
+def _histogram(one: Json) -> Json:
+    """Columns from which number on, and how high each is beside the highest."""
+    highest = max((times for _, times in one["bins"]), default=1) or 1
+    begins = [begin for begin, _ in one["bins"]]
+    width = begins[1] - begins[0] if len(begins) > 1 else 1
+    return {
+        **one,
+        "columns": [
+            {"label": _span(begin, width), "begin": begin, "times": times, "height": times / highest}
+            for begin, times in one["bins"]
+        ],
+    }
+
+
+def _span(begin: int, width: int) -> str:
+    return str(begin) if width == 1 else f"{begin} to {begin + width - 1}"

@@ -1,0 +1,73 @@
+"""What is kept of games in `checks/RULESET/games.json`, so that a check does not have to play: figures, and how often
+each finding came up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleslawyer.claims.as_json import Json
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.files.read import read_text
+from ruleslawyer.statistics.intervals import Share, share
+
+FILE = "games.json"
+UNIFORM = "uniform"
+COUNTED = ("event", "deadlock", "verdict")
+"""What of a finding's evidence games can meet."""
+COUNTS = (
+    "seed", "longest", "assumptions", "confidence", "games", "ended", "actions", "length", "turns", "ends", "last",
+    "first_player_wins", "winners", "uses", "findings", "unnamed",
+)  # fmt: skip
+"""What is kept of each kind of play, of what `stats --json` prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept of a ruleset: the scope that was played, and by the kind of play what was counted."""
+
+    scope: str
+    plays: Mapping[str, Json]
+
+    def share(self, finding: str, play: str = UNIFORM) -> Share:
+        """In how many games a finding came up."""
+        counted = self.plays[play]
+        times = {one["finding"]: one["times"] for one in counted["findings"]}
+        return share(times.get(finding, 0), counted["games"])
+
+
+def load_kept(root: Path, ruleset: str) -> Kept | None:
+    """What is kept of a ruleset; None where nothing is."""
+    shown = f"checks/{ruleset}/{FILE}"
+    if not (root / shown).is_file():
+        return None
+    mend = f"take it away, or write it again: ruleslawyer stats {ruleset} --keep"
+    try:
+        found = json.loads(read_text(root / shown, shown, mend))
+        kept = Kept(str(found["scope"]), dict(found["play"]))
+        for play in kept.plays.values():
+            missing = {*COUNTS, "first"} - set(play)
+            if missing:
+                raise KeyError(min(missing))
+            kept.share("", next(iter(kept.plays)))
+    except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
+        raise UsageError("this is not what is kept of games", shown, mend) from error
+    return kept
+
+
+def by_met(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:
+    """Findings by how often they come up in uniform play; None of those that no game can meet, which come last."""
+
+    def of(finding: Finding) -> Share | None:
+        counts = any(evidence.ask in COUNTED for evidence in finding.evidence)
+        return kept.share(finding.id) if counts else None
+
+    shares = [(finding, of(finding)) for finding in findings]
+    return iter(sorted(shares, key=lambda one: (one[1] is None, -one[1].share if one[1] else 0.0, one[0].id)))
+
+
+def share_json(one: Share) -> Json:
+    return {"times": one.times, "of": one.of, "low": round(one.low, 4), "high": round(one.high, 4)}

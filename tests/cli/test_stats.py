@@ -1,0 +1,127 @@
+"""`stats`, and findings by how often they come up: War, whose deals of four cards end under the default reading."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.statistics.games import play_games
+from ruleslawyer.statistics.kept import load_kept
+from ruleslawyer.statistics.met import of_game
+from ruleslawyer.statistics.table import load_table
+from tests.cli.command import Command
+
+ROOT = Path(__file__).parents[2]
+WAR = ROOT / "examples" / "war"
+
+
+@pytest.fixture
+def war(tmp_path: Path) -> Path:
+    shutil.copytree(WAR, tmp_path / "war", ignore=shutil.ignore_patterns("__pycache__"))
+    scopes = tmp_path / "war" / "checks" / "war" / "scopes"
+    shutil.copy(scopes / "n4.toml", scopes / "whole.toml")
+    return tmp_path / "war"
+
+
+def test_for_people(command: Command) -> None:
+    answer = command("stats", "war", "--scope", "n4", "--games", "60", project=WAR)
+    assert answer.code == 0
+    for line in (
+        "60 games, uniform play", "assumed: players choose evenly among all that the rules allow",
+        "in brackets: the interval of 95 of 100", "one player won alone", "findings, by how often they come up",
+    ):  # fmt: skip
+        assert line in answer.out
+
+
+def test_greedy_play_says_what_is_wanted(command: Command) -> None:
+    answer = command("stats", "war", "--scope", "n4", "--games", "5", "--play", "greedy", "--json", project=WAR)
+    assert answer.json["play"] == "greedy"
+    assert any("+1 for each card of `deck`" in text and "derived" in text for text in answer.json["assumptions"])
+
+
+def test_given_up(command: Command) -> None:
+    """A loser's card first: games of three cards may go round for ever."""
+    reading = ("--reading", "goes_under_first=losers_card_first")
+    answer = command(
+        "stats", "war", "--scope", "n3", "--games", "40", "--longest", "50", *reading, "--json", project=WAR
+    )
+    assert answer.code == 1
+    ends = {end["end"]: end["times"] for end in answer.json["ends"]}
+    assert ends["cut_off"] and ends["somebody won"] == answer.json["ended"]
+
+
+def test_kept(command: Command, war: Path) -> None:
+    """What is kept ranks the findings."""
+    refused = command("findings", "list", "war", "--by", "met", project=war)
+    assert refused.code == 2
+    assert "ruleslawyer stats war --keep" in refused.err
+    assert command("stats", "war", "--games", "30", "--keep", project=war).code == 0
+    kept = load_kept(war, "war")
+    assert kept is not None
+    assert (kept.scope, list(kept.plays)) == ("whole", ["uniform", "greedy"])
+    listed = command("findings", "list", "war", "--by", "met", "--json", project=war).json
+    assert [row["met"] and row["met"]["of"] for row in listed] == [None if row["met"] is None else 30 for row in listed]
+    (war / "checks" / "war" / "games.json").write_text('{"scope": "whole", "play": {"uniform": {}}}', "utf-8")
+    broken = command("findings", "list", "war", "--by", "met", project=war)
+    assert broken.code == 2
+    assert "checks/war/games.json" in broken.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("stats", "war"), "has no scope full_decks or whole"),
+        (("stats", "war", "--scope", "n9"), "n9"),
+        (("stats", "war", "--scope", "n4", "--keep"), "leave --scope and --reading out"),
+    ],
+)
+def test_mistakes(command: Command, arguments: tuple[str, ...], message: str) -> None:
+    answer = command(*arguments, project=WAR)
+    assert answer.code == 2
+    assert message in answer.err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('turn = "decks"\n', "play.toml:1:1: RL702 `decks` is no field"),
+        ("[greedy]\ncut = 1\n", "play.toml:2:1: RL702 `cut` is no field"),
+        ('[greedy]\n"deck" = 1.5\n', "play.toml:2:1: RL703 how much something is wanted is a whole number"),
+        ("gready = 1\n", "play.toml:1:1: RL701 there is no key `gready`"),
+    ],
+)
+def test_mistakes_in_what_is_declared(command: Command, war: Path, text: str, message: str) -> None:
+    (war / "checks" / "war" / "play.toml").write_text(text, "utf-8")
+    answer = command("stats", "war", "--games", "2", project=war)
+    assert answer.code == 2
+    assert message in answer.err
+
+
+def test_what_is_kept_of_daemons_is_played_again() -> None:
+    """The first games that are kept meet the same findings."""
+    ruleset = Project.load(ROOT).ruleset("daemons")
+    kept = load_kept(ROOT, "daemons")
+    assert kept is not None
+    for play, found in kept.plays.items():
+        system = ruleset.transition_system(kept.scope)
+        table = load_table(ROOT, "daemons", ruleset.system)
+        session = play_games(system, table, 2, greedy=play == "greedy", seed=found["seed"], longest=found["longest"])
+        met = [sorted(of_game(game, ruleset.findings())[0]) for game in session.games]
+        assert met == found["first"][:2], "games go otherwise now: ruleslawyer stats daemons --games 400 --keep"
+
+
+@pytest.mark.parametrize("ruleset", ["daemons", "mnemonic", "mere_mortals", "memesis", "megacorp"])
+def test_what_is_kept_names_findings_that_stand(ruleset: str) -> None:
+    kept = load_kept(ROOT, ruleset)
+    assert kept is not None
+    files = {path.name[:3]: path.read_text("utf-8") for path in (ROOT / "findings" / ruleset).glob("*.md")}
+    for found in kept.plays.values():
+        assert found["findings"]
+        for one in found["findings"]:
+            assert one["times"] <= one["of"] == found["games"]
+            assert 'state = "withdrawn"' not in files[one["finding"]]
+        assert json.dumps(found["unnamed"]) == "[]"
