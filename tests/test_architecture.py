@@ -68,17 +68,19 @@ check                    origin diagnostics files processes ir semantics ground 
                          scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
                          variants scenario evidence check
+adequacy                 origin diagnostics files ir semantics claims rulesets engines/native/lifted exploration
+                         vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
-                         variants proof cores evidence check
+                         variants proof cores evidence check adequacy
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/discover play exploration variants proof
                          scenario evidence check report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs
-                         scenario evidence cards clarifications check sweep conform export report api
+                         scenario evidence cards clarifications check sweep adequacy conform export report api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
@@ -90,8 +92,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
-                         lifted.games lifted.graph lifted.met lifted.orbits lifted.player lifted.rims
-                         lifted.scope_data lifted.slots lifted.verdicts
+                         lifted.forms lifted.games lifted.graph lifted.met lifted.orbits lifted.player lifted.rims
+                         lifted.schemata lifted.scope_data lifted.slots lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -232,9 +232,10 @@ class NativeExploration:
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for each check, in declaration order."""
-        return [self._verdict(check) for check in self.system.system.checks.values()]
+        return [self.verdict(check) for check in self.system.system.checks.values()]
 
-    def _verdict(self, check: Check) -> Verdict:
+    def verdict(self, check: Check) -> Verdict:
+        """The verdict on one of them."""
         if check.kind not in ("possible", "leads_to"):
             return self._seen(check).verdict(check)
         reason = self.unfinished or (self.graph if isinstance(self.graph, str) else "")

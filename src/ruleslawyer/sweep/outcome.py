@@ -93,7 +93,7 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     result = result_of(graph)
     if result.stopped == BY_CTRL_C:
         raise KeyboardInterrupt
-    met = [*_met(ruleset, result, Codec(system.system, task.scope))]
+    met = [*unknown(ruleset, result, Codec(system.system, task.scope))]
     if task.readings:
         met += _options(ruleset, task)
     up = _up(graph, task.scope, task.sort)
@@ -108,7 +108,7 @@ def _known(ruleset: LoadedRuleset) -> tuple[tuple[Finding, ...], frozenset[str]]
     return findings_of(ruleset), violated
 
 
-def _met(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[Met]:
+def unknown(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[Met]:
     """Events and deadlocks that no finding names, properties violated that nobody expects."""
     findings, expected = _known(ruleset)
     _, unexplained = explain(result, findings)

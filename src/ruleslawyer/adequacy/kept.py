@@ -1,0 +1,122 @@
+"""What is kept of a run (`checks/RULESET/adequacy.json`): its figures, what nobody notices, some rows to ask again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.adequacy.fate import Fate, Json, by_kind, figures, interval
+from ruleslawyer.adequacy.run import Adequacy
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.toml import read_toml
+
+FILE, REASONS = "adequacy.json", "survivors.toml"
+EACH = 2
+"""Rows that are kept of each kind and fate."""
+
+
+def document(ruleset: str, digest: str, found: Adequacy) -> Json:
+    """What a run found, without how long it took."""
+    options, numbers = found.options, figures(found.fates)
+    low, high = interval(numbers["both"], numbers["differ"])
+    return {
+        "ruleset": ruleset,
+        "rules": digest,
+        "complete": not found.stopped,
+        "stopped": found.stopped or None,
+        "every": found.of,
+        "tried": len(found.fates),
+        "seed": options.seed if len(found.fates) + len(found.refused) < found.of else None,
+        "refused": found.refused,
+        "scopes": {by: found.scopes.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
+        "wanted": {by: found.wanted.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
+        "states": options.states,
+        "left": found.left,
+        "figures": numbers,
+        "between": [round(low, 4), round(high, 4)],
+        "kinds": by_kind(found.fates),
+        "survivors": [fate.json() for fate in found.fates if fate.differs and not fate.noticed],
+        "rows": [fate.json() for fate in _rows(found.fates)],
+    }
+
+
+def _rows(fates: Sequence[Fate]) -> Iterator[Fate]:
+    """Some of each kind and each fate."""
+    counts: dict[tuple[str, bool, bool], int] = {}
+    for fate in fates:
+        key = fate.fault.kind, bool(fate.hand), bool(fate.sweep)
+        if fate.noticed and counts.setdefault(key, 0) < EACH:
+            counts[key] += 1
+            yield fate
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why some faults are noticed by no scope: `faults` are names of them, or how those begin."""
+
+    faults: tuple[str, ...]
+    says: str
+
+    def covers(self, fault: str) -> bool:
+        return any(fault.startswith(beginning) for beginning in self.faults)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept of a ruleset's run, and why faults survive."""
+
+    found: Mapping[str, Any]
+    reasons: tuple[Reason, ...]
+
+    def why(self, fault: str) -> str:
+        """Why a fault survives; empty where nobody says."""
+        return next((reason.says for reason in self.reasons if reason.covers(fault)), "")
+
+
+def kept(root: Path, ruleset: str) -> Kept | None:
+    """None where nothing is kept."""
+    folder = root / "checks" / ruleset
+    if not (folder / FILE).is_file():
+        return None
+    place = f"checks/{ruleset}/{FILE}"
+    try:
+        found = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        sentence(found)
+    except (ValueError, KeyError, TypeError, OSError) as error:
+        mend = f"make it again: ruleslawyer adequacy {ruleset} --write {place}"
+        raise UsageError("this is nothing that adequacy wrote", place, mend) from error
+    return Kept(found, _reasons(folder / REASONS, f"checks/{ruleset}/{REASONS}"))
+
+
+def _reasons(path: Path, place: str) -> tuple[Reason, ...]:
+    if not path.is_file():
+        return ()
+    file = read_toml(path, place)
+    file.expect_keys(("survivor",), "the file")
+    found = []
+    for table in file.tables("survivor"):
+        table.expect_keys(("faults", "reason"), "a survivor")
+        found.append(Reason(table.texts("faults"), table.text("reason")))
+    return tuple(found)
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+def sentence(found: Mapping[str, Any]) -> str:
+    """How far HOLDS IN SCOPE may be trusted."""
+    numbers = found["figures"]
+    low, high = found["between"]
+    differ, both, every = numbers["differ"], numbers["both"], numbers["all"]
+    drawn = found["seed"] is not None
+    of = f"a random {found['tried']} of {found['every']} faults" if drawn else f"{found['tried']} faults"
+    sure = f" ({100 * low:.0f} to {100 * high:.0f} % of all, with 95 % confidence)" if drawn else ""
+    return (
+        f"Of {of} that were put into the rules one at a time, {differ} made a difference in some explored scope: the "
+        f"scopes and sweeps noticed {percent(both, differ)} of those{sure}, and with the scenarios "
+        f"{percent(every, differ)}; a fault like the others would not show in a verdict HOLDS IN SCOPE."
+    )
