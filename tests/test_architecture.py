@@ -73,10 +73,10 @@ adequacy                 origin diagnostics files ir semantics claims rulesets e
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
-                         variants proof cores evidence check adequacy
+                         variants proof cores evidence check
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/discover play exploration variants proof
-                         scenario evidence check report
+                         scenario evidence check adequacy report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs

@@ -97,6 +97,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "readings": ("readings", "ferry"),
     "pairs": ("pairs", "arena", "--project", "arena"),
     "sweep": ("sweep", "ferry", "--cards", "1"),
+    "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),
     "cards-check": (
         "cards",
         "check",

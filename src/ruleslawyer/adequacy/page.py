@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from ruleslawyer.adequacy.kept import Kept, percent, sentence
 
-BEGIN, END = "<!-- made by `ruleslawyer adequacy --table` -->", "<!-- the end of what was made -->"
+BEGIN, END = "<!-- made of checks/RULESET/adequacy.json -->", "<!-- the end of what was made -->"
 COLUMNS = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
 HEADS = ("faults", "differ", "scopes by hand", "sweep", "both", "scenarios", "all together")
 

@@ -62,8 +62,8 @@ def adequacy(
 
       ruleslawyer adequacy megacorp --sample 50 --seed 7 --json
     """
+    from ruleslawyer.adequacy.document import document
     from ruleslawyer.adequacy.done import Done
-    from ruleslawyer.adequacy.kept import document
     from ruleslawyer.adequacy.run import Options, Run
 
     session: Session = context.obj

@@ -48,7 +48,8 @@ FORMAT = 2
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
-    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model."""
+    whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; trust:
+    how far its verdicts may be trusted, in a sentence."""
 
     result: RulesetResult
     system: System
@@ -56,6 +57,7 @@ class Checked:
     impact: Impact | None = None
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
+    trust: str = ""
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -85,7 +87,7 @@ class _Ruleset:
 
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
-        self.known_limits = checked.known_limits
+        self.known_limits, self.trust = checked.known_limits, checked.trust
         self.impact = checked.impact
         self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
@@ -129,7 +131,7 @@ class _Ruleset:
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
             "idle": self._idle(),
-            "limits": list(limits(result)),
+            "limits": list(limits(result, self.trust)),
             "known_limits": self._known_limits(),
         }
 

@@ -30,7 +30,7 @@ from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS
 from ruleslawyer.engines.native.lifted.schemata import Passing, Schemata
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries
 from ruleslawyer.engines.native.search import Found, levels
-from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
+from ruleslawyer.engines.native.states import LANES, NO_PARENT, Block, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -140,9 +140,14 @@ class Ground:
         found, logs, passes, mixed = made.found, list[Any](), Passes(self.layout.words), blake2b(digest_size=16)
         crew, began = self._crew, time.perf_counter()
 
+        every: list[str] = []
+
         def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
             for rows in crew.buffered():
-                mixed.update(self._said(rows))
+                if self.plain:
+                    every.extend(self._said(states, row) for row in rows.tolist())
+                else:
+                    mixed.update(np.ascontiguousarray(rows).tobytes())
             for context in self.contexts:
                 passes.add(context.forced())
                 log = context.logged()
@@ -152,8 +157,7 @@ class Ground:
 
         try:
             begun = [self.layout.packed(state) for state in dict.fromkeys(starts)]
-            for row in begun:
-                mixed.update(self._said(np.array([[*row, 0]], dtype=np.uint64)))
+            mixed.update(repr(sorted(dict.fromkeys(starts), key=repr) if self.plain else begun).encode())
             crew.fill(found.set, ((row, ()) for row in begun))
             found.initial = found.size
             levels(found, crew, self.limits, began, None, drained)
@@ -165,17 +169,17 @@ class Ground:
             made.beyond, found.stopped = MEMORY, f"stopped at a state with more than {MOST_SUCCESSORS} choices"
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
         found.deadlocks.sort()
-        mixed.update(repr((found.size, found.transitions, found.ended, found.deadlocks, found.stopped)).encode())
+        ends = len(found.deadlocks) if self.plain else found.deadlocks
+        mixed.update(repr((found.size, found.transitions, found.ended, ends, found.stopped, sorted(every))).encode())
         made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
         made.passes = passes
         return Ran(made, mixed.digest(), self.passing.names())
 
-    def _said(self, rows: Any) -> bytes:
-        """What tells rows of a buffer from others: a state, its parent, and the label of the way there."""
-        if not self.plain:
-            return bytes(np.ascontiguousarray(rows).tobytes())
-        every = rows.tolist()
-        return repr([(self.layout.unpacked(tuple(row[:-1])), row[-1]) for row in every]).encode()
+    def _said(self, states: StateSet, row: list[int]) -> str:
+        """A step in words: its label, the state before, and the state behind."""
+        mark = row[-1]
+        before, after = states.row(mark & NO_PARENT), tuple(row[:-1])
+        return repr((mark >> 32, self.layout.unpacked(before), self.layout.unpacked(after)))
 
 
 def _bits(layout: Layout) -> object:

@@ -28,6 +28,8 @@ from ruleslawyer.ir.system import Action, System
 
 ILL_FORMED = (UsageError, KeyError, TypeError, ValueError, AssertionError)
 """What a change that nobody could have written makes of compiling."""
+FEW = 100
+"""Forms for which better code takes longer to make than it saves."""
 TOGETHER = 64
 """Functions of forms that are compiled at once."""
 HEAD = re.compile(r"define internal (\S+(?: \S+\})?) @([\w.]+)\((.*?)\) ")
@@ -47,7 +49,9 @@ class Schemata:
 
     def __init__(self, system: System, width: int, forms: Sequence[Form]) -> None:
         self.low, self.forms = _whole(system, width), forms
-        self._shared = runtime.add(self.low)
+        runtime.add(self.low)
+        for entry in FORM:
+            self.low.names.entry(entry)
         self._actions: dict[int, list[Action]] = {}
         for action in system.actions.values():
             if action.domain is not None:
@@ -79,8 +83,7 @@ class Schemata:
         alike = was.state is is_.state and was.frames is is_.frames
         made = {key: name for key, name in self.low.made.items() if _of_author(key)} if alike else {}
         low = self.low.beside(form.system, made)
-        play.expand(low)
-        judging.puts(low)
+        _emit(low)
         return self._unlike(low)
 
     def _in_function(self, form: Form, was: Function, is_: Function) -> dict[str, str]:
@@ -114,12 +117,13 @@ class Schemata:
 
     def compile(self) -> Library:
         """Make it. A form that LLVM does not take is refused."""
-        objects = list(self._compiled(Compiler(None, 0, ())))
+        hurried = Compiler(None, 0, ())
+        objects = list(self._compiled(hurried))
         texts = self._texts()
         base = [name for name in texts if name not in self._others]
         whole = module(base, texts, runtime.declarations(self.low), play.entry(self.low))
-        best = Compiler(cache_folder(), 2, PASSES).object(whole)
-        self._library = linked([best, *objects], self.low.names.symbols)
+        best = hurried if len(self.forms) <= FEW else Compiler(cache_folder(), 2, PASSES)
+        self._library = linked([best.object(whole), *objects], self.low.names.symbols)
         return self._library
 
     def _texts(self) -> dict[str, str]:
@@ -156,8 +160,14 @@ class Schemata:
 
 
 def _whole(system: System, width: int) -> Lowering:
-    """A ruleset, with all that only a changed form of it may call."""
     low = Lowering(system, width, MAKERS, "forms")
+    _emit(low)
+    return low
+
+
+def _emit(low: Lowering) -> None:
+    """A ruleset, with all that only a changed form of it may call."""
+    system = low.system
     play.expand(low)
     for record, fields in ((None, system.state.fields), *((f.name, f.fields) for f in system.frames.values())):
         for field in fields:
@@ -171,7 +181,6 @@ def _whole(system: System, width: int) -> Lowering:
     for name in system.deeds:
         low.deed(name)
     judging.puts(low)
-    return low
 
 
 def _of_author(key: object) -> bool:
