@@ -11,7 +11,7 @@ from model.daemons.attacking import (
 )
 from model.daemons.deeds import the_rest_is_carried_out
 from model.daemons.running import activate, burn, play, refresh, trash_script
-from model.daemons.setup import draw
+from model.daemons.setup import draw, first_drafter_has_the_first_turn
 from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.turn import empty_deck_hurts_first, resolve
 from model.daemons.words import (
@@ -19,6 +19,8 @@ from model.daemons.words import (
     deck_size,
     gains_fill_the_track,
     missing_security,
+    on_turn,
+    overlong_payments_are_made,
     owner,
     power_of,
 )
@@ -110,6 +112,24 @@ def a_trashed_script_does_what_it_says(before: State, after: State, who: Player,
         and dealt(before, after, who, card.ability, card.level)
         and other_cards_stay(before, after, card)
     )
+
+
+@checks.step("4.7b", "5.1e", of=trash_script)
+def trashing_costs_its_fee(before: State, after: State, who: Player, card: Card) -> bool:
+    """The tracker moves as far to the opponent's side as the ability costs, unless it gives memory."""
+    return after.memory == before.memory - card.fee or card.ability == Does.MEMORY or not on_turn(before, who)
+
+
+@checks.step("5.1a", "5.1e", of=activate)
+def fees_stay_on_the_track(before: State, after: State, who: Player, card: Card) -> bool:
+    """In the own turn no fee is paid that the track cannot show, unless the tracker stops at its end."""
+    return before.memory - card.fee >= -Numbers.track or not on_turn(before, who) or overlong_payments_are_made(before)
+
+
+@checks.step("5.1a", "5.1e", of=play)
+def costs_stay_on_the_track(before: State, after: State, who: Player, card: Card) -> bool:
+    """Nor any cost of a card."""
+    return before.memory - card.cost >= -Numbers.track or not on_turn(before, who) or overlong_payments_are_made(before)
 
 
 @checks.step("4.4", of=resolve)
@@ -218,6 +238,12 @@ def a_turn_passes_with_the_tracker(before: State, after: State) -> bool:
 # --- the setup ----------------------------------------------------------------------------------------------------
 
 
+@checks.step("2.10", "2.11")
+def mulligans_come_after_the_grip(before: State, after: State) -> bool:
+    """Nobody changes a grip of which a card is still to be drawn."""
+    return before.step != Step.DEAL or after.step != Step.MULLIGAN or all(before.owed[p] == 0 for p in Player)
+
+
 @checks.step("2.11", "2.12a", "2.13")
 def the_setup_ends_as_it_should(before: State, after: State) -> bool:
     """Cards that were put aside are in the deck again, of which the Security is five; the first player has a memory of
@@ -228,6 +254,7 @@ def the_setup_ends_as_it_should(before: State, after: State) -> bool:
         or (
             all(after.zone[c] == (Zone.UNSEEN if before.zone[c] == Zone.ASIDE else before.zone[c]) for c in Card)
             and all(after.security[p] == min(Numbers.security, after.security[p] + deck_size(after, p)) for p in Player)
+            and (after.step == Step.DAWN) == first_drafter_has_the_first_turn(before)
             and (after.step != Step.DAWN or (after.active == before.first and after.memory == Numbers.first_memory))
         )
     )

@@ -38,7 +38,7 @@ def fates() -> dict[str, Fate]:
 
 
 def test_the_scope_by_hand_notices(fates: dict[str, Fate]) -> None:
-    """Where what lies on the table can be played again, the thief is paid: 2 - 1 - 1 + 5 is five, and then 5 - 1 + 5."""
+    """What lies on the table can be played again, and the thief is paid: 2 - 1 - 1 + 5 is 5, and then 5 - 1 + 5."""
     assert fates[ANY_CARD].hand == f"tiny: {RICH}"
 
 
@@ -158,8 +158,8 @@ def test_the_sentence() -> None:
     """A sample has an interval, all faults have none."""
     numbers = {"differ": 10, "both": 9, "all": 10}
     found = {"figures": numbers, "between": [0.6, 0.98], "seed": None, "tried": 20, "every": 20}
-    assert "90 % of those, and" in sentence(found)
-    assert "(60 to 98 % of all" in sentence({**found, "seed": 0, "every": 100})
+    assert "noticed 90 %, with scenarios 100 %;" in sentence(found)
+    assert "(60 to 98 % with 95 % confidence)" in sentence({**found, "seed": 0, "every": 100})
 
 
 def write() -> None:

@@ -75,12 +75,11 @@ def sentence(found: Mapping[str, Any]) -> str:
     low, high = found["between"]
     differ, both, every = numbers["differ"], numbers["both"], numbers["all"]
     drawn = found["seed"] is not None
-    of = f"a random {found['tried']} of {found['every']} faults" if drawn else f"{found['tried']} faults"
-    sure = f" ({100 * low:.0f} to {100 * high:.0f} % of all, with 95 % confidence)" if drawn else ""
+    of = f"{found['tried']} of {found['every']} faults, drawn at random," if drawn else f"{found['tried']} faults"
+    sure = f" ({100 * low:.0f} to {100 * high:.0f} % with 95 % confidence)" if drawn else ""
     return (
-        f"Of {of} that were put into the rules one at a time, {differ} made a difference in some explored scope: the "
-        f"scopes and sweeps noticed {percent(both, differ)} of those{sure}, and with the scenarios "
-        f"{percent(every, differ)}; a fault like the others would not show in a verdict HOLDS IN SCOPE."
+        f"Of {of} put into the rules, {differ} made a difference: scopes and sweep noticed "
+        f"{percent(both, differ)}{sure}, with scenarios {percent(every, differ)}; of the others HOLDS IN SCOPE says nothing."
     )
 
 

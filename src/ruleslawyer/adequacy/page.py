@@ -54,9 +54,11 @@ def _survivors(one: Kept) -> Iterator[str]:
     yield from ("Those that scopes and sweep do not notice:", "")
     for reason, survivors in by_reason.items():
         yield f"- {reason}"
+        yield ""
         for survivor in survivors:
             noticed = "; a scenario fails" if survivor["play"] else ""
-            yield f"  - ``{survivor['fault']}`` ({survivor['place']}{noticed})"
+            yield f"  - `` {survivor['fault']} `` ({survivor['place']}{noticed})"
+        yield ""
     yield ""
 
 
