@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -68,16 +69,16 @@ def nearest(name: str, known: Iterable[str], otherwise: str | None = None) -> st
     names = _ordered(known)
     close = difflib.get_close_matches(name, names, n=1, cutoff=_NEAR)
     if not close:  # `Sheilded` for SHIELDED
-        plain = {_plain(known): known for known in names}
-        close = [plain[one] for one in difflib.get_close_matches(_plain(name), plain, n=1, cutoff=_NEAR)]
+        plainly = {plain(known): known for known in names}
+        close = [plainly[one] for one in difflib.get_close_matches(plain(name), plainly, n=1, cutoff=_NEAR)]
     if close:
         return f"did you mean `{close[0]}`?"
     return listing(names, name) if otherwise is None else otherwise
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A name without what people write in several ways: capitals, and what stands between words."""
-    return name.casefold().replace(" ", "_").replace("-", "_")
+    return re.sub(r"[\s-]+", "_", name.strip()).casefold()
 
 
 def listing(known: Iterable[str], name: str = "") -> str:

@@ -16,6 +16,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.outcome import Task, explored
 from ruleslawyer.sweep.plan import load_plan
 from ruleslawyer.sweep.sweep import LIVE, Sweep, Swept
@@ -83,15 +84,15 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch, command: C
     asked = ("sweep", "duel", "--cards", "1", "--json", "--resume", str(tmp_path / "done.jsonl"))
     made: list[object] = []
 
-    def limited(task: Task, most: int) -> Any:
+    def limited(ruleset: LoadedRuleset, task: Task, most: int) -> Any:
         if len(made) == most:
             raise KeyboardInterrupt
         made.append(task)
-        return task()
+        return explored(ruleset, task)
 
     def run(most: int) -> Any:
         made.clear()
-        monkeypatch.setattr("ruleslawyer.sweep.workers._run", lambda task: limited(task, most))
+        monkeypatch.setattr("ruleslawyer.sweep.outcome.explored", lambda ruleset, task: limited(ruleset, task, most))
         return command(*asked, project=DUEL)
 
     first = run(5)

@@ -12,11 +12,10 @@ from ruleslawyer.files.places import Places
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Optional, Set, Sort, Type
-from ruleslawyer.scopes.cards import SORT, CardFile, read_cards
+from ruleslawyer.scopes.cards import SORT as SORT
+from ruleslawyer.scopes.cards import CardFile, read_cards
 from ruleslawyer.scopes.values import Mistakes, Values, Wrong
 
-CARDS = SORT
-"""The sort that is meant unless another is named."""
 SEATS = ("First", "Second")
 """The members that cards take the place of, unless others are named."""
 

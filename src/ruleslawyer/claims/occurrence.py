@@ -38,6 +38,23 @@ class Deadlock:
 Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
+def why_deadlocked(found: Deadlock | DeadlockResult) -> str:
+    """Why nothing can be done."""
+    parts = []
+    if found.forbidden:
+        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in found.forbidden))
+    if found.unspoken:
+        parts.append("no clause permits " + ", ".join(found.unspoken))
+    if isinstance(found, DeadlockResult) and found.refused:
+        parts.append("the domain leaves no choice for " + ", ".join(found.refused))
+    return "; ".join(parts) or "nothing could be chosen"
+
+
+def deadlock_key(found: Deadlock | DeadlockResult) -> tuple[str, ...]:
+    """What makes deadlocks of two scopes the same one."""
+    return "deadlock", *sorted(found.unspoken), *sorted(f"{base}.{norm}" for base, norm in found.forbidden)
+
+
 def kind(found: Deadlock | DeadlockResult) -> Kind:
     """What deadlocks of one kind have in common: what is unspoken, and what forbids what."""
     return found.unspoken, found.forbidden

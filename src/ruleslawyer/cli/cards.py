@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cards.check import MOST_STATES, SECONDS, CardsResult, Met, check_cards
 from ruleslawyer.cards.report import document, grouped
-from ruleslawyer.cards.seats import CARDS, SEATS, Card, Seats, cards_in, seats_in
+from ruleslawyer.cards.seats import SEATS, SORT, Card, Seats, cards_in, seats_in
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises_of
 from ruleslawyer.cli import complete
@@ -19,8 +19,6 @@ from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progre
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.transition import TransitionSystem
 
 cards = typer.Typer(no_args_is_help=True, help="Lists of cards, as a designer's spreadsheet has them.")
 FEW = 5
@@ -48,7 +46,7 @@ def check(
     scope: Annotated[
         str, typer.Option(help="The scope that cards are put into.", autocompletion=complete.scopes)
     ] = "cards",
-    sort: Annotated[str, typer.Option(metavar="SORT", help="The sort that the cards are.")] = CARDS,
+    sort: Annotated[str, typer.Option(metavar="SORT", help="The sort that the cards are.")] = SORT,
     seats: Annotated[
         str, typer.Option(metavar="A,B", help="The two members of the scope that cards take the place of.")
     ] = ",".join(SEATS),
@@ -87,16 +85,11 @@ def check(
     listed = cards_in(file.resolve(), _shown(file, chosen), seated)
     limits = Limits(max_states, max_seconds)
     with progress(f"{chosen.name}, {count(len(listed), 'card')}") as tell:
-        system, reading, rulings = chosen.under(None, None)
-
-        def make(one: Scope) -> TransitionSystem:
-            return TransitionSystem(Interpreter(system, one), reading, rulings)
-
-        found = check_cards(seated, listed, make, chosen.findings(), limits, tell, pairs)
+        found = check_cards(seated, listed, chosen.in_scope, chosen.findings(), limits, tell, pairs)
     if json:
         print_json(document(chosen.name, _shown(file, chosen), found))
     else:
-        _print(chosen, seated, listed, found, reading)
+        _print(chosen, seated, listed, found)
     leave(found.stopped)
     if not found.complete:
         raise typer.Exit(FALLS_SHORT)
@@ -130,12 +123,11 @@ def _shown(file: Path, ruleset: Ruleset) -> str:
 # --- for people ---------------------------------------------------------------------------------------------------
 
 
-def _print(
-    ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: CardsResult, reading: dict[str, str]
-) -> None:
+def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: CardsResult) -> None:
     say(f"{ruleset.title}, {count(len(listed), 'card')} in scope {seats.scope.name}", "bold")
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; these are the cards and pairs that were finished", "bold red")
+    _, reading, _ = ruleset.under(None, None)
     done = f"{len(found.cards)} of {count(found.listed, 'card')}, {len(found.pairs)} of {count(found.asked, 'pair')}"
     bound = f"{found.limits.states} states each, {found.limits.seconds:g} s in all"
     say(f"{done}; bound: {bound}; {premises_of(ruleset.system, seats.scope, reading).text()}")

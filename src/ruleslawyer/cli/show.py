@@ -9,6 +9,7 @@ from typing import Any
 from rich.text import Text
 
 from ruleslawyer.claims.as_json import calls
+from ruleslawyer.claims.occurrence import why_deadlocked
 from ruleslawyer.claims.premises import Premises, said
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
@@ -92,18 +93,6 @@ def deadlock_cell(deadlock: DeadlockResult, *more: str) -> Text:
     where = count(deadlock.states, "state")
     details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
     return cell(why_deadlocked(deadlock), *details)
-
-
-def why_deadlocked(deadlock: DeadlockResult) -> str:
-    """Why nothing can be done."""
-    parts = []
-    if deadlock.forbidden:
-        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in deadlock.forbidden))
-    if deadlock.unspoken:
-        parts.append("no clause permits " + ", ".join(deadlock.unspoken))
-    if deadlock.refused:
-        parts.append("the domain leaves no choice for " + ", ".join(deadlock.refused))
-    return "; ".join(parts) or "nothing could be chosen"
 
 
 def explained(result: EventResult | DeadlockResult) -> str:

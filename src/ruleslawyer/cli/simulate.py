@@ -11,6 +11,7 @@ from rich.text import Text
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.expected import expectation_of, load_expected
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.claims.occurrence import why_deadlocked
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.result import DeadlockResult
 from ruleslawyer.cli import show
@@ -141,7 +142,7 @@ def _events(found: Simulation) -> None:
 def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:
     result = met.result
     where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
-    return show.cell(show.why_deadlocked(result), show.after(result.trace), where)
+    return show.cell(why_deadlocked(result), show.after(result.trace), where)
 
 
 def _unexpected(word: str, expected: str | None) -> bool:

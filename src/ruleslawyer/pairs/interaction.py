@@ -15,7 +15,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Bearing, Template
-from ruleslawyer.pairs.variant import Explored, Key, Outcome, Raised, Way, Workers, explore_variant, system_of
+from ruleslawyer.pairs.variant import Explored, Key, Outcome, Raised, Way, explore_variant, system_of, variants
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.trace import Trace, play
 
@@ -176,9 +176,9 @@ def _explored(
     for seating in seatings:
         fewer |= {_key(scope): scope for seen, scope in seating.scopes.items() if seen != "both"}
     total = len(fewer) + len(seatings)
-    with Workers(template, limits, workers, total) as work:
+    with variants(template, limits, workers, total) as explore:
         known: dict[Hashable, Explored] = {}
-        for key, explored in zip(fewer, work.run((scope, frozenset()) for scope in fewer.values()), strict=True):
+        for key, explored in zip(fewer, explore((scope, frozenset()) for scope in fewer.values()), strict=True):
             known[key] = explored
             found.variants += 1
             tell(f"{found.variants} of {total} variants")
@@ -186,7 +186,7 @@ def _explored(
         def without(seating: _Seating) -> dict[Seen, Explored]:
             return {seen: known[_key(scope)] for seen, scope in seating.scopes.items() if seen != "both"}
 
-        both = work.run(
+        both = explore(
             (s.scopes["both"], frozenset[Key]().union(*(e.raised for e in without(s).values()))) for s in seatings
         )
         for pair, seats in ready.items():

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.occurrence import Deadlock, Occurrence
+from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock_key, why_deadlocked
 from ruleslawyer.engines.explore.search import Exploration, Place, explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Halt, Template
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.processors import processors
+from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -110,7 +108,7 @@ def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Raised]]]:
         if occurrence.material:
             yield key, partial(_event, found, occurrence)
     for dead in found.deadlocks:
-        yield ("deadlock", _said(dead)), partial(_deadlock, found, dead)
+        yield deadlock_key(dead), partial(_deadlock, found, dead)
     for name, place in found.violated.items():
         yield ("violated", name), partial(_violated, found, name, place)
 
@@ -120,16 +118,7 @@ def _event(found: Exploration, at: Occurrence) -> Raised:
 
 
 def _deadlock(found: Exploration, dead: Deadlock) -> Raised:
-    return Raised("deadlock", _said(dead), (), found.trace(dead.state))
-
-
-def _said(dead: Deadlock) -> str:
-    parts = []
-    if dead.forbidden:
-        parts.append("forbidden by " + ", ".join(sorted(f"{base}.{norm}" for base, norm in dead.forbidden)))
-    if dead.unspoken:
-        parts.append("no clause permits " + ", ".join(sorted(dead.unspoken)))
-    return "; ".join(parts) or "nothing could be chosen"
+    return Raised("deadlock", why_deadlocked(dead), (), found.trace(dead.state))
 
 
 def _violated(found: Exploration, name: str, place: Place) -> Raised:
@@ -154,29 +143,11 @@ def _work(task: Task) -> Explored:
     return explore_variant(template, task[0], limits, task[1])
 
 
-class Workers:
-    """Variants explored in this process, or in several; the results come in the order of the tasks."""
-
-    def __init__(self, template: Template, limits: Limits, workers: int | None, tasks: int) -> None:
-        self.template, self.limits = template, limits
-        count = workers if workers is not None else min(processors(), 1 + tasks // EACH)
-        self.pool: ProcessPoolExecutor | None = None
-        if count > 1:
-            # Not forked: the threads of the progress line would be half there.
-            self.pool = ProcessPoolExecutor(count, get_context("spawn"), _prepare, (template, limits))
-            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # they inherit it: Ctrl-C is the parent's to handle
-            for _ in range(count):
-                self.pool.submit(os.getpid)
-            signal.signal(signal.SIGINT, before)
-
-    def __enter__(self) -> Workers:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
-
-    def run(self, tasks: Iterable[Task]) -> Iterator[Explored]:
-        if self.pool is not None:
-            return self.pool.map(_work, tasks)
-        return (explore_variant(self.template, scope, self.limits, known) for scope, known in tasks)
+@contextmanager
+def variants(
+    template: Template, limits: Limits, workers: int | None, tasks: int
+) -> Iterator[Callable[[Iterable[Task]], Iterator[Explored]]]:
+    """Explores variants in this process, or in several; the results come in the order of the tasks."""
+    count = workers if workers is not None else min(processors(), 1 + tasks // EACH)
+    with mapping(count, _prepare, template, limits) as work:
+        yield partial(work, _work)

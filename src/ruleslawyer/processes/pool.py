@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from multiprocessing import get_context
-from threading import current_thread, main_thread
 from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.processors import processors
+from ruleslawyer.processes.spawned import spawned
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -60,12 +57,7 @@ class Workers:
         """Begin with all that is wanted, if it is much."""
         if processors() == 1 or sum(self._wanted.values()) < FEW:
             return
-        # Not forked: a fork would copy locks that threads of this process hold.
-        count = min(processors(), len(self._wanted))
-        self._pool = ProcessPoolExecutor(count, get_context("spawn"), leave_with_parent, (self._line,))
-        with _deaf():
-            for _ in range(count):
-                self._pool.submit(os.getpid)
+        self._pool = spawned(min(processors(), len(self._wanted)), leave_with_parent, self._line)
         for job in self._wanted:
             self._running[job] = self._pool.submit(job)
 
@@ -93,16 +85,3 @@ class Workers:
                 raise
             mend = "perhaps there was not enough memory: name fewer rulesets or scopes"
             raise UsageError("a process that worked for this command was ended from outside", None, mend) from error
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Processes that are started inside do not hear Ctrl-C, which is for this one."""
-    if current_thread() is not main_thread():  # nor does it here
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

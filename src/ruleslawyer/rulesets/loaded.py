@@ -94,17 +94,28 @@ class LoadedRuleset:
     ) -> TransitionSystem:
         """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs."""
         found = self.scope(scope)
-        system, chosen, ruled = self.under(reading, rulings)
         if found.is_open:
             raise UsageError(
                 f"scope `{scope}` leaves something open, so only `prove` can use it",
                 self._relative(self.config.scopes / f"{scope}.toml"),
                 f"choose another scope: {', '.join(self.scopes())}",
             )
-        machine = Direct(system, found, self.root, modules=self._modules) if direct else Interpreter(system, found)
-        made = TransitionSystem(machine, chosen, ruled)
+        made = self.in_scope(found, reading, rulings, direct=direct)
         self._expect_a_beginning(made, scope)
         return made
+
+    def in_scope(
+        self,
+        scope: Scope,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        direct: bool = False,
+    ) -> TransitionSystem:
+        """The same in a scope that no file need hold; whether there is a beginning is not asked."""
+        system, chosen, ruled = self.under(reading, rulings)
+        machine = Direct(system, scope, self.root, modules=self._modules) if direct else Interpreter(system, scope)
+        return TransitionSystem(machine, chosen, ruled)
 
     def _expect_a_beginning(self, system: TransitionSystem, scope: str) -> None:
         """A scope that the initial rule's domain leaves out is a mistake: all that is asked of no state holds."""

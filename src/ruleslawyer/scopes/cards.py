@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest
+from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest, plain
 from ruleslawyer.files.places import Key, Places
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.sheet import NotASheet, Row, Sheet
@@ -97,7 +97,7 @@ def _joined(sort: str, members: Any, listed: Listed, mistakes: Mistakes) -> Any:
             mistakes.found.append(
                 Diagnostic("RL706", f"two of `{sort}` are called `{name}`", span, help="give each a name of its own")
             )
-    return {**listed.rows, **members} if not members else {**members, **listed.rows}
+    return {**members, **listed.rows}
 
 
 class _CardPlaces(Places):
@@ -325,13 +325,9 @@ def _parts(cell: str) -> list[str]:
 
 def _called(name: str, known: Iterable[str]) -> str:
     """A name as it is declared: `Dead Drop` for DEAD_DROP; as it is written, where nothing is called so."""
-    return _plainly(tuple(known)).get(_plain(name), name)
+    return _plainly(tuple(known)).get(plain(name), name)
 
 
 @lru_cache(maxsize=64)
 def _plainly(known: tuple[str, ...]) -> dict[str, str]:
-    return {_plain(name): name for name in known}
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\s-]+", "_", name.strip()).casefold()
+    return {plain(name): name for name in known}

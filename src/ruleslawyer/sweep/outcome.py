@@ -13,7 +13,8 @@ from ruleslawyer.check.expected import load_expected
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import Json, calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.result import DeadlockResult, ScopeResult
+from ruleslawyer.claims.occurrence import deadlock_key, why_deadlocked
+from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.evidence.verify import explain
@@ -24,7 +25,6 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.sweep.position import system_of
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -88,7 +88,7 @@ class Task:
 
 def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     """Explore; Ctrl-C is raised."""
-    system = system_of(ruleset, task.scope)
+    system = ruleset.in_scope(task.scope)
     graph = explore_graph(system, task.limits, large=True)
     result = result_of(graph)
     if result.stopped == BY_CTRL_C:
@@ -119,8 +119,7 @@ def unknown(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterat
     for event in unexplained.events:
         yield Met(event.event.kind, event.event.key, event.event.title, event.event.cites, play(event.trace))
     for dead in unexplained.deadlocks:
-        key = ("deadlock", *sorted(dead.unspoken), *sorted(f"{base}.{norm}" for base, norm in dead.forbidden))
-        yield Met("deadlock", key, _why(dead), (), play(dead.trace))
+        yield Met("deadlock", deadlock_key(dead), why_deadlocked(dead), (), play(dead.trace))
     for verdict in unexplained.violated:
         if verdict.name not in expected:
             yield Met("violated", ("violated", verdict.name), verdict.name, verdict.cites, play(verdict.trace))
@@ -128,27 +127,16 @@ def unknown(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterat
         yield Met("engines differ", ("engines differ", problem.partition(":")[0]), problem, (), ())
 
 
-def _why(dead: DeadlockResult) -> str:
-    parts = []
-    if dead.forbidden:
-        parts.append("forbidden by " + ", ".join(f"{base}.{norm}" for base, norm in dead.forbidden))
-    if dead.unspoken:
-        parts.append("no clause permits " + ", ".join(dead.unspoken))
-    if dead.refused:
-        parts.append("the domain leaves no choice for " + ", ".join(dead.refused))
-    return "; ".join(parts) or "nothing could be chosen"
-
-
 def _options(ruleset: LoadedRuleset, task: Task) -> Iterator[Met]:
     """What an option of a question shows, and the default does not, and options.toml does not declare."""
     from ruleslawyer.variants.options import ask_options  # it makes code
 
     declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
-    found = ask_options(system_of(ruleset, task.scope), task.limits)
+    found = ask_options(ruleset.in_scope(task.scope), task.limits)
     for shown in found.shown if found is not None else ():
         if not any(one.covers(shown) for one in declared):
             reading = ", ".join(f"{choice}={option}" for choice, option in sorted(shown.reading.items()))
-            yield Met("reading", ("reading", reading, shown.shows), f"{reading}: {shown.shows}", (), ())
+            yield Met("reading", ("reading", reading, shown.shows), str(shown), (), ())
 
 
 def _up(graph: Exploration | NativeExploration, scope: Scope, sort: str) -> set[tuple[str, ...]]:

@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from ruleslawyer.diagnostics import ModelError
-from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.consistent import broken, meaningless
-from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.sweep.plan import Plan
-
-
-def system_of(ruleset: LoadedRuleset, scope: Scope) -> TransitionSystem:
-    """The rules in a scope that no file holds, under the default reading."""
-    system, reading, ruled = ruleset.under(None, None)
-    return TransitionSystem(Interpreter(system, scope), reading, ruled)
 
 
 def kept(ruleset: LoadedRuleset) -> tuple[str, ...]:
@@ -28,7 +19,7 @@ def why_not_dealt(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], 
         _, scope = plan.scope(members, values)
     except ModelError as error:
         return error.diagnostics[0].message
-    system = system_of(ruleset, scope)
+    system = ruleset.in_scope(scope)
     states = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
     if not states:
         return "there is no beginning"

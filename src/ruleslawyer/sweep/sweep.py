@@ -11,13 +11,13 @@ from typing import Any
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.processes.spawned import Map, mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.covering import Combination, Covering, Row, combined, number
 from ruleslawyer.sweep.done import Done, key_of
 from ruleslawyer.sweep.outcome import Met, Outcome, Task
 from ruleslawyer.sweep.plan import Deck, Plan
 from ruleslawyer.sweep.position import why_not_dealt
-from ruleslawyer.sweep.workers import Workers
 
 MOST_COMBINATIONS = 1_500_000
 LIVE = "never live"
@@ -115,7 +115,7 @@ class Sweep:
     def run(self) -> Swept:
         found = self.found
         try:
-            with Workers(self.workers) as work:
+            with mapping(self.workers) as work:
                 self.live = self._by_hand()
                 for deck in self._decks():
                     if not found.stopped:
@@ -155,7 +155,7 @@ class Sweep:
 
     # --- rows ---------------------------------------------------------------------------------------------------
 
-    def _sweep(self, deck: Deck, work: Workers) -> None:
+    def _sweep(self, deck: Deck, work: Map) -> None:
         found, sizes = self.found, [len(f.values) for f in deck.factors]
         figures = Figures(deck.members, number(sizes, found.strength))
         found.figures.append(figures)
@@ -181,11 +181,11 @@ class Sweep:
         finally:
             figures.impossible, figures.refused = len(covering.impossible), len(covering.refused)
 
-    def _explored(self, cases: list[Case], work: Workers) -> Iterator[Outcome]:
+    def _explored(self, cases: list[Case], work: Map) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already is not done again."""
         keys = [key_of(case.members, case.values) for case in cases]
         waiting = [case for case, key in zip(cases, keys, strict=True) if key not in self.done.outcomes]
-        made = work.run([self._task(case) for case in waiting])
+        made = work(Task.__call__, [self._task(case) for case in waiting])
         for key in keys:
             if key not in self.done.outcomes:
                 self.done.add(key, next(made))

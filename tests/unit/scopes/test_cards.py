@@ -13,6 +13,7 @@ from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.files.sheet import Sheet
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.types import Enum
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.load import load_scope
 
@@ -62,9 +63,10 @@ def test_a_spreadsheet(tmp_path: Path, arena: System, text: str) -> None:
     """Commas, semicolons, tabs; a byte-order mark, empty lines and cells: the same two cards."""
     scope = loaded(tmp_path, arena, text)
     enums = arena.enums
-    element = next(a.type for a in arena.sorts["Card"].attributes if a.name == "element").name  # type: ignore[union-attr]
+    element = next(a.type for a in arena.sorts["Card"].attributes if a.name == "element")
+    assert isinstance(element, Enum)
     assert scope.names["Card"] == ("Ace", "King")
-    assert [enums[element].members[i] for i in scope.attributes["Card", "element"] or ()] == ["FIRE", "EARTH"]
+    assert [enums[element.name].members[i] for i in scope.attributes["Card", "element"] or ()] == ["FIRE", "EARTH"]
     ace, king = scope.attributes["Card", "traits"] or ()
     assert sum(ace) == 2 and not any(king)
 

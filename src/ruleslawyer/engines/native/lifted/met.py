@@ -18,7 +18,7 @@ from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, PLAY, Site
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observed import Key, Observed
-from ruleslawyer.engines.native.states import NO_PARENT, Block, Crew
+from ruleslawyer.engines.native.states import Block, Crew
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.deeds import decided
 from ruleslawyer.semantics.evaluate import Evaluation
@@ -123,7 +123,10 @@ def _differing(lifted: Lifted, crew: Crew, asked: Collection[int], contexts: Seq
         first, *others = (lifted.expanded(crew, block, context) for context in contexts)
         if all(np.array_equal(first, other) for other in others):
             continue
-        steps = [{row.tobytes(): int(row[-1]) & NO_PARENT for row in rows} for rows in (first, *others)]
+        steps = [
+            dict(zip(map(bytes, rows), rows[:, -1].astype(np.uint32).tolist(), strict=True))
+            for rows in (first, *others)
+        ]
         found |= {parent for one in steps for row, parent in one.items() if any(row not in other for other in steps)}
     return found.intersection(asked)
 
