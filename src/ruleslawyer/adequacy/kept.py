@@ -79,7 +79,8 @@ def sentence(found: Mapping[str, Any]) -> str:
     sure = f" ({100 * low:.0f} to {100 * high:.0f} % with 95 % confidence)" if drawn else ""
     return (
         f"Of {of} put into the rules, {differ} made a difference: scopes and sweep noticed "
-        f"{percent(both, differ)}{sure}, with scenarios {percent(every, differ)}; of the others HOLDS IN SCOPE says nothing."
+        f"{percent(both, differ)}{sure}, with scenarios {percent(every, differ)}; "
+        "of the others HOLDS IN SCOPE says nothing."
     )
 
 

@@ -10,7 +10,7 @@ from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.covering import Covering, Row
 from ruleslawyer.sweep.plan import Deck, Plan, load_plan
-from ruleslawyer.sweep.position import system_of, why_not_dealt
+from ruleslawyer.sweep.position import why_not_dealt
 
 STRENGTH, CARDS = 2, 2
 """Of the sweep whose scopes are looked at: every pair of values, in decks of one and two cards."""
@@ -67,4 +67,4 @@ def _values(deck: Deck, row: Row) -> dict[str, object]:
 
 def _spot(ruleset: LoadedRuleset, plan: Plan, deck: Deck, row: Row, number: int, by: By) -> Spot:
     _, scope = plan.scope(deck.members, _values(deck, row))
-    return Spot(f"{by}, {len(deck.members)} cards, {number + 1}", by, system_of(ruleset, scope))
+    return Spot(f"{by}, {len(deck.members)} cards, {number + 1}", by, ruleset.in_scope(scope))
