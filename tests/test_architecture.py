@@ -24,6 +24,7 @@ ir                       origin
 front                    origin diagnostics project lang ir
 semantics                origin lang ir
 ground                   origin lang ir semantics
+lifted                   origin lang ir semantics
 register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics ir semantics
@@ -40,6 +41,7 @@ engines/smt/refute       origin processes ir semantics ground claims engines/smt
                          engines/smt/invariants
 engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/refute
+engines/smt/lifted       ir semantics lifted
 engines/smt/discover     origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -51,8 +53,8 @@ exploration              origin diagnostics files lang ir semantics ground claim
 variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
                          engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
-                         engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/discover
-                         engines/smt/terminate play exploration
+                         engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted
+                         engines/smt/discover engines/smt/terminate play exploration
 cores                    origin diagnostics files ir semantics claims engines/smt/subsets
 vectors                  origin diagnostics files lang ir semantics claims play
 pairs                    origin diagnostics files processes ir semantics scopes claims engines/explore play
@@ -75,11 +77,12 @@ export                   origin diagnostics files ir semantics ground claims eng
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence check
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
-                         engines/smt/certify engines/smt/prove engines/smt/discover play exploration variants proof
-                         scenario evidence check adequacy report
+                         engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
+                         exploration variants proof scenario evidence check adequacy report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
-                         engines/smt/prove engines/smt/discover play exploration variants proof cores vectors pairs
+                         engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
+                         cores vectors pairs
                          scenario evidence cards clarifications check sweep adequacy conform export report api
 __main__                 cli
 """
@@ -88,7 +91,7 @@ function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         encoding.satisfiable encoding.smtlib prove.explain prove.prove prove.result
+                         encoding.satisfiable encoding.smtlib lifted.prove prove.explain prove.prove prove.result
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family

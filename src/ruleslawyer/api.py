@@ -32,6 +32,7 @@ from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play import explain as explaining
 from ruleslawyer.project import config as configuration
+from ruleslawyer.proof import any_number
 from ruleslawyer.proof import discover as facts
 from ruleslawyer.proof import prove as proving
 from ruleslawyer.proof.certify import certify
@@ -48,6 +49,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
     from ruleslawyer.engines.smt.certify.recheck import Certified
     from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.engines.smt.lifted.prove import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.cycles import Cycles
@@ -193,6 +195,24 @@ class Ruleset(LoadedRuleset):
             second=second, solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
             explore=explore, total=total,
         )  # fmt: skip
+
+    def prove_for_any(
+        self,
+        properties: Sequence[str] | None = None,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        players: int = 2,
+        timeout: float = 5.0,
+        total: float = 120.0,
+        progress: Callable[[str], None] | None = None,
+    ) -> tuple[AnyNumber, ...]:
+        """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
+        with the numbers of the book, under all readings unless one is given. `timeout` is in seconds and for each
+        question, `total` for all."""
+        return any_number.prove_for_any(
+            self, properties, reading, rulings, players=players, timeout=timeout, total=total, progress=progress
+        )
 
     def discover(
         self,

@@ -10,10 +10,12 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.differential import Difference, compare
+from ruleslawyer.cli.any_number import lifted_json, show_lifted
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
+from ruleslawyer.proof.any_number import lifted_rules
 from ruleslawyer.register.chapters import misplaced
 
 Format = Literal["text", "lines", "github"]
@@ -25,6 +27,9 @@ def lint(
     run: Annotated[bool, typer.Option("--run", help="Execute the model on random states and compare.")] = False,
     states: Annotated[int, typer.Option(min=1, help="With --run: how many random states in each scope.")] = 200,
     seed: Annotated[int, typer.Option(help="With --run: where the random numbers begin.")] = 0,
+    lifted: Annotated[
+        bool, typer.Option("--lifted", help="Say which rules and loops `prove --any-number` cannot take as they are.")
+    ] = False,
     format_: Annotated[
         Format,
         typer.Option(
@@ -47,6 +52,8 @@ def lint(
       ruleslawyer lint megacorp --run --states 1000
 
       ruleslawyer lint --format lines
+
+      ruleslawyer lint mere_mortals --lifted
     """
     session: Session = context.obj
     reports, mistaken, differing = [], False, False
@@ -62,7 +69,12 @@ def lint(
                     compared += found.compared
                     differences += found.differences
         mistaken, differing = mistaken or bool(mistakes), differing or bool(differences)
+        rules = None
+        if lifted and not mistakes:
+            with progress(f"{ruleset.name}, rules for any number of cards"):
+                rules = lifted_rules(ruleset)
         reports.append({
+            **({"lifted": lifted_json(rules)} if rules is not None else {}),
             "ruleset": ruleset.name,
             "diagnostics": [_diagnostic(d) for e in mistakes for d in e.diagnostics],
             "compared": compared,
@@ -74,6 +86,8 @@ def lint(
                 say(_LINES[format_](diagnostic))
         if not json and (format_ == "text" or differences):
             _print(ruleset, mistakes, differences, compared if run else None)
+        if rules is not None and not json and format_ == "text":
+            show_lifted(ruleset, rules)
     if json:
         print_json(reports)
     if mistaken or differing:

@@ -13,9 +13,11 @@ from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
 from ruleslawyer.cli import complete, show
+from ruleslawyer.cli.any_number import show_any_number
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.as_json import proof_json
@@ -51,6 +53,14 @@ def prove(
     inductive: Annotated[
         bool, typer.Option("--inductive", help="Only ask whether the properties are inductive, with no lemma but them.")
     ] = False,
+    any_number: Annotated[
+        bool,
+        typer.Option("--any-number", help="Prove for any number of cards, of whatever kind; no scope is asked for."),
+    ] = False,
+    players: Annotated[int, typer.Option(min=1, max=9, help="With --any-number: how many play.")] = 2,
+    total: Annotated[
+        float, typer.Option(min=0.1, max=LONGEST, help="With --any-number: the most seconds for all together.")
+    ] = 120.0,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the obligations here, as SMT-LIB.")
     ] = None,
@@ -86,6 +96,8 @@ def prove(
       ruleslawyer prove megacorp money_is_never_negative --solver-timeout 5 --seed 7
 
       ruleslawyer prove megacorp money_is_never_negative --inductive
+
+      ruleslawyer prove daemons --any-number
     """
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
@@ -94,6 +106,17 @@ def prove(
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    if any_number:
+        others = {"--inductive": inductive, "--certificates": certificates, "-o": output, "--explain": explain}
+        for option in (option for option, given in others.items() if given):
+            raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
+        with progress(f"{ruleset.name}, any number of cards") as tell:
+            found = ruleset.prove_for_any(
+                properties, readings, rulings,
+                players=players, timeout=min(timeout, solver_timeout, 5.0), total=total, progress=tell,
+            )  # fmt: skip
+        show_any_number(ruleset, found, readings, rulings, json=json)
+        return
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     with progress(f"{ruleset.name}, proofs") as tell:
         proofs = ruleset.prove(

@@ -1,0 +1,69 @@
+"""What is printed of proofs for any number of cards, and of the rules that cannot be said so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli import show
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, say, table, word
+from ruleslawyer.proof.any_number import any_number_json
+
+if TYPE_CHECKING:  # the solver is loaded when the proof begins
+    from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+
+
+def show_any_number(
+    ruleset: Ruleset, found: Sequence[AnyNumber], reading: Mapping[str, str], rulings: Mapping[str, str], *, json: bool
+) -> None:
+    """The verdicts; raises Exit where something is not proved."""
+    proved = sum(one.verdict == "PROVED" for one in found)
+    if json:
+        print_json({
+            "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
+            "results": [any_number_json(one) for one in found],
+        })  # fmt: skip
+    else:
+        say(f"{ruleset.title}: {proved} of {count(len(found), 'property', 'properties')} proved", "bold")
+        if found:
+            fixed = ", ".join(f"{sort} {size}" for sort, size in found[0].fixed)
+            every = "" if reading or rulings else "; under every reading"
+            sorts = ", ".join(found[0].sorts)
+            say(f"any number of {sorts}, one at least of each; {fixed}; the numbers of the book{every}")
+            say("taken as given: no check of the model fails, and every write stays in its range")
+        rows = table("verdict", "property")
+        for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
+            why = one.method if one.verdict == "PROVED" else f"{one.rule}: {one.reason}" if one.rule else one.reason
+            cites = ruleset.system.checks[one.property].origin.cites
+            rows.add_row(word(one.verdict), show.cell(show.cited(one.property, cites), why))
+        out().print(rows)
+    if any(one.interrupted for one in found):
+        err().print("interrupted: what is UNKNOWN here was not finished")
+        raise typer.Exit(INTERRUPTED)
+    if proved < len(found):
+        raise typer.Exit(FALLS_SHORT)
+
+
+def lifted_json(found: LiftedRules) -> dict[str, object]:
+    return {
+        "rules": found.rules,
+        "unlifted": dict(found.unlifted),
+        "loops": [{"rule": r.rule, "at": str(r.origin.span), "reasons": list(r.reasons)} for r in found.refusals],
+    }
+
+
+def show_lifted(ruleset: Ruleset, found: LiftedRules) -> None:
+    """Which rules cannot be said for any number of cards, and which loops may depend on their order."""
+    done = found.rules - len(found.unlifted)
+    say(f"{ruleset.title}: {done} of {count(found.rules, 'rule')} can be said for any number of cards", "bold")
+    for name, reason in found.unlifted.items():
+        say(f"  {name}: {reason}")
+    for refusal in found.refusals:
+        say(f"  {refusal.origin.span}, in {refusal.rule}: the order of this loop may matter")
+        for reason in refusal.reasons:
+            say(f"    {reason}")
+    if found.refusals:
+        say("of such a loop it is known that each entry is as before, or a value that is written there")

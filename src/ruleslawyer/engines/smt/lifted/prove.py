@@ -1,0 +1,290 @@
+"""Properties proved for any number of members of every sort that the book does not number.
+
+A state property is proved by induction over all sub-steps, or over what happens between states of rest; a check of a
+step from the rule itself and what is proved of states. Nothing is refuted here: a property that no induction shows is
+UNKNOWN, with the rule at which it stops.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Kept, denied
+from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.called import of_call
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Check, System
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.lifted.premises import Refusal
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import BOOL, FALSE, INT, equal, negate, number, symbol
+from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.world import Law
+from ruleslawyer.semantics.state import State
+
+DEEP = 20_000
+"""Calls within calls: terms are deep where a rule writes much."""
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyNumber:
+    """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
+    with a size. method: how. lemmas: the properties that were known besides; found: how many conditions that nobody
+    wrote down were. rule: where induction stops. reason: why."""
+
+    property: str
+    kind: str
+    verdict: str
+    sorts: tuple[str, ...]
+    fixed: tuple[tuple[str, int], ...]
+    method: str = ""
+    lemmas: tuple[str, ...] = ()
+    found: int = 0
+    rule: str = ""
+    reason: str = ""
+    seconds: float = 0.0
+    interrupted: bool = False
+
+    def said(self) -> str:
+        return f"PROVED for any number of {', '.join(self.sorts)}" if self.verdict == "PROVED" else self.verdict
+
+
+@dataclass(frozen=True, slots=True)
+class LiftedRules:
+    """What became of the rules: those that cannot be lifted, with why, and the loops whose order may matter."""
+
+    rules: int
+    unlifted: Mapping[str, str]
+    refusals: tuple[Refusal, ...]
+
+
+def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
+    """A ruleset's lifted relation, with so many players, and the solver for it."""
+    if sys.getrecursionlimit() < DEEP:
+        sys.setrecursionlimit(DEEP)
+    solvers: list[Solver] = []
+    relation = Relation(system, {system.players: players}, {}, lambda condition: solvers[0].excluded(condition))
+    solvers.append(Solver(relation.world))
+    return relation, solvers[0]
+
+
+def lifted_rules(system: System, players: int) -> LiftedRules:
+    """Every rule, lifted."""
+    relation, _ = relation_of(system, players)
+    steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
+    refusals = dict.fromkeys(refusal for step in steps for refusal in step.refusals)
+    return LiftedRules(len(relation.rules()), relation.unlifted, tuple(refusals))
+
+
+def provable(system: System) -> list[str]:
+    """The properties that can be asked: of every state at rest, and of steps."""
+    return [check.name for check in system.checks.values() if check.kind in ("always", "step")]
+
+
+def prove_for_any(
+    system: System,
+    players: int,
+    properties: Collection[str] | None = None,
+    reading: Mapping[str, str] | None = None,
+    timeout: float = 5.0,
+    total: float = 120.0,
+    progress: Tell | None = None,
+    states: Sequence[State] = (),
+) -> list[AnyNumber]:
+    """A verdict on each property (all, or those named), under every reading that `reading` leaves.
+
+    timeout: seconds for each question, total: for all of them. What is proved of states serves as lemmas for all; what
+    Ctrl-C or the end of time interrupts is UNKNOWN, and no lemma. states: some that plays reach, which throw out
+    candidates for lemmas that nobody wrote down; without any, none are tried.
+    """
+    tell = progress or (lambda _: None)
+    return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
+
+
+class _Proving:
+    def __init__(
+        self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
+        timeout: float, total: float, tell: Tell, states: Sequence[State],
+    ) -> None:  # fmt: skip
+        self.states = states
+        self.system, self.tell, self.timeout = system, tell, timeout
+        self.end = monotonic() + total
+        self.wanted = [c for c in system.checks.values() if properties is None or c.name in properties]
+        self.players = players
+        self.tell("rules are lifted")
+        self.relation, solver = relation_of(system, players)
+        self.induction = Induction(self.relation, solver, timeout, _chosen(system, reading))
+        self.found: dict[str, AnyNumber] = {}
+        self.unproved: dict[str, AnyNumber] = {}
+        self.tried = False
+        self.known: list[Candidate] = []
+        self.sorts = tuple(name for name in system.sorts if name != system.players)
+
+    def run(self) -> list[AnyNumber]:
+        try:
+            self._steps()  # most need no lemma
+            self._states()
+            if self.known:
+                self._steps()
+        except KeyboardInterrupt:
+            for check in list(self._left()):
+                self.found[check.name] = self._verdict(check, reason="interrupted", interrupted=True)
+        for check in list(self._left()):
+            late = self._verdict(check, reason="there was no time left for it")
+            self.found[check.name] = self.unproved.get(check.name, late)
+        return [self.found[check.name] for check in self.wanted if check.name in self.found]
+
+    def _left(self) -> Iterator[Check]:
+        return (c for c in self.wanted if c.kind in ("always", "step") and c.name not in self.found)
+
+    def _verdict(self, check: Check, verdict: str = "UNKNOWN", **more: object) -> AnyNumber:
+        fixed = ((self.system.players, self.players),)
+        return AnyNumber(check.name, check.kind, verdict, self.sorts, fixed, **more)  # type: ignore[arg-type]
+
+    # --- states -----------------------------------------------------------------------------------------------------
+
+    def _states(self) -> None:
+        """All that always holds is tried as a lemma, whether it was asked or not."""
+        began = monotonic()
+        always = [check for check in self.system.checks.values() if check.kind == "always"]
+        self.tell(f"{len(always)} properties of states")
+        more = templates(self.relation, self.states) if self.states else []
+        strong = self._kept([*(self._candidate(check) for check in always), *more], [])
+        self.known = strong.candidates if strong.whole else []
+        proved = {c.name for c in self.known}
+        self.tell(f"{len(always) - len(proved)} properties of states at rest")
+        weak = self._kept(
+            [self._candidate(check, rest=True) for check in always if check.name not in proved], self.known
+        )
+        if weak.whole:
+            self.known = [*self.known, *weak.candidates]
+        by_name = {c.name: c for c in self.known}
+        for check in always:
+            seconds = (monotonic() - began) / max(1, len(always))
+            held = by_name.get(check.name) or by_name.get(_at_rest(check.name))
+            if held is not None:
+                how = "induction, at rest" if held.rest else "induction"
+                self.found[check.name] = self._verdict(
+                    check, "PROVED", method=how, seconds=seconds,
+                    lemmas=self._declared(held), found=self._more(),
+                )  # fmt: skip
+            elif weak.whole or _at_rest(check.name) in weak.fallen:
+                self.found[check.name] = self._verdict(
+                    check, **_why(weak.fallen.get(_at_rest(check.name))), seconds=seconds
+                )  # fmt: skip
+
+    def _kept(self, candidates: Sequence[Candidate], base: Sequence[Candidate]) -> Kept:
+        return self.induction.houdini(candidates, base, min(self.end, monotonic() + (self.end - monotonic()) / 2))
+
+    def _candidate(self, check: Check, *, rest: bool = False) -> Candidate:
+        name = _at_rest(check.name) if rest else check.name
+        return Candidate(name, lambda store: self.relation.of_state(check, store), self.reads(check.function), rest)
+
+    def reads(self, function: Function) -> frozenset[object]:
+        """The fields and frames of which a property speaks."""
+        found: set[object] = set()
+        seen: set[int] = set()
+        waiting = [function]
+        while waiting:
+            one = waiting.pop()
+            if id(one) in seen:
+                continue
+            seen.add(id(one))
+            for node in walk(one.body):
+                match node:
+                    case n.Read(record=record, field=field):
+                        found |= {(record, field)} if record is None else {(record, field), record}
+                    case n.IsOpen(frame=frame):
+                        found.add(frame)
+                    case n.Call(kind=kind, name=name):
+                        waiting += of_call(self.system, kind, name)
+        return frozenset(found)
+
+    # --- steps ------------------------------------------------------------------------------------------------------
+
+    def _steps(self) -> None:
+        for check in list(self._left()):
+            if check.kind != "step" or monotonic() > self.end:
+                continue
+            self.tell(f"{check.name}, {len(self.found)} properties done")
+            began = monotonic()
+            found = self._step(check, began)
+            if found.verdict == "PROVED" or not found.rule or self.tried:
+                self.found[check.name] = found
+            else:
+                self.unproved[check.name] = found
+        self.tried = True
+
+    def _step(self, check: Check, began: float) -> AnyNumber:
+        unlifted = self.relation.unlifted
+        if check.of is not None and check.of in unlifted:
+            return self._verdict(check, rule=check.of, reason=f"the rule cannot be lifted: {unlifted[check.of]}")
+        if check.of is None and unlifted:
+            rule, reason = next(iter(unlifted.items()))
+            return self._verdict(check, rule=rule, reason=f"the rule cannot be lifted: {reason}")
+        for step in self.induction.steps:
+            if step.kind == "initial" or check.of not in (None, step.name if step.kind == "action" else None):
+                continue
+            why = self._fails(check, step)
+            if why is not None:
+                return self._verdict(check, **_why(why), seconds=monotonic() - began)
+        how = "from the rule and what is proved of states" if self.known else "from the rule"
+        return self._verdict(
+            check, "PROVED", method=how, lemmas=self._declared(), found=self._more(), seconds=monotonic() - began
+        )
+
+    def _declared(self, but: Candidate | None = None) -> tuple[str, ...]:
+        """The properties among what is known of states."""
+        return tuple(c.name.removeprefix(_REST) for c in self.known if c.property and c is not but)
+
+    def _more(self) -> int:
+        """How much else is known of them, which nobody wrote down."""
+        return sum(not c.property for c in self.known)
+
+    def _fails(self, check: Check, step: Step) -> Fallen | None:
+        try:
+            said = self.relation.of_step(check, step)
+        except Unlifted as error:
+            return Fallen(step.key, None, str(error))
+        wrong = denied(said)
+        if wrong is FALSE:
+            return None
+        asked = self.induction.ask(step, wrong, said.laws, self.known, self.timeout)
+        return None if asked.answer == "unsat" else Fallen(step.key, asked)
+
+
+_REST = "rest:"
+
+
+def _at_rest(name: str) -> str:
+    return f"{_REST}{name}"
+
+
+def _why(fallen: Fallen | None) -> dict[str, str]:
+    if fallen is None:
+        return {"reason": "not shown"}
+    if fallen.asked is None:
+        return {"rule": fallen.rule, "reason": f"it cannot be lifted: {fallen.reason}"}
+    if fallen.asked.answer == "sat":
+        return {"rule": fallen.rule, "reason": "from some state, perhaps one that no play reaches, the rule breaks it"}
+    return {"rule": fallen.rule, "reason": f"the solver gave up: {fallen.asked.reason}"}
+
+
+def _chosen(system: System, reading: Mapping[str, str]) -> list[Law]:
+    """A reading as laws."""
+    found: list[Law] = []
+    for key, option in reading.items():
+        if key in system.questions:
+            names = [o.name for o in system.questions[key].options]
+            found.append(((), equal(symbol(INT, f"question:{key}"), number(names.index(option)))))
+        else:
+            second = symbol(BOOL, f"clash:{key}")
+            prevails = option in ("permit", key.rpartition("/")[2])
+            found.append(((), second if prevails else negate(second)))
+    return found

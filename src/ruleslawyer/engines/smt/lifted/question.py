@@ -1,0 +1,284 @@
+"""Whether hypotheses and laws exclude something: ground instances are added until z3 says so, or nothing is left.
+
+The instances are the proof: without quantifiers, so that any solver can check it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from time import monotonic
+from typing import Literal
+
+import z3
+
+from ruleslawyer.engines.smt.lifted.sums import Sum, Sums
+from ruleslawyer.engines.smt.lifted.translate import Evaluation, Translation
+from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    Term,
+    both,
+    conjuncts,
+    equal,
+    implies,
+    less_equal,
+    member,
+    substitute,
+    subterms,
+    symbol,
+)
+from ruleslawyer.lifted.world import Law, World
+
+Answer = Literal["unsat", "sat", "unknown"]
+MANY_TERMS, FEW_TERMS = 32, 14
+"""Of each sort, how many terms are used in instances."""
+AT_ONCE = 40
+"""Instances that are asserted before the solver is asked again."""
+FEW = 4
+"""The same of lemmas about sums, each of which brings somebody new."""
+MOST = 20_000
+"""Instances, beyond which a question is given up."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """An answer. instances: what was asserted, in order; unsat of these is the proof. model: where the answer is
+    sat."""
+
+    answer: Answer
+    instances: tuple[Term, ...]
+    rounds: int
+    seconds: float
+    model: Evaluation | None = None
+    reason: str = ""
+    terms: dict[str, list[Term]] = field(default_factory=dict)
+
+
+class Solver:
+    """Asks questions of one relation; what was translated for one serves the next."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.translation = Translation(world.sizes)
+        self.sums = Sums()
+        self._triggers: dict[Law, list[Term]] = {}
+
+    def excluded(self, condition: Term) -> bool:
+        """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
+        solver = z3.SimpleSolver(self.translation.context)
+        solver.set("timeout", 300)
+        solver.add(self.translation.expression(condition))
+        return bool(solver.check() == z3.unsat)
+
+    def ask(self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float) -> Asked:
+        """Whether something can be, where hypotheses and laws hold.
+
+        First with no more than is needed: what a model keeps by itself is not asserted. Where that comes to no end, or
+        to a model, which may be one of the many terms that it has, all hypotheses are asserted, and fewer terms used.
+        """
+        found = _Question(self, wanted, hypotheses, laws, seconds / 2, MANY_TERMS, eager=False).run()
+        if found.answer == "unsat":
+            return found
+        again = _Question(self, wanted, hypotheses, laws, seconds - found.seconds, FEW_TERMS, eager=True).run()
+        return again if again.answer == "unsat" or found.answer == "unknown" else found
+
+    def triggers(self, law: Law) -> list[Term]:
+        """The symbols of a law that speak of all its variables, one in each place: where none of them is applied, the
+        law says nothing."""
+        if law not in self._triggers:
+            variables, matrix = law
+            found = [
+                t for t in subterms([matrix])
+                if t.op == "symbol" and t.free and all(v in t.args for v in variables)
+                and all(a.op == "variable" or not a.free for a in t.args)
+            ]  # fmt: skip
+            self._triggers[law] = found
+        return self._triggers[law]
+
+
+class _Question:
+    def __init__(
+        self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float, most: int,
+        *, eager: bool,
+    ) -> None:  # fmt: skip
+        self.solver, self.world, self.most = solver, solver.world, most
+        self.end = monotonic() + seconds
+        self.z3 = z3.SimpleSolver(solver.translation.context)
+        self.asserted: dict[Term, None] = {}
+        self.seen: set[Term] = set()
+        self.scanned: set[Term] = set()
+        self.witnesses: dict[Term, Term] = {}
+        self.few = AT_ONCE if eager else FEW
+        self.terms: dict[str, dict[Term, None]] = {}
+        self.folds: list[tuple[Fold, Term]] = []
+        self.sums: list[Sum] = []
+        self.applied: dict[str, list[Term]] = {}
+        self.laws = [law for law in dict.fromkeys(laws) if law[0]]
+        self.waiting: dict[Term, None] = {}
+        self._done: set[tuple[object, ...]] = set()
+        self.cut = False
+        self._assert(wanted)
+        closed = (matrix for variables, matrix in laws if not variables)
+        for term in (*hypotheses, *closed):
+            for part in conjuncts(term):
+                if eager:
+                    self._assert(part)
+                elif part is not TRUE:
+                    self.waiting[part] = None
+                    self._scan(part)
+
+    def run(self) -> Asked:
+        began, rounds = monotonic(), 0
+        while True:
+            rounds += 1
+            left = self.end - monotonic()
+            if left <= 0 or len(self.asserted) > MOST:
+                return self._asked("unknown", rounds, began, reason="time" if left <= 0 else f"{MOST} instances")
+            self.z3.set("timeout", max(1, math.ceil(left * 1000)))
+            found = self.z3.check()
+            if found == z3.unsat:
+                return self._asked("unsat", rounds, began)
+            if found != z3.sat:
+                return self._asked("unknown", rounds, began, reason=self.z3.reason_unknown())
+            model = Evaluation(self.z3.model(), self.solver.translation)
+            wrong = self._wrong(model)
+            if not wrong:
+                if self.cut:
+                    return self._asked("unknown", rounds, began, model, f"more than {self.most} terms of a sort")
+                return self._asked("sat", rounds, began, model)
+            for instance in wrong:
+                self.waiting.pop(instance, None)
+                self._assert(instance)
+
+    def _wrong(self, model: Evaluation) -> list[Term]:
+        """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
+        for instance in self._instances():
+            if instance not in self.asserted and instance is not TRUE:
+                self.waiting[instance] = None
+                self._scan(instance)
+        wrong = [instance for instance in self.waiting if not model.value(instance)]
+        wrong += [self.witnesses.pop(app) for app in list(self.witnesses) if app in self.seen and model.value(app)]
+        if wrong:
+            return sorted(wrong, key=lambda term: term.size)[:AT_ONCE]
+        counted = [(fold, app) for fold, app in self.sums if app in self.seen]
+        for lemmas in (self.solver.sums.bounds(counted), self.solver.sums.compared(counted)):
+            wrong = []
+            for lemma in lemmas:
+                if lemma not in self.asserted and lemma is not TRUE and not model.value(lemma):
+                    wrong.append(lemma)
+                    if len(wrong) == self.few:
+                        break
+            if wrong:
+                return wrong
+        return []
+
+    def _asked(
+        self, answer: Answer, rounds: int, began: float, model: Evaluation | None = None, reason: str = ""
+    ) -> Asked:
+        terms = {sort: list(found) for sort, found in self.terms.items()}
+        return Asked(answer, tuple(self.asserted), rounds, monotonic() - began, model, reason, terms)
+
+    def _assert(self, term: Term) -> None:
+        if term in self.asserted or term is TRUE:
+            return
+        self.asserted[term] = None
+        self.z3.add(self.solver.translation.expression(term))
+        for part in sorted((t for t in subterms([term], self.seen) if not t.free), key=lambda t: t.rank):
+            if part.sort not in (BOOL, INT) and part.sort not in self.world.sizes:
+                known = self.terms.setdefault(part.sort, {})
+                if len(known) < self.most:
+                    known[part] = None
+                elif part not in known:
+                    self.cut = True
+        self._scan(term)
+
+    def _scan(self, term: Term) -> None:
+        """Note what is applied in a term that is asserted, or may have to be: what a fold says there has to be known
+        before it can be seen whether the term is wrong."""
+        by_name = self.world.folds.by_name
+        for part in sorted((t for t in subterms([term], self.scanned) if not t.free), key=lambda t: t.rank):
+            if part.op == "symbol":
+                name = str(part.value)
+                self.applied.setdefault(name, []).append(part)
+                fold = by_name.get(name)
+                if fold is not None:
+                    (self.sums if fold.kind == "sum" else self.folds).append((fold, part))
+
+    # --- instances --------------------------------------------------------------------------------------------------
+
+    def _instances(self) -> Iterator[Term]:
+        """What has not been looked at yet."""
+        for fold, app in list(self.folds):
+            yield from self._of_fold(fold, app)
+        for law in self.laws:
+            yield from self._of_law(law)
+
+    def _new(self, *key: object) -> bool:
+        if key in self._done:
+            return False
+        self._done.add(key)
+        return True
+
+    def _of_fold(self, fold: Fold, app: Term) -> Iterator[Term]:
+        if self._new(app):
+            w = fold.reached(app.args)
+            condition, body = fold.of(app.args, w)
+            if fold.kind == "some":
+                # Its witness has to be there to be asked about, though a model may satisfy this as it is.
+                self.witnesses[app] = implies(app, condition)
+            else:
+                some = self.world.folds.some(fold.x, _put(fold, app))
+                yield implies(some, both(condition, equal(body, app)))
+        for x in list(self.terms.get(fold.x.sort, ())):
+            if self._new(app, x):
+                condition, body = fold.of(app.args, x)
+                if fold.kind == "some":
+                    yield implies(condition, app)
+                elif fold.kind == "least":
+                    yield implies(condition, less_equal(app, body))
+                else:
+                    yield implies(condition, less_equal(body, app))
+
+    def _of_law(self, law: Law) -> Iterator[Term]:
+        variables, matrix = law
+        triggers = self.solver.triggers(law)
+        if triggers:
+            for trigger in triggers:
+                for app in list(self.applied.get(str(trigger.value), ())):
+                    put = _matched(trigger, app)
+                    if put is not None and self._new(law, *put.values()):
+                        yield substitute(matrix, put)
+            return
+        ranges = [self._members(v.sort) for v in variables]
+        for values in product(*ranges):
+            if self._new(law, *values):
+                yield substitute(matrix, dict(zip(variables, values, strict=True)))
+
+    def _members(self, sort: str) -> list[Term]:
+        if sort == BOOL:
+            return [FALSE, TRUE]
+        if sort in self.world.sizes:
+            return [member(sort, k) for k in range(self.world.sizes[sort])]
+        return list(self.terms.get(sort, ())) or [symbol(sort, f"some {sort}")]
+
+
+def _put(fold: Fold, app: Term) -> Term:
+    return substitute(fold.condition, dict(zip(fold.parameters, app.args, strict=True)))
+
+
+def _matched(trigger: Term, app: Term) -> dict[Term, Term] | None:
+    """What a trigger's variables are in an application."""
+    put: dict[Term, Term] = {}
+    for pattern, arg in zip(trigger.args, app.args, strict=True):
+        if pattern.op == "variable":
+            if put.setdefault(pattern, arg) is not arg:
+                return None
+        elif pattern is not arg:
+            return None
+    return put

@@ -1,0 +1,92 @@
+"""The lemma about sums, which does all counting.
+
+Of two sums A of f and B of g over one sort, any finite set N of terms, and a w that nothing else speaks of: either w is
+not in N and f(w) > g(w), or A - B is at most the sum of f(n) - g(n) over the distinct n in N. Proof: if no member
+outside N has f above g, then A - B is the sum of f - g over N and of f - g over the rest, which is not positive.
+Nothing is said of how many members there are. With g = 0, or f = 0, it bounds one sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.terms import (
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    either,
+    equal,
+    ite,
+    less,
+    less_equal,
+    negate,
+    subterms,
+    subtract,
+    symbol,
+)
+
+Sum = tuple[Fold, Term]
+"""A sum, and its application."""
+
+
+class Sums:
+    """The instances of the lemma, each made once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Term | None, Term | None], Term] = {}
+        self._symbols: dict[str, frozenset[str]] = {}
+
+    def bounds(self, sums: Sequence[Sum]) -> Iterator[Term]:
+        """For each sum that it is bounded from both sides."""
+        for one in sums:
+            yield self._lemma(one, None)
+            yield self._lemma(None, one)
+
+    def compared(self, sums: Sequence[Sum]) -> Iterator[Term]:
+        """For each two over one sort that none exceeds the other; first those that speak of the same things, as a sum
+        does before and after a rule."""
+        pairs = [(a, b) for i, a in enumerate(sums) for b in sums[i + 1 :] if a[0].x.sort == b[0].x.sort]
+        for one, other in sorted(pairs, key=lambda pair: len(self._speaks(pair[0][0]) ^ self._speaks(pair[1][0]))):
+            yield self._lemma(one, other)
+            yield self._lemma(other, one)
+
+    def _speaks(self, fold: Fold) -> frozenset[str]:
+        if fold.name not in self._symbols:
+            self._symbols[fold.name] = frozenset(
+                repr(t) for t in subterms([fold.body]) if t.op in ("symbol", "constant")
+            )
+        return self._symbols[fold.name]
+
+    def _lemma(self, a: Sum | None, b: Sum | None) -> Term:
+        key = a and a[1], b and b[1]
+        if key not in self._known:
+            self._known[key] = _lemma(a, b, f"other {len(self._known)}")
+        return self._known[key]
+
+
+def _lemma(a: Sum | None, b: Sum | None, name: str) -> Term:
+    given = a or b
+    assert given is not None
+    sort = given[0].x.sort
+
+    def body(one: Sum | None, x: Term) -> Term:
+        return ZERO if one is None else one[0].of(one[1].args, x)[1]
+
+    x = given[0].x
+    bodies = [body(one, x) for one in (a, b)]
+    parts = [*(arg for one in (a, b) if one for arg in one[1].args), *subterms(bodies)]
+    terms = list(dict.fromkeys(t for t in parts if t.sort == sort and not t.free))
+    w = symbol(sort, name)
+    exceeds = both(*(negate(equal(w, t)) for t in terms), less(body(b, w), body(a, w)))
+    total = add(
+        ZERO,
+        *(
+            ite(both(TRUE, *(negate(equal(t, u)) for u in terms[:i])), subtract(body(a, t), body(b, t)), ZERO)
+            for i, t in enumerate(terms)
+        ),
+    )
+    difference = subtract(a[1] if a else ZERO, b[1] if b else ZERO)
+    return either(exceeds, less_equal(difference, total))

@@ -1,0 +1,139 @@
+"""Where the walk over a rule stands: the path, the variables that are bound, and the checks that were met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, implies, negate
+from ruleslawyer.lifted.values import Value
+from ruleslawyer.lifted.world import Field, Law, World
+
+Keys = tuple[Term, ...]
+
+
+class Cell:
+    """What a field holds, by its keys; each value is made once."""
+
+    __slots__ = ("_known", "_made")
+
+    def __init__(self, made: Callable[[Keys], Value]) -> None:
+        self._made = made
+        self._known: dict[Keys, Value] = {}
+
+    def at(self, keys: Keys) -> Value:
+        found = self._known.get(keys)
+        if found is None:
+            found = self._known[keys] = self._made(keys)
+        return found
+
+
+class Store:
+    """A state. `root`: what reads are logged under; a copy is another view of the same state."""
+
+    __slots__ = ("cells", "open", "root")
+
+    def __init__(self, cells: dict[Field, Cell], open: dict[str, Term], root: object = None) -> None:
+        self.cells, self.open, self.root = cells, open, root or object()
+
+    def copy(self) -> Store:
+        return Store(dict(self.cells), dict(self.open), self.root)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check of the model, which ends the branch where it fails: under `path`, `holds` is asked, for all values of the
+    variables. write: the field of which it is the range."""
+
+    variables: tuple[Term, ...]
+    path: Term
+    holds: Term
+    reason: str
+    write: str | None = None
+
+    @property
+    def law(self) -> Law:
+        return self.variables, implies(self.path, self.holds)
+
+
+class Context:
+    """One walk. facts: what holds wherever it goes. laws: what defines the symbols that were made on the way,
+    whatever the path."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.system = world, world.system
+        self.path: list[Term] = []
+        self.facts: set[Term] = set()
+        self.bound: list[Term] = []
+        self.laws: list[Law] = []
+        self.checks: list[Check] = []
+        self._quiet = False
+
+    @property
+    def here(self) -> Term:
+        return both(*self.path)
+
+    @property
+    def nowhere(self) -> bool:
+        return FALSE in self.path
+
+    @contextmanager
+    def assuming(self, *conditions: Term) -> Iterator[None]:
+        size = len(self.path)
+        for condition in conditions:
+            self.path.extend(part for part in conjuncts(condition) if part is not TRUE)
+        try:
+            yield
+        finally:
+            del self.path[size:]
+
+    def holding(self, facts: list[Term]) -> None:
+        """What holds from now on, without being said in every condition."""
+        self.facts |= {part for fact in facts for part in conjuncts(fact)}
+
+    @contextmanager
+    def over(self, *variables: Term) -> Iterator[None]:
+        """Variables that are bound inside."""
+        size = len(self.bound)
+        self.bound.extend(variables)
+        try:
+            yield
+        finally:
+            del self.bound[size:]
+
+    @contextmanager
+    def later(self, path: list[Term]) -> Iterator[None]:
+        """Something asked again that was asked on an earlier path, of everybody: its checks are known."""
+        outer = self.path, self._quiet
+        self.path, self._quiet = path, True
+        try:
+            yield
+        finally:
+            self.path, self._quiet = outer
+
+    def known(self, condition: Term) -> Term:
+        """The condition, decided where the path has it as a conjunct."""
+        if condition in self.facts or condition in self.path:
+            return TRUE
+        denied = negate(condition)
+        return FALSE if denied in self.facts or denied in self.path else condition
+
+    def check(self, holds: Term, reason: str, write: str | None = None) -> None:
+        if self._quiet or self.known(holds) is TRUE or self.nowhere:
+            return
+        path = self.here
+        self.checks.append(Check(self.free(path, holds), path, holds, reason, write))
+
+    def law(self, *parts: Term) -> None:
+        matrix = both(*parts)
+        self.laws.append((self.free(matrix), matrix))
+
+    @staticmethod
+    def free(*terms: Term) -> tuple[Term, ...]:
+        """The variables of some terms, in the order in which they were made."""
+        return tuple(sorted({v for term in terms for v in term.free}, key=lambda v: v.rank))
+
+    def depends(self) -> tuple[Term, ...]:
+        """What a symbol that is made here may depend on."""
+        return tuple(dict.fromkeys(self.bound))

@@ -1,0 +1,435 @@
+"""Expressions over stores of any size: a surface expression gives a symbolic value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, assert_never
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.context import Context, Store
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    either,
+    equal,
+    implies,
+    ite,
+    less,
+    less_equal,
+    multiply,
+    negate,
+    quotient,
+    subtract,
+    symbol,
+)
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same
+from ruleslawyer.lifted.world import World
+
+Env: TypeAlias = list[Any]
+"""The slots of a function: values, and the stores that it takes."""
+Passing = Callable[[Term], tuple[Term, Value]]
+"""When a member passes, and what it counts for there."""
+
+
+class Expressions(Context):
+    """readers: for each root that is read now, where the reads of it are noted down: field, keys, path."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world)
+        self.readers: list[tuple[object, list[tuple[Any, ...]]]] = []
+
+    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
+        raise NotImplementedError
+
+    # --- by type ----------------------------------------------------------------------------------------------------
+
+    def term(self, node: n.Expr, env: Env) -> Term:
+        """A scalar; of what may be None, the value behind it."""
+        value = self.value(node, env)
+        if isinstance(value, Maybe):
+            value = self.world.default(node.type) if value.value is None else value.value
+        assert isinstance(value, Term), node
+        return value
+
+    def boolean(self, node: n.Expr, env: Env) -> Term:
+        return self.known(self.term(node, env))
+
+    def value(self, node: n.Expr, env: Env) -> Any:
+        """The value of an expression; a store, where it is a variable that holds one."""
+        match node:
+            case n.Var(slot=slot):
+                return env[slot]
+            case n.Const(type=type_, value=value):
+                return self.world.lift(type_, value)
+            case n.Number(name=name):
+                constant = self.system.constants[name]
+                return self.world.lift(constant.type, self.world.numbers.get(name, constant.value))
+            case n.Domain(type=type_):
+                assert isinstance(type_, t.Set)
+                return Bunch(type_.item, lambda m: TRUE)
+            case n.Read():
+                return self._read(node, env)
+            case n.IsOpen(store=store, frame=frame):
+                return env[store].open[frame]
+            case n.Attr(sort=sort, name=name, subject=subject, keys=keys):
+                return self._attribute(sort, name, (self.term(subject, env), *(self.term(k, env) for k in keys)))
+            case n.Item(subject=subject, key=key):
+                table = self.value(subject, env)
+                assert isinstance(table, Table)
+                return self._present(table.at(self.term(key, env)), node.type, "a choice that nobody made")
+            case n.Unwrap(value=inner):
+                return self._present(self.value(inner, env), node.type, "None where a value is needed")
+            case n.Not(value=inner):
+                return negate(self.boolean(inner, env))
+            case n.Logic(op=op, items=items):
+                return self._logic(op, items, env)
+            case n.Arith():
+                return self._arithmetic(node, env)
+            case n.Compare(op="==", left=left, right=right):
+                return self.same(self.value(left, env), self.value(right, env))
+            case n.Compare(op=op, left=left, right=right):
+                a, b = self.term(left, env), self.term(right, env)
+                return less(a, b) if op == "<" else less_equal(a, b)
+            case n.Member(item=item, collection=collection):
+                return self._member(self.value(item, env), self.value(collection, env))
+            case n.IfExpr():
+                condition = self.boolean(node.condition, env)
+                with self.assuming(condition):
+                    then = TRUE if self.nowhere else self.world.coerce(self.value(node.then, env), node.type)
+                with self.assuming(negate(condition)):
+                    other = then if self.nowhere else self.world.coerce(self.value(node.otherwise, env), node.type)
+                return other if condition is FALSE else merge(condition, then, other)
+            case n.SetOf(type=type_, items=items):
+                assert isinstance(type_, t.Set | t.Awaits)
+                held = [self.term(i, env) for i in items]
+                return Bunch(type_.item, lambda m: either(*(equal(m, h) for h in held)))
+            case n.SetOp(op=op, left=left, right=right):
+                return self._joined(op, self.value(left, env), self.value(right, env))
+            case n.Size(value=inner):
+                held = self.value(inner, env)
+                if isinstance(held, Slots):
+                    return held.length
+                counted = self.world.total(held.item, lambda m: ite(held.has(m), ONE, ZERO))
+                return counted if held.chance is None else add(counted, ite(held.chance, ONE, ZERO))
+            case n.Fold():
+                return self._fold(node, env)
+            case n.Least(kind=kind, items=items):
+                best, *others = (self.term(i, env) for i in items)
+                for other in others:
+                    best = ite(less(other, best) if kind == "min" else less(best, other), other, best)
+                return best
+            case n.End() | n.PileOp() | n.PileTurn() | n.PileJoin():
+                return self._pile(node, env)
+            case n.Call(kind=kind, name=name, args=arguments):
+                return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
+        assert_never(node)
+
+    def same(self, a: Value, b: Value) -> Term:
+        if isinstance(a, Slots) and isinstance(b, Slots):
+            return TRUE if a is b else self._same_piles(a, b)
+        if isinstance(a, Maybe) and isinstance(b, Maybe) and isinstance(a.value, Slots):
+            raise Unlifted("whether two piles that may be None are the same")
+        return self.known(same(a, b, self.world.some))
+
+    def _same_piles(self, a: Slots, b: Slots) -> Term:
+        """Of two piles the top, the length and who is in them is known; their orders may differ or not."""
+        differ = self.world.some(a.item, lambda m: negate(equal(a.has(m), b.has(m))))
+        order = symbol(BOOL, self.world.name("the same order"), self.depends())
+        return both(same(a.top, b.top, self.world.some), equal(a.length, b.length), negate(differ), order)
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def _read(self, node: n.Read, env: Env) -> Value:
+        store: Store = env[node.store]
+        if node.record is not None:
+            self.check(store.open[node.record], f"{node.record} is not open")
+        given = tuple(self.term(key, env) for key in node.keys)
+        field = node.record, node.field
+        shape, cell = self.world.shapes[field], store.cells[field]
+        readers = [log for root, log in self.readers if root is store.root]
+        path = self.here if readers else TRUE
+
+        def deep(keys: tuple[Term, ...]) -> Value:
+            if len(keys) < len(shape.keys):
+                return Table(shape.keys[len(keys)], lambda k: deep((*keys, k)))
+            for log in readers:
+                log.append((field, keys, path))
+            return cell.at(keys)
+
+        return deep(given)
+
+    def _attribute(self, sort: str, name: str, keys: tuple[Term, ...]) -> Value:
+        type_: t.Type = t.Map(t.Sort(sort), next(a.type for a in self.system.sorts[sort].attributes if a.name == name))
+        label = f"{sort}.{name}"
+        self.world.promise(type_, label)
+        for _ in keys:
+            assert isinstance(type_, t.Map)
+            type_ = type_.value
+        return self.world.symbolic(type_, label, keys)
+
+    def _present(self, value: Value, type_: t.Type, reason: str) -> Value:
+        if not isinstance(value, Maybe):
+            return value
+        self.check(negate(value.none), reason)
+        return self.world.default(type_) if value.value is None else value.value
+
+    def _member(self, item: Value, collection: Bunch | Slots) -> Term:
+        """Membership; None is in nothing."""
+        if not isinstance(item, Maybe):
+            assert isinstance(item, Term)
+            return collection.has(item)
+        if item.value is None:
+            return FALSE
+        assert isinstance(item.value, Term)
+        return both(negate(item.none), collection.has(item.value))
+
+    # --- logic and numbers ------------------------------------------------------------------------------------------
+
+    def _logic(self, op: str, items: tuple[n.Expr, ...], env: Env) -> Term:
+        """Short-circuit from the left: an item counts only where those before it did not decide."""
+        size, found = len(self.path), list[Term]()
+        stop = FALSE if op == "and" else TRUE
+        try:
+            for item in items:
+                part = self.boolean(item, env)
+                found.append(part)
+                if part is stop:
+                    break
+                self.path.append(part if op == "and" else negate(part))
+        finally:
+            del self.path[size:]
+        return both(*found) if op == "and" else either(*found)
+
+    def _arithmetic(self, node: n.Arith, env: Env) -> Term:
+        left, right = self.term(node.left, env), self.term(node.right, env)
+        match node.op:
+            case "+":
+                return add(left, right)
+            case "-":
+                return subtract(left, right)
+            case "*":
+                return multiply(left, right)
+        self.check(negate(equal(right, ZERO)), "division by zero")
+        whole = quotient(left, right)
+        return whole if node.op == "//" else subtract(left, multiply(right, whole))
+
+    # --- sets and piles ---------------------------------------------------------------------------------------------
+
+    def _joined(self, op: str, left: Bunch, right: Bunch) -> Bunch:
+        def join(a: Term, b: Term) -> Term:
+            return either(a, b) if op == "|" else both(a, b if op == "&" else negate(b))
+
+        chance = None
+        if left.chance is not None or right.chance is not None:
+            chance = join(left.chance or FALSE, right.chance or FALSE)
+        return Bunch(left.item, lambda m: join(left.has(m), right.has(m)), chance)
+
+    def _pile(self, node: n.End | n.PileOp | n.PileTurn | n.PileJoin, env: Env) -> Value:
+        pile = self.value(node.pile, env)
+        assert isinstance(pile, Slots)
+        item, held = pile.item, pile.has
+        if isinstance(item, t.Enum):
+            raise Unlifted("a pile of kinds of things that changes")
+        match node:
+            case n.End(end=end):
+                self.check(negate(pile.top.none), f"the {end} of an empty pile")
+                if end == "bottom":
+                    return self._any_of(item, held).value or self.world.default(item)
+                return self.world.default(item) if pile.top.value is None else pile.top.value
+            case n.PileOp(op="without"):
+                gone = self.term(node.item, env)
+                self.check(held(gone), "taken out of a pile that does not hold it")
+                return self._without(pile, gone)
+            case n.PileOp(op=op):
+                more = self.term(node.item, env)
+                self.check(negate(held(more)), "put on a pile twice")
+                top = Maybe(FALSE, more) if op == "top" else merge(pile.top.none, Maybe(FALSE, more), pile.top)
+                assert isinstance(top, Maybe)
+                return Slots(item, lambda m: either(held(m), equal(m, more)), add(pile.length, ONE), top)
+            case n.PileTurn(op="reversed"):
+                return Slots(item, held, pile.length, self._any_of(item, held))
+            case n.PileTurn(op=op):
+                last = self._any_of(item, held) if op == "without_bottom" else pile.top
+                self.check(negate(pile.top.none), f"the {op.removeprefix('without_')} of an empty pile")
+                return self._without(pile, last.value) if isinstance(last.value, Term) else pile
+            case n.PileJoin(op=op, other=other):
+                more = self.value(other, env)
+                assert isinstance(more, Slots)
+                over = more.has
+                upper, lower = (pile, more) if op == "on" else (more, pile)
+                self.check(negate(self.world.some(item, lambda m: both(held(m), over(m)))), "put on a pile twice")
+                top = merge(upper.top.none, lower.top, upper.top)
+                assert isinstance(top, Maybe)
+                return Slots(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
+        assert_never(node)
+
+    def _without(self, pile: Slots, gone: Term) -> Slots:
+        held = pile.has
+
+        def has(m: Term) -> Term:
+            return both(held(m), negate(equal(m, gone)))
+
+        below = self._any_of(pile.item, has)
+        top: Value = below
+        if isinstance(pile.top.value, Term):
+            top = merge(both(negate(pile.top.none), equal(pile.top.value, gone)), below, pile.top)
+        assert isinstance(top, Maybe)
+        return Slots(pile.item, has, subtract(pile.length, ONE), top)
+
+    def _any_of(self, item: t.Type, has: Callable[[Term], Term]) -> Maybe:
+        """Something in a pile, of which nothing else is known; None where it is empty."""
+        found = symbol(self.world.sort(item), self.world.name("one of a pile"), self.depends())
+        none = negate(self.world.some(item, has))
+        self.law(either(none, has(found)))
+        return Maybe(none, found)
+
+    # --- comprehensions ---------------------------------------------------------------------------------------------
+
+    def _fold(self, node: n.Fold, env: Env) -> Value:
+        domain = self.value(node.domain, env)
+        assert isinstance(domain, Bunch | Slots)
+        item = domain.item
+        env = [slot.copy() if isinstance(slot, Store) else slot for slot in env]  # as it is now, whenever it is asked
+        if isinstance(domain, Slots) and isinstance(item, t.Enum) and node.kind in ("sum", "the"):
+            raise Unlifted("a sum over a pile of kinds of things")
+
+        def passing(m: Term) -> tuple[Term, Value]:
+            """When a member passes, and its body there; FALSE where it never does."""
+            env[node.slot] = m
+            inside = self.known(domain.has(m))
+            with self.assuming(inside):
+                if self.nowhere:
+                    return FALSE, FALSE
+                condition = self.boolean(node.condition, env)
+                with self.assuming(condition):
+                    if self.nowhere:
+                        return FALSE, FALSE
+                    return both(inside, condition), self.value(node.body, env)
+
+        def each(ask: Callable[[Term, Value], Term]) -> Callable[[Term], Term]:
+            def asked(m: Term) -> Term:
+                with self.over(*m.free):
+                    passes, body = passing(m)
+                return FALSE if passes is FALSE else ask(passes, body)
+
+            return asked
+
+        def scalar(value: Value) -> Term:
+            if isinstance(value, Maybe):
+                value = self.world.default(node.body.type) if value.value is None else value.value
+            assert isinstance(value, Term)
+            return value
+
+        match node.kind:
+            case "any":
+                return self.world.some(item, each(lambda p, v: both(p, scalar(v))))
+            case "all":
+                return negate(self.world.some(item, each(lambda p, v: both(p, negate(scalar(v))))))
+            case "sum":
+                return self.world.total(item, lambda m: _counted(each(lambda p, v: ite(p, scalar(v), ZERO))(m)))
+            case "set":
+                return self._set(node, item, passing)
+            case "the":
+                return self._unique(node, item, passing)
+        return self._extreme(node, item, passing, scalar, env)
+
+    def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> Bunch:
+        """A set is asked later who is in it, one by one; what can fail in asking is met now, for all."""
+        path = list(self.path)
+        self.world.some(item, lambda m: self._met(passing, m))
+        assert isinstance(node.type, t.Set | t.Awaits)
+        if isinstance(node.body, n.Var) and node.body.slot == node.slot:
+
+            def has(m: Term) -> Term:
+                with self.later(path), self.over(*m.free):
+                    return passing(m)[0]
+
+            return Bunch(item, has)
+
+        def has_image(m: Term) -> Term:
+            def image(x: Term) -> Term:
+                with self.later(path), self.over(*x.free, *m.free):
+                    passes, body = passing(x)
+                return FALSE if passes is FALSE else both(passes, self.same(body, m))
+
+            return self.world.some(item, image)
+
+        return Bunch(node.type.item, has_image)
+
+    def _met(self, passing: Passing, m: Term) -> Term:
+        with self.over(*m.free):
+            return passing(m)[0]
+
+    def _unique(self, node: n.Fold, item: t.Type, passing: Passing) -> Value:
+        every = self.world.members(item)
+        if every is not None:
+            found: Value | None = None
+            passed = [passing(m) for m in every]
+            conditions = [p for p, _ in passed]
+            two = either(*(both(a, b) for i, a in enumerate(conditions) for b in conditions[:i]))
+            self.check(both(either(*conditions), negate(two)), "`the` found none, or more than one")
+            for condition, value in reversed(passed):
+                if condition is not FALSE:
+                    value = self.world.coerce(value, node.type)
+                    found = value if found is None else merge(condition, value, found)
+            return self.world.default(node.type) if found is None else found
+        x = self.world.folds.fresh(self.world.sort(item))
+        condition = self._met(passing, x)
+        some = self.world.folds.some(x, condition)
+        if some is FALSE:
+            self.check(FALSE, "`the` found none, or more than one")
+            return self.world.default(node.type)
+        one = self.world.folds.one_of(x, condition) if x in condition.free else symbol(x.sort, f"some {x.sort}")
+        path = list(self.path)
+        with self.later(path), self.over(*one.free):
+            here, value = passing(one)
+        self.law(implies(some, here))
+        y = self.world.folds.fresh(x.sort)
+        with self.later(path), self.over(y):
+            another = both(negate(equal(y, one)), passing(y)[0])
+        self.check(both(some, negate(self.world.folds.some(y, another))), "`the` found none, or more than one")
+        return self.world.coerce(value, node.type)
+
+    def _extreme(self, node: n.Fold, item: t.Type, passing: Passing, scalar: Callable[[Value], Term], env: Env) -> Term:
+        least = node.kind == "min"
+        every = self.world.members(item)
+        if every is not None:
+            some, best = FALSE, ZERO
+            for m in every:
+                condition, body = passing(m)
+                if condition is FALSE:
+                    continue
+                value = scalar(body)
+                better = less(value, best) if least else less(best, value)
+                best = ite(both(condition, either(negate(some), better)), value, best)
+                some = either(some, condition)
+        else:
+            x = self.world.folds.fresh(self.world.sort(item))
+            with self.over(x):
+                condition, body = passing(x)
+                value = ZERO if condition is FALSE else scalar(body)
+            some = self.world.folds.some(x, condition)
+            best = self.world.folds.extreme("least" if least else "greatest", x, condition, value)
+        if node.default is None:
+            self.check(some, "the least or greatest of nothing")
+            return best
+        with self.assuming(negate(some)):
+            default = self.term(node.default, env)
+        return ite(some, best, default)
+
+
+def _counted(term: Term) -> Term:
+    """What a member counts for; nothing, where it never passes."""
+    return ZERO if term is FALSE else term
+
+
+def spoken(value: Value) -> tuple[Term, Value | None]:
+    """When something is said, and what; None where nothing ever is."""
+    return (negate(value.silent), value.value) if isinstance(value, Spoken) else (TRUE, value)

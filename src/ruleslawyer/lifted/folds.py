@@ -1,0 +1,181 @@
+"""`some`, `sum`, `least` and `greatest` over a sort of any size, each named by a symbol with the rest as arguments.
+
+Two folds that differ only in terms without the bound variable share their symbol, and one law says of each what it is:
+a `some` has a witness, a `least` a member that reaches it. What sums are is the lemma in `engines.smt.lifted.sums`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    conjuncts,
+    either,
+    ite,
+    made,
+    multiply,
+    negate,
+    substitute,
+    symbol,
+    variable,
+)
+
+Kind: TypeAlias = Literal["some", "sum", "least", "greatest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A fold by its name. `x` is bound in `condition` and `body`, where `parameters` stand for the arguments.
+
+    some: `condition`. sum: of `body`. least, greatest: of `body` where `condition` holds.
+    """
+
+    name: str
+    kind: Kind
+    parameters: tuple[Term, ...]
+    x: Term
+    condition: Term
+    body: Term
+
+    @property
+    def witness(self) -> str:
+        """The function that gives a member that satisfies a `some`, or reaches a least or greatest."""
+        return f"witness of {self.name}"
+
+    def of(self, args: tuple[Term, ...], x: Term) -> tuple[Term, Term]:
+        """Condition and body for some arguments, of a member."""
+        put = dict(zip(self.parameters, args, strict=True)) | {self.x: x}
+        known: dict[Term, Term] = {}
+        return substitute(self.condition, put, known), substitute(self.body, put, known)
+
+    def reached(self, args: tuple[Term, ...]) -> Term:
+        return symbol(self.x.sort, self.witness, args)
+
+
+class Folds:
+    """All folds of a relation, by name."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, Fold] = {}
+        self._known: dict[tuple[object, ...], Fold] = {}
+        self._variables = 0
+
+    def fresh(self, sort: str) -> Term:
+        self._variables += 1
+        return variable(sort, f"x{self._variables}")
+
+    # --- some -------------------------------------------------------------------------------------------------------
+
+    def some(self, x: Term, condition: Term) -> Term:
+        """Whether some x satisfies a condition. A sort has a member."""
+        if x not in condition.free:
+            return condition
+        if condition.op == "or":
+            return either(*(self.some(x, part) for part in condition.args))
+        parts = conjuncts(condition)
+        for part in parts:
+            bound = _bound(x, part)
+            if bound is not None:
+                return substitute(both(*parts), {x: bound})
+        free = [part for part in parts if x not in part.free]
+        if free:
+            return both(*free, self.some(x, both(*(part for part in parts if x in part.free))))
+        if condition.op == "ite" and x not in condition.args[0].free:
+            which, a, b = condition.args
+            return ite(which, self.some(x, a), self.some(x, b))
+        fold, args = self._fold("some", x, condition, TRUE)
+        return symbol(BOOL, fold.name, args)
+
+    def one_of(self, x: Term, condition: Term) -> Term:
+        """A member that satisfies a condition, if some does."""
+        for part in conjuncts(condition):
+            bound = _bound(x, part)
+            if bound is not None:
+                return bound
+        fold, args = self._fold("some", x, condition, TRUE)
+        return fold.reached(args)
+
+    # --- numbers ----------------------------------------------------------------------------------------------------
+
+    def total(self, x: Term, body: Term) -> Term:
+        """The sum of a term over all x."""
+        if body is ZERO:
+            return ZERO
+        if body.op == "add":
+            return add(*(self.total(x, part) for part in body.args))
+        if body.op == "multiply" and x not in body.args[0].free:
+            return multiply(body.args[0], self.total(x, body.args[1]))
+        if body.op == "ite":
+            condition, a, b = body.args
+            if x not in condition.free:
+                return ite(condition, self.total(x, a), self.total(x, b))
+            if a is ZERO:
+                condition, a, b = negate(condition), b, a
+            if b is ZERO:
+                parts = conjuncts(condition)
+                for part in parts:
+                    bound = _bound(x, part)
+                    if bound is not None:
+                        return substitute(body, {x: bound})
+                free = [part for part in parts if x not in part.free]
+                if free:
+                    rest = both(*(part for part in parts if x in part.free))
+                    return ite(both(*free), self.total(x, ite(rest, a, b)), ZERO)
+            else:
+                return add(self.total(x, ite(condition, a, ZERO)), self.total(x, ite(negate(condition), b, ZERO)))
+        fold, args = self._fold("sum", x, TRUE, body)
+        return symbol(INT, fold.name, args)
+
+    def extreme(self, kind: Literal["least", "greatest"], x: Term, condition: Term, body: Term) -> Term:
+        """The least or greatest of a term over all x that satisfy a condition; any number where none does."""
+        if x not in body.free:
+            return body
+        fold, args = self._fold(kind, x, condition, body)
+        return symbol(INT, fold.name, args)
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def _fold(self, kind: Kind, x: Term, condition: Term, body: Term) -> tuple[Fold, tuple[Term, ...]]:
+        """The fold of that form, and its arguments: the largest parts without x."""
+        args: dict[Term, Term] = {}
+        shape: dict[Term, Term] = {}
+
+        def walk(t: Term) -> Term:
+            if t is x:
+                return shape.setdefault(t, variable(x.sort, "x"))
+            found = shape.get(t)
+            if found is None:
+                if x not in t.free:
+                    if t.constant:
+                        return t
+                    if t not in args:
+                        args[t] = variable(t.sort, f"p{len(args)}")
+                    return args[t]
+                found = shape[t] = made(t, tuple([walk(a) for a in t.args]))
+            return found
+
+        formed = walk(condition), walk(body)
+        key = (kind, x.sort, *formed, *(p.sort for p in args.values()))
+        fold = self._known.get(key)
+        if fold is None:
+            name = f"{kind} {len(self._known)}"
+            fold = Fold(name, kind, tuple(args.values()), variable(x.sort, "x"), *formed)
+            self._known[key] = self.by_name[name] = fold
+        return fold, tuple(args)
+
+
+def _bound(x: Term, part: Term) -> Term | None:
+    """The term that x is, where a condition says so."""
+    if part.op == "equal":
+        for one, other in (part.args, part.args[::-1]):
+            if one is x and x not in other.free:
+                return other
+    return None

@@ -1,0 +1,502 @@
+"""Statements over stores of any size: a write is a new value where a condition holds, a loop is one for every member.
+
+A loop over an open sort is one update of each field it writes, which is what any order of its members comes to where
+`premises` says so; elsewhere what is kept is that each entry is as before, or one of the values that are written.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.context import Cell, Keys, Store
+from ruleslawyer.lifted.expressions import Env, Expressions
+from ruleslawyer.lifted.premises import Excluded, Refusal, Written, order_matters
+from ruleslawyer.lifted.terms import (
+    FALSE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    either,
+    equal,
+    ite,
+    multiply,
+    negate,
+    number,
+    substitute,
+    subterms,
+)
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge
+from ruleslawyer.lifted.world import Field, World
+
+DEEPEST = 60
+"""Calls within calls; deeds may demand one another."""
+
+
+@dataclass(slots=True)
+class Call:
+    """A function that runs: where on the path it began, under which condition it has returned, and what."""
+
+    returns: t.Type | None
+    base: int
+    returned: Term = FALSE
+    result: Value | None = None
+
+
+class Statements(Expressions):
+    """store: the one that the running effect writes, None while rules only read. pending: what a simultaneous block has
+    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter."""
+
+    def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
+        super().__init__(world)
+        self.excluded, self.rule = excluded, rule
+        self.store: Store | None = None
+        self.pending: list[Written] | None = None
+        self.logs: list[list[Written]] = []
+        self.calls: list[Call] = []
+        self.refusals: list[Refusal] = []
+
+    @abstractmethod
+    def demand(self, name: str, args: tuple[Any, ...]) -> None:
+        """A deed is demanded by the effect that runs; `args` begin with its store."""
+
+    # --- functions --------------------------------------------------------------------------------------------------
+
+    def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
+        """Run an effect on a store, which is changed."""
+        self.store = store
+        try:
+            self.enter(function, args)
+        finally:
+            self.store = None
+
+    def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
+        """Run a function on values and stores; what it returns, None for one that only acts."""
+        if len(self.calls) > DEEPEST:
+            raise Unlifted(f"calls without end, of {function.name}")
+        given = [
+            a if isinstance(a, Store) else self.world.coerce(a, p.type)
+            for a, p in zip(args, function.parameters, strict=True)
+        ]
+        env: Env = [*given, *(None,) * (function.slots - len(given))]
+        call = Call(function.returns, len(self.path))
+        self.calls.append(call)
+        try:
+            self.block(function.body, env)
+        finally:
+            self.calls.pop()
+        return call.result
+
+    def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+        """The value of a function that only reads."""
+        outer = self.store, self.pending, self.logs
+        self.store, self.pending, self.logs = None, None, []
+        try:
+            value = self.enter(function, args)
+        finally:
+            self.store, self.pending, self.logs = outer
+        if value is None:
+            return self.world.default(function.returns)
+        return self.world.coerce(value, function.returns)
+
+    def at_once(self, run: Callable[[], None]) -> None:
+        """What is written inside is written at its end, together."""
+        self.pending = []
+        try:
+            run()
+        finally:
+            written, self.pending = self.pending, None
+        for one in written:
+            self._apply(one)
+            if self.logs:
+                self.logs[-1].append(one)
+
+    # --- control ----------------------------------------------------------------------------------------------------
+
+    def block(self, body: tuple[n.Stmt, ...], env: Env) -> None:
+        size = len(self.path)
+        try:
+            for statement in body:
+                returned = self.calls[-1].returned
+                if returned is TRUE:
+                    return
+                if returned is not FALSE and negate(returned) not in self.path:
+                    self.path.append(negate(returned))
+                self.statement(statement, env)
+        finally:
+            del self.path[size:]
+
+    def statement(self, node: n.Stmt, env: Env) -> None:
+        if self.nowhere:
+            return
+        match node:
+            case n.Let(slot=slot, value=value):
+                found, old = self.value(value, env), env[slot]
+                plain = old is None or isinstance(found, Store)
+                env[slot] = found if plain else merge(self._since_call(), found, old)
+            case n.If(condition=condition, then=then, otherwise=otherwise):
+                decided = self.boolean(condition, env)
+                with self.assuming(decided):
+                    self.block(then, env)
+                with self.assuming(negate(decided)):
+                    self.block(otherwise, env)
+            case n.For():
+                self._loop(node, env)
+            case n.Write(place=place, value=value):
+                self._write(place, self.world.coerce(self.value(value, env), place.type), env)
+            case n.Delta(place=place, sign=sign, amount=amount):
+                term = self.term(amount, env)
+                self._write(place, term if sign == 1 else _minus(term), env, delta=True)
+            case n.Effect(body=body):
+                self.block(body, env)
+            case n.Simultaneous(body=body):
+                if self.pending is None:
+                    self.at_once(lambda: self.block(body, env))
+                else:  # a deed's block is part of the one in which it is demanded
+                    self.block(body, env)
+            case n.Open():
+                self._open(node, env)
+            case n.Close(frame=frame):
+                self._close(frame)
+            case n.Demand(deed=deed, args=args):
+                store, *given = args
+                assert isinstance(store, n.Var)
+                self.demand(deed, (env[store.slot], *(self.value(a, env) for a in given)))
+            case n.Return(value=value):
+                self._return(value, env)
+            case _:
+                assert_never(node)
+
+    def _since_call(self) -> Term:
+        return both(*self.path[self.calls[-1].base :])
+
+    def _return(self, value: n.Expr | None, env: Env) -> None:
+        call, here = self.calls[-1], self._since_call()
+        if value is not None:
+            found = self.value(value, env)
+            if call.returns is not None:
+                found = self.world.coerce(found, call.returns)
+            call.result = found if call.result is None else merge(call.returned, call.result, found)
+        call.returned = either(call.returned, here)
+
+    # --- writes -----------------------------------------------------------------------------------------------------
+
+    def _write(self, place: n.Place, value: Value, env: Env, *, delta: bool = False) -> None:
+        assert self.store is not None
+        keys = tuple(self.term(key, env) for key in place.keys)
+        if place.record is not None:
+            self.check(self.store.open[place.record], f"{place.record} is not open")
+        written = Written((), (place.record, place.field), keys, self.here, value, delta, place.type)
+        if self.pending is not None:
+            self.pending.append(written)
+            return
+        self._apply(written)
+        if self.logs:
+            self.logs[-1].append(written)
+
+    def _apply(self, one: Written) -> None:
+        """Put what is written into the store."""
+        assert self.store is not None
+        cell = self.store.cells[one.field]
+        if one.variables:
+            new = _every(one, cell, self)
+        elif one.delta:
+            assert isinstance(one.value, Term)
+            new = _one(one, cell, add(_number(cell.at(one.keys)), one.value))
+        else:
+            new = _one(one, cell, one.value)
+        self.store.cells[one.field] = new
+        self._in_range(one, new)
+
+    def _in_range(self, one: Written, cell: Cell) -> None:
+        """The range of a type, which a write keeps or the branch ends. Of a loop, and of what several of its members
+        may write, the last value alone is known to keep it: the entries that are not written keep it as before."""
+        type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
+        if not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
+            return
+        record, field = one.field
+        write = field if record is None else f"{record}.{field}"
+        reason = f"a write outside the range of {write}"
+        if not one.variables and all(x in one.keys for x in self.bound):
+            with self.assuming(one.condition):
+                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write)
+        elif one.variables:
+            fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
+            with self.later([]):
+                value = cell.at(fresh)
+            matrix = self.world.promised(one.type, value)
+            if not self.bound:
+                self.promise_kept(fresh, matrix, reason, write)
+
+    def promise_kept(self, keys: Keys, matrix: Term, reason: str, write: str) -> None:
+        """A range that every entry of a field keeps after a loop."""
+        with self.over(*keys):
+            self.check(matrix, reason, write)
+
+    # --- loops ------------------------------------------------------------------------------------------------------
+
+    def _loop(self, node: n.For, env: Env) -> None:
+        domain = self.value(node.domain, env)
+        assert isinstance(domain, Bunch | Slots)
+        every = self.world.members(domain.item)
+        if every is not None:
+            if isinstance(domain, Slots):
+                raise Unlifted("a loop over a pile of kinds of things")
+            for m in every:
+                env[node.slot] = m
+                with self.assuming(domain.has(m)):
+                    if not self.nowhere:
+                        self.block(node.body, env)
+            return
+        x = self.world.folds.fresh(self.world.sort(domain.item))
+        inside = domain.has(x)
+        if inside is FALSE:
+            return
+        returned = self.calls[-1].returned
+
+        def once() -> None:
+            env[node.slot] = x
+            with self.over(x), self.assuming(inside):
+                self.block(node.body, env)
+
+        if self.pending is not None:
+            start = len(self.pending)
+            once()
+            self.pending[start:] = [one.over(x) for one in self.pending[start:]]
+        elif self.store is None:
+            once()
+        else:
+            self._parallel(x, once, node)
+        if self.calls[-1].returned is not returned:
+            raise Unlifted("a return out of a loop")
+
+    def _parallel(self, x: Term, once: Callable[[], None], node: n.For) -> None:
+        """All iterations, each from the state before the loop, where their order does not matter."""
+        assert self.store is not None
+        before = self.store.copy()
+        reads: list[tuple[Field, Keys, Term]] = []
+        self.logs.append([])
+        self.readers.append((self.store.root, reads))
+        try:
+            once()
+        finally:
+            log = self.logs.pop()
+            self.readers.pop()
+        if self.store.open != before.open:
+            raise Unlifted("a frame that opens or closes in a loop")
+        self.store.cells = before.cells
+        reasons = order_matters(x, self.bound, log, reads, self.excluded)
+        if reasons:
+            self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
+            log = self._summary(x, log)
+        else:
+            log = [one.over(x) for one in log]
+            for one in log:
+                self._apply(one)
+        if self.logs:
+            self.logs[-1].extend(log)
+
+    def _summary(self, x: Term, log: list[Written]) -> list[Written]:
+        """What is known after a loop whose order may matter: each entry is as before, or has a value that is
+        written."""
+        assert self.store is not None
+        found = []
+        for field in dict.fromkeys(one.field for one in log):
+            shape, old = self.world.shapes[field], self.store.cells[field]
+            values: list[Value] | None = []
+            for one in log:
+                if one.field == field:
+                    more = one.weak if one.weak is not None else (one.value,)
+                    if one.havoc or one.delta or not all(map(_rigid, more)):
+                        values = None
+                    elif values is not None:
+                        values += more
+            name, outer = self.world.name(f"{field[1]} after a loop"), self.depends()
+            leaf = shape.leaf
+
+            def at(keys: Keys, name: str = name, outer: Keys = outer, leaf: t.Type = leaf) -> Value:
+                return self.world.symbolic(leaf, name, (*outer, *keys))
+
+            keys = tuple(self.world.folds.fresh(self.world.sort(k)) for k in shape.keys)
+            if values is None:
+                for variables, matrix in self.world.laws_of(_mapped(shape.keys, leaf), at):
+                    self.laws.append(((*outer, *variables), matrix))
+            else:
+                options = [self.same(at(keys), old.at(keys)), *(self.same(at(keys), v) for v in values)]
+                self.law(either(*options))
+            self.store.cells[field] = Cell(at)
+            weak = None if values is None else tuple(values)
+            found.append(Written((), field, (), TRUE, ZERO, False, leaf, weak, havoc=True))
+        return found
+
+    # --- frames -----------------------------------------------------------------------------------------------------
+
+    def _open(self, node: n.Open, env: Env) -> None:
+        assert self.store is not None
+        definition = self.system.frames[node.frame]
+        values = [
+            self.world.coerce(self.value(v, env), f.type) for v, f in zip(node.values, definition.fields, strict=True)
+        ]
+        if self.bound or self.pending is not None:
+            raise Unlifted("a frame that opens in a loop")
+        names = list(self.system.frames)
+        inner = names[names.index(node.frame) :]
+        self.check(both(*(negate(self.store.open[f]) for f in inner)), f"{node.frame} cannot open here")
+        here = self.here
+        for value, field in zip(values, definition.fields, strict=True):
+            key = node.frame, field.name
+            self.store.cells[key] = _filled(here, value, self.store.cells[key])
+        self.store.open[node.frame] = either(here, self.store.open[node.frame])
+
+    def _close(self, frame: str) -> None:
+        assert self.store is not None
+        if self.bound or self.pending is not None:
+            raise Unlifted("a frame that closes in a loop")
+        self.check(self.store.open[frame], f"{frame} is not open")
+        here = self.here
+        for field in self.system.frames[frame].fields:
+            key = frame, field.name
+            value = self.world.usual(key)
+            self.store.cells[key] = _filled(here, value, self.store.cells[key])
+        self.store.open[frame] = both(negate(here), self.store.open[frame])
+
+
+def _minus(term: Term) -> Term:
+    return multiply(number(-1), term)
+
+
+def _number(value: Value) -> Term:
+    assert isinstance(value, Term)
+    return value
+
+
+def _mapped(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
+    for key in reversed(keys):
+        leaf = t.Map(key, leaf)
+    return leaf
+
+
+def _filled(here: Term, value: Value, old: Cell) -> Cell:
+    """A field that has a whole value now, where a condition holds."""
+
+    def at(keys: Keys) -> Value:
+        found = value
+        for key in keys:
+            assert isinstance(found, Table)
+            found = found.at(key)
+        return merge(here, found, old.at(keys))
+
+    return Cell(at)
+
+
+def _one(one: Written, old: Cell, value: Value) -> Cell:
+    """A field after one write."""
+
+    def at(keys: Keys) -> Value:
+        hit = both(one.condition, *(equal(a, b) for a, b in zip(one.keys, keys, strict=True)))
+        return merge(hit, value, old.at(keys)) if hit is not FALSE else old.at(keys)
+
+    return Cell(at)
+
+
+def _every(one: Written, old: Cell, walk: Statements) -> Cell:
+    """A field after a write of every member of some loops. A variable that is a key is what that key is; of others it
+    is asked whether there are some."""
+    folds = walk.world.folds
+
+    def at(keys: Keys) -> Value:
+        put: dict[Term, Term] = {}
+        rest = []
+        for x in one.variables:
+            place = next((j for j, key in enumerate(one.keys) if key is x), None)
+            if place is None:
+                rest.append(x)
+            else:
+                put[x] = keys[place]
+        hit = both(
+            substitute(one.condition, put),
+            *(equal(substitute(a, put), b) for a, b in zip(one.keys, keys, strict=True)),
+        )  # fmt: skip
+        if hit is FALSE:
+            return old.at(keys)
+        value = substituted(one.value, put)
+        if one.delta:
+            amount = ite(hit, _number(value), ZERO)
+            for x in rest:
+                amount = folds.total(x, amount)
+            return add(_number(old.at(keys)), amount)
+        needed = [x for x in rest if depends(value, x)]
+        some = hit
+        for x in rest:
+            if x not in needed:
+                some = folds.some(x, some)
+        written = some
+        for x in needed:
+            written = folds.some(x, written)
+        for i, x in enumerate(needed):  # one of the values that are written, whichever
+            others = some
+            for y in needed[i + 1 :]:
+                others = folds.some(y, others)
+            one_of = {x: folds.one_of(x, others)}
+            value, some = substituted(value, one_of), substitute(some, one_of)
+        return merge(written, value, old.at(keys))
+
+    return Cell(at)
+
+
+def substituted(value: Value, put: dict[Term, Term]) -> Value:
+    """A value with terms in place of variables."""
+    if not put:
+        return value
+    match value:
+        case Term():
+            return substitute(value, put)
+        case Maybe(none, inner):
+            return Maybe(substitute(none, put), None if inner is None else substituted(inner, put))
+        case Bunch(item, has, chance):
+            # a name for who is asked, so that what is asked with it may speak of the variables
+            return Bunch(
+                item, lambda m: substitute(has(m), put), None if chance is None else substitute(chance, put)
+            )  # fmt: skip
+        case Slots(item, has, length, top):
+            new = substituted(top, put)
+            assert isinstance(new, Maybe)
+            return Slots(item, lambda m: substitute(has(m), put), substitute(length, put), new)
+        case Table(key, at):
+            return Table(key, lambda k: substituted(at(k), put))
+        case Spoken(silent, inner):
+            return Spoken(substitute(silent, put), None if inner is None else substituted(inner, put))
+
+
+def depends(value: Value, x: Term) -> bool:
+    """Whether a value speaks of a variable, as far as can be seen."""
+    match value:
+        case Term():
+            return x in value.free
+        case Maybe(none, inner):
+            return x in none.free or (inner is not None and depends(inner, x))
+    return True
+
+
+def _rigid(value: Value) -> bool:
+    """A value that is the same in every state: constants, and what the rule was given."""
+    match value:
+        case Term():
+            return not value.free and all(_given(part) for part in subterms([value]))
+        case Maybe(none, inner):
+            return _rigid(none) and (none is TRUE or inner is None or _rigid(inner))
+    return False
+
+
+def _given(term: Term) -> bool:
+    return term.op != "symbol" or str(term.value).startswith(ARGUMENT)
+
+
+ARGUMENT = "given "
+"""How the symbols of a rule's arguments begin."""

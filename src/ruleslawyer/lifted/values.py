@@ -1,0 +1,125 @@
+"""Symbolic values: terms, and what a set, a pile, a map or an optional value is made of, where sorts are open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, ite, negate
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A value that may be None. `value` means something where `none` does not hold; None: it is None anyway."""
+
+    none: Term
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bunch:
+    """A set, by who is in it. chance: of whoever is awaited, whether chance is."""
+
+    item: t.Type
+    has: Callable[[Term], Term]
+    chance: Term | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """A pile, by who is in it, how many that are, and its top. The order below the top is not kept."""
+
+    item: t.Type
+    has: Callable[[Term], Term]
+    length: Term
+    top: Maybe
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A map."""
+
+    key: t.Type
+    at: Callable[[Term], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What may say nothing. value: None where it never says anything."""
+
+    silent: Term
+    value: Value | None
+
+
+Value: TypeAlias = Term | Maybe | Bunch | Slots | Table | Spoken
+
+
+class Unlifted(Exception):
+    """Something that is not said for sorts of any size; the message says what."""
+
+
+def maybe(value: Value) -> Maybe:
+    return value if isinstance(value, Maybe) else Maybe(FALSE, value)
+
+
+def _either(condition: Term, a: Value | None, b: Value | None) -> Value | None:
+    return b if a is None else a if b is None else merge(condition, a, b)
+
+
+def merge(condition: Term, a: Value, b: Value) -> Value:
+    """The one value where a condition holds, the other where it does not."""
+    if condition is TRUE or a is b:
+        return a
+    if condition is FALSE:
+        return b
+    if isinstance(a, Spoken) or isinstance(b, Spoken):
+        a = a if isinstance(a, Spoken) else Spoken(FALSE, a)
+        b = b if isinstance(b, Spoken) else Spoken(FALSE, b)
+        return Spoken(ite(condition, a.silent, b.silent), _either(condition, a.value, b.value))
+    if isinstance(a, Maybe) or isinstance(b, Maybe):
+        a, b = maybe(a), maybe(b)
+        return Maybe(ite(condition, a.none, b.none), _either(condition, a.value, b.value))
+    match a, b:
+        case Term(), Term():
+            return ite(condition, a, b)
+        case Bunch(item, one, chance), Bunch(_, other, chances):
+            joint = None
+            if chance is not None or chances is not None:
+                joint = ite(condition, chance or FALSE, chances or FALSE)
+            return Bunch(item, lambda m: ite(condition, one(m), other(m)), joint)
+        case Slots(), Slots():
+            top = merge(condition, a.top, b.top)
+            assert isinstance(top, Maybe)
+            has, held = a.has, b.has
+            return Slots(
+                a.item, lambda m: ite(condition, has(m), held(m)), ite(condition, a.length, b.length), top
+            )  # fmt: skip
+        case Table(key, one_at), Table(_, other_at):
+            return Table(key, lambda k: merge(condition, one_at(k), other_at(k)))
+    raise Unlifted(f"a choice between {type(a).__name__} and {type(b).__name__}")
+
+
+Differs = Callable[[t.Type, Callable[[Term], Term]], Term]
+"""Whether some member of a type satisfies something."""
+
+
+def same(a: Value, b: Value, some: Differs) -> Term:
+    """Whether two values are equal."""
+    if isinstance(a, Maybe) or isinstance(b, Maybe):
+        a, b = maybe(a), maybe(b)
+        if a.none is TRUE or a.value is None:
+            return b.none
+        if b.none is TRUE or b.value is None:
+            return a.none
+        return either(both(a.none, b.none), both(negate(a.none), negate(b.none), same(a.value, b.value, some)))
+    match a, b:
+        case Term(), Term():
+            return equal(a, b)
+        case Bunch(item, one, chance), Bunch(_, other, chances):
+            alike = negate(some(item, lambda m: negate(equal(one(m), other(m)))))
+            return both(alike, equal(chance or FALSE, chances or FALSE))
+        case Table(key, one_at), Table(_, other_at):
+            return negate(some(key, lambda k: negate(same(one_at(k), other_at(k), some))))
+    raise Unlifted(f"whether two values are the same of {type(a).__name__}")

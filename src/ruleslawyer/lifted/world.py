@@ -1,0 +1,302 @@
+"""What rules are lifted in: which sorts have a size, how values of a type look, and what types promise of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+from ruleslawyer.lang.records import SILENT
+from ruleslawyer.lifted.folds import Folds
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    either,
+    equal,
+    ite,
+    less_equal,
+    member,
+    negate,
+    number,
+    symbol,
+    truth,
+)
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge
+
+Law = tuple[tuple[Term, ...], Term]
+"""What holds for all values of some variables."""
+Field = tuple[str | None, str]
+"""A field of the state, or of a frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A field: the types of its keys, and of its leaves."""
+
+    keys: tuple[t.Type, ...]
+    leaf: t.Type
+
+
+class World:
+    """A ruleset, the sizes of the sorts that have one, and the laws of what is free: attributes, numbers left open.
+
+    sizes: of sorts. Sorts without a size, that are no enums, have any number of members.
+    """
+
+    def __init__(self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, Any]) -> None:
+        self.system, self.folds, self.numbers = system, Folds(), numbers
+        self.sizes = {**{name: len(enum.members) for name, enum in system.enums.items()}, **sizes}
+        self.laws: list[Law] = []
+        self.asked: set[str] = set()
+        self._lawful: set[str] = set()
+        self._fresh = 0
+        self.shapes: dict[Field, Shape] = {}
+        for record in (None, *system.frames):
+            for field in (system.state if record is None else system.frames[record]).fields:
+                self.shapes[record, field.name] = shape_of(field.type)
+
+    def name(self, stem: str) -> str:
+        """A name that nothing has yet."""
+        self._fresh += 1
+        return f"{stem}!{self._fresh}"
+
+    # --- types ------------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def sort(type_: t.Type) -> str:
+        match type_:
+            case t.Bool():
+                return BOOL
+            case t.Int():
+                return INT
+            case t.Sort(name) | t.Enum(name):
+                return name
+        raise Unlifted(f"a key of type {type_}")
+
+    def members(self, type_: t.Type) -> tuple[Term, ...] | None:
+        """The members of a type; None of an open sort."""
+        if isinstance(type_, t.Bool):
+            return FALSE, TRUE
+        sort = self.sort(type_)
+        size = self.sizes.get(sort)
+        return None if size is None else tuple(member(sort, k) for k in range(size))
+
+    def some(self, type_: t.Type, condition: Callable[[Term], Term]) -> Term:
+        """Whether some member of a type satisfies something."""
+        every = self.members(type_)
+        if every is not None:
+            return either(*(condition(m) for m in every))
+        x = self.folds.fresh(self.sort(type_))
+        return self.folds.some(x, condition(x))
+
+    def total(self, type_: t.Type, item: Callable[[Term], Term]) -> Term:
+        """The sum over all members of a type."""
+        every = self.members(type_)
+        if every is not None:
+            return add(*(item(m) for m in every))
+        x = self.folds.fresh(self.sort(type_))
+        return self.folds.total(x, item(x))
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def symbolic(self, type_: t.Type, name: str, keys: Sequence[Term]) -> Value:
+        """A value of which nothing is known, for each of the keys."""
+        keys = tuple(keys)
+        match type_:
+            case t.Optional(item):
+                return Maybe(symbol(BOOL, f"{name} is None", keys), self.symbolic(item, name, keys))
+            case t.Set(item):
+                return Bunch(item, lambda m: symbol(BOOL, f"in {name}", (*keys, m)))
+            case t.Awaits(item):
+                chance = symbol(BOOL, f"chance in {name}", keys)
+                return Bunch(item, lambda m: symbol(BOOL, f"in {name}", (*keys, m)), chance)
+            case t.Pile(item):
+                return self._pile(type_, name, keys)
+            case t.Map(key, value):
+                return Table(key, lambda k: self.symbolic(value, name, (*keys, k)))
+            case t.Silent(item):
+                return Spoken(symbol(BOOL, f"{name} is silent", keys), self.symbolic(item, name, keys))
+            case t.NoneType():
+                return Maybe(TRUE, None)
+        return symbol(self.sort(type_), name, keys)
+
+    def _pile(self, type_: t.Pile, name: str, keys: tuple[Term, ...]) -> Slots:
+        def has(m: Term) -> Term:
+            return symbol(BOOL, f"in {name}", (*keys, m))
+
+        top = Maybe(
+            symbol(BOOL, f"{name} is empty", keys), symbol(self.sort(type_.item), f"top of {name}", keys)
+        )  # fmt: skip
+        if type_.repeats:
+            length = symbol(INT, f"length of {name}", keys)
+        else:  # each at most once
+            length = self.total(type_.item, lambda m: ite(has(m), ONE, ZERO))
+        return Slots(type_.item, has, length, top)
+
+    def default(self, type_: t.Type) -> Value:
+        match type_:
+            case t.Bool():
+                return FALSE
+            case t.Int(low, high):
+                return number(low if low is not None and low > 0 else high if high is not None and high < 0 else 0)
+            case t.Optional(item):
+                return Maybe(TRUE, None)
+            case t.Set(item):
+                return Bunch(item, lambda m: FALSE)
+            case t.Awaits(item):
+                return Bunch(item, lambda m: FALSE, FALSE)
+            case t.Pile(item):
+                return Slots(item, lambda m: FALSE, ZERO, Maybe(TRUE, None))
+            case t.Map(key, value):
+                return Table(key, lambda k: self.default(value))
+            case t.Silent():
+                return Spoken(TRUE, None)
+            case t.NoneType():
+                return Maybe(TRUE, None)
+        sort = self.sort(type_)
+        return member(sort, 0) if sort in self.sizes else symbol(sort, f"some {sort}")
+
+    def usual(self, field: Field) -> Value:
+        """What a field holds by default, as a whole; of a frame, what it holds while that is closed."""
+        record = self.system.state if field[0] is None else self.system.frames[field[0]]
+        found = next(f for f in record.fields if f.name == field[1])
+        if found.required or found.default is None:
+            return self.default(found.type)
+        shape = shape_of(found.type)
+        value: Value = self.coerce(self.lift(shape.leaf, found.default), shape.leaf)
+        for key in reversed(shape.keys):
+            value = Table(key, lambda k, value=value: value)  # type: ignore[misc]
+        return value
+
+    def lift(self, type_: t.Type, value: Any) -> Value:
+        """A canonical value."""
+        if value is SILENT:
+            return Spoken(TRUE, None)
+        match type_:
+            case t.Bool():
+                return truth(value)
+            case t.Int():
+                return number(value)
+            case t.Sort(name) | t.Enum(name):
+                if name not in self.sizes:
+                    raise Unlifted(f"a member of {name} by name")
+                return member(name, value)
+            case t.Optional(item):
+                return Maybe(TRUE, None) if value is None else Maybe(FALSE, self.lift(item, value))
+            case t.Set(item) | t.Awaits(item):
+                chance = truth(-1 in value) if isinstance(type_, t.Awaits) else None
+                inside = [self.lift(item, v) for v in value if v != -1]
+                held = [v for v in inside if isinstance(v, Term)]
+                return Bunch(item, lambda m: either(*(equal(m, v) for v in held)), chance)
+            case t.Pile():
+                if value:
+                    raise Unlifted("a pile that is written out")
+                return self.default(type_)
+            case t.Map(key, item):
+                return self._table(key, item, value)
+            case t.Silent(item):
+                return Spoken(FALSE, self.lift(item, value))
+            case t.NoneType():
+                return Maybe(TRUE, None)
+        raise Unlifted(f"a value of type {type_}")
+
+    def _table(self, key: t.Type, item: t.Type, values: Sequence[Any]) -> Table:
+        every = self.members(key)
+        if every is not None and len(every) == len(values):
+            entries = [self.lift(item, v) for v in values]
+
+            def at(k: Term) -> Value:
+                found = entries[-1]
+                for m, entry in zip(every[-2::-1], entries[-2::-1], strict=True):
+                    found = merge(equal(k, m), entry, found)
+                return found
+
+            return Table(key, at)
+        if len(set(values)) > 1:
+            raise Unlifted("a map that is written out")
+        entry = self.lift(item, values[0]) if values else self.default(item)
+        return Table(key, lambda k: entry)
+
+    def coerce(self, value: Value, type_: t.Type) -> Value:
+        """A value as a type has it."""
+        match type_:
+            case t.Optional(item):
+                if isinstance(value, Maybe | Spoken):
+                    return value
+                return Maybe(FALSE, self.coerce(value, item))
+            case t.Silent(item):
+                if isinstance(value, Spoken):
+                    inner = None if value.value is None else self.coerce(value.value, item)
+                    return Spoken(value.silent, inner)
+                return Spoken(FALSE, self.coerce(value, item))
+            case t.Awaits(item) if isinstance(value, Bunch):
+                return Bunch(item, value.has, value.chance or FALSE)
+            case t.Sort() | t.Enum() | t.Int() | t.Bool() if isinstance(value, Maybe):
+                return self.default(type_) if value.value is None else value.value
+        return value
+
+    # --- what types promise -----------------------------------------------------------------------------------------
+
+    def promised(self, type_: t.Type, value: Value) -> Term:
+        """What the type of a leaf promises of a value, but for who is in a pile."""
+        match type_, value:
+            case t.Int(low, high), Term():
+                return within(low, high, value)
+            case t.Optional(item), Maybe(none, inner) if inner is not None:
+                return either(none, self.promised(item, inner))
+            case t.Pile(), Slots(length=length, top=top, has=has):
+                return both(
+                    less_equal(ZERO, length), equal(equal(length, ZERO), top.none),
+                    TRUE if top.value is None else either(top.none, _in(has, top.value)),
+                )  # fmt: skip
+        return TRUE
+
+    def promise(self, type_: t.Type, name: str) -> None:
+        """Take down the laws of a symbolic value of a type, once."""
+        if name in self._lawful:
+            return
+        self._lawful.add(name)
+        self.laws += self.laws_of(type_, lambda keys: self.symbolic(shape_of(type_).leaf, name, keys))
+
+    def laws_of(self, type_: t.Type, leaf: Callable[[tuple[Term, ...]], Value]) -> list[Law]:
+        """The laws of what a field or an attribute of a type holds."""
+        shape = shape_of(type_)
+        keys = tuple(self.folds.fresh(self.sort(k)) for k in shape.keys)
+        value, found = leaf(keys), list[Law]()
+        promise = self.promised(shape.leaf, value)
+        if promise is not TRUE:
+            found.append((keys, promise))
+        if isinstance(value, Slots):
+            x = self.folds.fresh(self.sort(value.item))
+            found.append(((*keys, x), either(negate(value.top.none), negate(value.has(x)))))
+        return found
+
+
+def _in(has: Callable[[Term], Term], value: Value) -> Term:
+    assert isinstance(value, Term)
+    return has(value)
+
+
+def within(low: int | None, high: int | None, value: Term) -> Term:
+    """A number within bounds."""
+    return both(
+        TRUE if low is None else less_equal(number(low), value),
+        TRUE if high is None else less_equal(value, number(high)),
+    )
+
+
+def shape_of(type_: t.Type) -> Shape:
+    keys = []
+    while isinstance(type_, t.Map):
+        keys.append(type_.key)
+        type_ = type_.value
+    return Shape(tuple(keys), type_)

@@ -1,0 +1,59 @@
+"""What is proved for any number of cards against every exploration of the same rules: no play of any size breaks it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.engines.smt.lifted.prove import prove_for_any
+from tests.agree.strategies import CLASSICS, everywhere
+from tests.bank import TINY
+
+RULESETS = [(root, name) for root, name in everywhere() if root == TINY or root in CLASSICS]
+EVERY = [(root, name) for root, name in everywhere() if (root, name) not in RULESETS]
+
+
+def disagreements(root: Path, name: str, total: float) -> tuple[int, list[str]]:
+    """How many properties are proved, and those of them that some scope violates under some answer to one question."""
+    ruleset = Project.load(root).ruleset(name)
+    system = ruleset.system
+    found = prove_for_any(system, 2, total=total, timeout=1.0)
+    proved = {one.property for one in found if one.verdict == "PROVED"}
+    wrong: list[str] = []
+    for scope in ruleset.scopes():
+        held = ruleset.scope(scope)
+        if held.is_open or held.campaign or held.initial or held.size(system.players) != 2:
+            continue
+        readings = [{}, *({q.name: o.name} for q in system.questions.values() for o in q.options if not o.default)]
+        for reading in readings:
+            result = ruleset.explore(scope, reading, limits=Limits(states=400, seconds=5))
+            wrong += [f"{v.name} in {scope} under {reading}" for v in result.verdicts
+                      if v.word == "VIOLATED" and v.name in proved]  # fmt: skip
+    return len(proved), wrong
+
+
+def test_what_is_proved_is_never_broken() -> None:
+    """Among the small rulesets many properties are proved, and no exploration breaks one of them."""
+    count = 0
+    wrong: list[str] = []
+    for root, name in RULESETS[::4]:
+        proved, broken = disagreements(root, name, 3.0)
+        count, wrong = count + proved, wrong + [f"{name}: {one}" for one in broken]
+    assert not wrong
+    assert count >= 8
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("root", "name"), [*RULESETS, *EVERY], ids=lambda v: v if isinstance(v, str) else v.name)
+def test_nowhere(root: Path, name: str) -> None:
+    assert not disagreements(root, name, 60.0)[1]
+
+
+def test_interrupted_it_proves_nothing() -> None:
+    """What is left of a Houdini that had no time to end is no lemma."""
+    root, name = next((root, name) for root, name in RULESETS if Project.load(root).ruleset(name).system.checks)
+    found = prove_for_any(Project.load(root).ruleset(name).system, 2, total=0.0)
+    assert found and all(one.verdict == "UNKNOWN" and not one.lemmas for one in found)

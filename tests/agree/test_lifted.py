@@ -1,0 +1,167 @@
+"""The lifted relation against the reference semantics: on random states of random scopes, of any size up to four.
+
+What a rule asks for holds where it is taken, and nowhere else; and the state after it is the one that the interpreter
+comes to, as far as the relation says: who lies where in a pile below its top, it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.lifted.interpret import LiftedInterpreter
+from ruleslawyer.lifted.relation import ROUND, Relation, Step
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.settle import Round
+from ruleslawyer.semantics.state import Schema, State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from tests.agree.strategies import CANDIDATES, bundle, everywhere, random_case, random_scope
+
+SCOPES = 2
+"""Random scopes for each ruleset."""
+
+
+class Pair:
+    """The reference semantics, and the lifted relation with as many players as the scope has."""
+
+    def __init__(self, system: TransitionSystem, relation: Relation) -> None:
+        self.system, self.relation = system, relation
+        self.met: dict[str, int] = {}
+
+    def look(self, state: State, args: Mapping[str, tuple[t.Type, Any]] | None = None) -> LiftedInterpreter:
+        return LiftedInterpreter(self.relation, self.system.scope, state, self.system.reading, args)
+
+    def facts(self, step: Step, look: LiftedInterpreter) -> bool | None:
+        said = [look.ask(fact) for fact in step.facts]
+        return False if False in said else None if None in said else True
+
+    def after(self, step: Step, look: LiftedInterpreter, outcome: State) -> None:
+        """The state that a rule comes to is one that the relation has after it."""
+        self.met[step.key] = self.met.get(step.key, 0) + 1
+        system = self.relation.system
+        for field, value in zip(system.state.fields, outcome.fields, strict=True):
+            cell = step.after.cells[None, field.name]
+            assert not look.differs(whole(cell, field.type, ()), field.type, value), (step.key, field.name)
+        for (name, frame), values in zip(system.frames.items(), outcome.frames, strict=True):
+            assert look.ask(step.after.open[name]) in (None, values is not None), (step.key, name)
+            for field, value in zip(frame.fields, values or (), strict=False):
+                cell = step.after.cells[name, field.name]
+                assert not look.differs(whole(cell, field.type, ()), field.type, value), (step.key, name, field.name)
+
+
+def whole(cell: Any, type_: t.Type, keys: tuple[Any, ...]) -> Any:
+    """A field as one value."""
+    from ruleslawyer.lifted.values import Table
+
+    if isinstance(type_, t.Map):
+        return Table(type_.key, lambda k: whole(cell, type_.value, (*keys, k)))
+    return cell.at(keys)
+
+
+def compare(pair: Pair, state: State) -> None:
+    """Whatever is forced in a state, or may be done there."""
+    system, relation = pair.system, pair.relation
+    try:
+        due = system.due(state)
+        ended = due is None and system.ended(state)
+    except BranchEnds:
+        return
+    if due is not None:
+        name = ROUND if isinstance(due, Round) else due.name
+        step = relation.step("settle" if isinstance(due, Round) else "duty", name)
+        outcome = system.substep(state, due)
+        if step is not None:
+            look = pair.look(state)
+            assert pair.facts(step, look) is not False, step.key
+            if outcome.state is not None:
+                pair.after(step, look, outcome.state)
+        return
+    if ended:
+        return
+    try:
+        found = list(islice(system.candidates(state), CANDIDATES))
+    except BranchEnds:
+        return
+    for judged in found:
+        action = relation.system.actions[judged.instance.action]
+        step = relation.step("action", action.name)
+        if step is None or judged.judgement is None:
+            continue
+        look = pair.look(state, given(pair, judged.instance))
+        said = pair.facts(step, look)
+        assert said in (None, judged.allowed), (judged.instance, said)
+        if judged.allowed:
+            outcome = system.substep(state, judged.instance)
+            if outcome.state is not None:
+                pair.after(step, look, outcome.state)
+
+
+def given(pair: Pair, instance: Instance) -> dict[str, tuple[t.Type, Any]]:
+    """The arguments by name; what nobody chose of a joint action is some value."""
+    action = pair.system.system.actions[instance.action]
+    found = {}
+    for parameter, value in zip(action.function.parameters[2 if action.framed else 1 :], instance.args, strict=True):
+        type_ = parameter.type
+        if isinstance(type_, t.Map):
+            value = tuple(_some(type_.value) if v is None else v for v in value)
+        found[parameter.name] = type_, value
+    return found
+
+
+def _some(type_: t.Type) -> Any:
+    match type_:
+        case t.Optional():
+            return None
+        case t.Bool():
+            return False
+        case t.Set():
+            return frozenset()
+    return 0
+
+
+def begun(pair: Pair) -> None:
+    """How a game begins."""
+    step = pair.relation.step("initial", pair.system.system.initial.function.name)
+    if step is None:
+        return
+    rule = pair.system.system.initial
+    for instance, _ in islice(pair.system.initial(), 20):
+        names = [p.name for p in rule.function.parameters[1:]]
+        types = [p.type for p in rule.function.parameters[1:]]
+        args = dict(zip(names, zip(types, instance.args, strict=True), strict=True))
+        outcome = pair.system.begin(instance)
+        if outcome is None or outcome.state is None:
+            continue
+        assert pair.facts(step, pair.look(outcome.state, args)) is not False
+
+
+def relation_of(system: Any, scope: Scope) -> Relation:
+    return Relation(
+        system, {system.players: scope.size(system.players)}, dict(scope.constants), lambda condition: False
+    )
+
+
+RULESETS = list(everywhere())
+
+
+@pytest.mark.parametrize(("root", "name"), RULESETS, ids=lambda v: v if isinstance(v, str) else v.name)
+def test_random_states(root: Path, name: str) -> None:
+    held = bundle(root, name)
+    dice = Random(name)
+    for _ in range(SCOPES):
+        scope = random_scope(dice, held.system)
+        pair = None
+        for _ in range(8):
+            state, reading = random_case(dice, Schema(held.system, scope))
+            system = TransitionSystem(Interpreter(held.system, scope), reading)
+            relation = pair.relation if pair else relation_of(held.system, scope)
+            pair = Pair(system, relation)
+            compare(pair, state)

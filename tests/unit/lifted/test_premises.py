@@ -1,0 +1,72 @@
+"""Loops of which the order matters are refused, by each premise alone; and those are taken that it does not matter for.
+
+Each case is a loop over cards c, written down by hand: what an iteration writes, and reads.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.premises import Reading, Written, order_matters
+from ruleslawyer.lifted.terms import BOOL, INT, ONE, TRUE, Term, equal, negate, number, symbol, variable
+from ruleslawyer.lifted.values import Bunch, Value
+from ruleslawyer.lifted.world import World
+from tests.agree.strategies import bundle
+from tests.bank import TINY
+
+CARD = "Card"
+C = variable(CARD, "c")
+MONEY = (None, "money")
+
+
+def above(c: Term) -> Term:
+    return symbol(CARD, "above", (c,))
+
+
+def write(keys: tuple[Term, ...], value: Value, *, condition: Term = TRUE, delta: bool = False) -> Written:
+    return Written((), MONEY, keys, condition, value, delta, t.Int())
+
+
+CASES: dict[str, tuple[list[Written], list[Reading], list[str]]] = {
+    "each his own": ([write((C,), ONE)], [(MONEY, (C,), TRUE)], []),
+    "all add to one": ([write((), ONE, delta=True)], [], []),
+    "all write the same": ([write((), ONE)], [], []),
+    "P1: another's is read": (
+        [write((C,), ONE)], [(MONEY, (above(C),), TRUE)], ["one reads `money` where another writes it"],
+    ),
+    "P1: the sum is read while it grows": (
+        [write((), ONE, delta=True)], [(MONEY, (), TRUE)], ["one reads `money` where another writes it"],
+    ),
+    "P2: the last one stays": ([write((), symbol(INT, "cost", (C,)))], [], ["two write `money` in one place"]),
+    "P2: one adds where another writes": (
+        [write((), ONE), write((), ONE, delta=True)], [], ["two write `money` in one place"],
+    ),
+    "P2: only one member writes": (
+        [write((), symbol(INT, "cost", (C,)), condition=equal(C, symbol(CARD, "given card")))], [], [],
+    ),
+    "P1: read where nobody writes": (
+        [write((C,), ONE, condition=symbol(BOOL, "mine", (C,)))],
+        [(MONEY, (above(C),), negate(symbol(BOOL, "mine", (above(C),))))], [],
+    ),
+    "P3: a set is written as a whole": (
+        [write((), Bunch(t.Sort(CARD), lambda m: equal(m, C)))], [],
+        ["`money` is written as a whole", "two write `money` in one place"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_depends_on_the_order(name: str) -> None:
+    log, reads, reasons = CASES[name]
+    # the ruleset means nothing here: the solver wants one
+    solver = Solver(World(bundle(TINY, "t01_permit").system, {}, {}))
+    assert order_matters(C, (), log, reads, solver.excluded) == reasons
+
+
+def test_what_is_bound_within_an_iteration_is_its_own() -> None:
+    """A nested loop's variable is not the same in two iterations: each may meet the other's."""
+    inner = variable(CARD, "d")
+    log = [write((inner,), number(2)), write((inner,), symbol(INT, "cost", (C,)))]
+    assert order_matters(C, (), log, [], lambda condition: False) == ["two write `money` in one place"]
