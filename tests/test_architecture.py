@@ -73,17 +73,19 @@ sweep                    diagnostics files processes ir scopes semantics claims 
                          variants scenario evidence check
 fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
                          sweep
+adequacy                 origin diagnostics files ir semantics claims rulesets engines/native/lifted exploration
+                         vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence statistics check
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
-                         exploration variants proof scenario evidence check report
+                         exploration variants proof scenario evidence check adequacy report
 cli                      origin diagnostics files processes project ir semantics ground register claims
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
-                         cores vectors pairs scenario evidence cards statistics clarifications check sweep fuzz
+                         cores vectors pairs scenario evidence cards statistics clarifications check sweep fuzz adequacy
                          conform export report api
 __main__                 cli
 """
@@ -96,9 +98,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
                          terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
-                         lifted.games lifted.graph lifted.greedy lifted.kinds lifted.members lifted.met
-                         lifted.orbits lifted.player lifted.rims
-                         lifted.scope_data lifted.slots lifted.verdicts
+                         lifted.forms lifted.games lifted.graph lifted.greedy lifted.kinds lifted.members lifted.met
+                         lifted.orbits lifted.player lifted.rims lifted.schemata lifted.scope_data lifted.slots
+                         lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruleslawyer.adequacy.kept import trust
 from ruleslawyer.check.check import check_ruleset
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.limits import Limits, Progress
@@ -274,6 +275,10 @@ class Ruleset(LoadedRuleset):
     def limits(self) -> tuple[Limit, ...]:
         """What the model leaves out or decides on its own, as declared; in the order of the file."""
         return limits_of(self)
+
+    def trust(self) -> str:
+        """How far HOLDS IN SCOPE may be trusted, where `adequacy` measured it; else empty."""
+        return trust(self.root, self.name)
 
     def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
         """Run this ruleset's scenarios, or those of these files and folders, on both machines."""

@@ -100,6 +100,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "sweep": ("sweep", "ferry", "--cards", "1"),
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
+    "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),
     "cards-check": (
         "cards",
         "check",

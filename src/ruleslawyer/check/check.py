@@ -14,9 +14,9 @@ from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undeclared
 from ruleslawyer.check.result import RulesetResult, Shortfall
+from ruleslawyer.check.scope import DECLARE, of_scope
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.known_limits import limits_of
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
@@ -36,7 +36,6 @@ from ruleslawyer.scenario.citations import replays
 from ruleslawyer.scenario.suite import suite_of
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery
@@ -232,7 +231,7 @@ class _Check:
         if all(r.complete for r in self.results.values()) and not broken:
             met.add(UNBROKEN)
         for scope, result in self.results.items():
-            self.short += _of_scope(result, self.unexplained[scope], self.expected, met)
+            self.short += of_scope(result, self.unexplained[scope], self.expected, met)
         if self._proves:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
@@ -315,57 +314,6 @@ def _merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
         yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
 
 
-def _of_scope(
-    result: ScopeResult, unexplained: Unexplained, expected: Expectations, met: Collection[str]
-) -> Iterator[Shortfall]:
-    """What falls short in a scope. A situation that one scope does not reach may be met in another (`met`)."""
-    scope = result.scope.name
-    if not result.complete:
-        yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
-    mend = "write a finding (`ruleslawyer findings new`), or correct the model"
-    for event in unexplained.events:
-        about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
-        yield Shortfall("event", scope, event.event.title, about, mend)
-    for deadlock in unexplained.deadlocks:
-        subjects = ", ".join((*deadlock.unspoken, *(norm for _, norm in deadlock.forbidden)))
-        why = ", ".join(filter(None, (subjects, *deadlock.refused))) or "nothing could be chosen"
-        about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
-        yield Shortfall("deadlock", scope, subjects, about, mend)
-    violated = {v.name for v in unexplained.violated}
-    capped = _capped_by_a_finding(result, unexplained)
-    for verdict in result.verdicts:
-        expectation = expectation_of(expected, scope, verdict.name)
-        explained = verdict.word == "VIOLATED" and verdict.name not in violated
-        silent = verdict.word == "VACUOUS" or _left_out(verdict) or (verdict.word == "UNKNOWN" and capped)
-        unmet = silent and verdict.name in met
-        excused = expectation is None and (explained or unmet)
-        if falls_short(verdict.word, expectation) and not excused:
-            wanted = f" (expected {expectation.verdict})" if expectation else ""
-            about = f"{verdict.name} is {verdict.word}{wanted}: {verdict.reason}"
-            yield Shortfall("property", scope, verdict.name, about, _DECLARE)
-    for problem in result.unreplayed:
-        about = f"internal error: a play does not replay: {problem}"
-        yield Shortfall("trace", scope, problem, about, "please report it")
-
-
-def _capped_by_a_finding(result: ScopeResult, unexplained: Unexplained) -> bool:
-    """Whether plays end early at caps alone, each of which a finding explains: such a scope is there to show a pump."""
-    ends = [event for event in result.events if event.event.ends]
-    return bool(ends) and all(e.event.kind == "cap" and e not in unexplained.events for e in ends)
-
-
-def _left_out(verdict: Verdict) -> bool:
-    """Whether nothing is said only because the scope leaves out a rule that the property rests on."""
-    return verdict.word == "UNKNOWN" and bool(verdict.off)
-
-
-def _after(trace: Trace) -> str:
-    return f"after {len(trace)} action{'' if len(trace) == 1 else 's'}"
-
-
-_DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
-
-
 def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str]) -> Iterator[Shortfall]:
     """What the solver leaves short. Where it gives up on what an exploration settled, the exploration's word stands."""
     for scope, name in expected:
@@ -380,7 +328,7 @@ def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Colle
         if falls_short(proof.verdict, expectation) and not gave_up:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
-            yield Shortfall("proof", OPEN, proof.property, about, _DECLARE)
+            yield Shortfall("proof", OPEN, proof.property, about, DECLARE)
 
 
 def _unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:

@@ -68,7 +68,7 @@ def _document(path: Path, names: list[str] | None, scopes: list[str] | None, pro
         if result.interrupted:
             err().print("interrupted: nothing is compared, as a part of a check says nothing of the rest")
             raise typer.Exit(INTERRUPTED)
-        checked.append(Checked(result, of.system, of.register, known_limits=of.limits()))
+        checked.append(Checked(result, of.system, of.register, known_limits=of.limits(), trust=of.trust()))
     return document(checked)
 
 

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 from ruleslawyer import __version__
 from ruleslawyer.claims.limits import BY_CTRL_C, Unready
 from ruleslawyer.cli.ablate import ablate
+from ruleslawyer.cli.adequacy import adequacy
 from ruleslawyer.cli.cards import cards
 from ruleslawyer.cli.certify import certify
 from ruleslawyer.cli.check import check
@@ -73,7 +74,7 @@ app = typer.Typer(
 )
 _PANELS: dict[str, tuple[Callable[..., None], ...]] = {
     "From a rulebook to a report": (init, lint, check, report, diff),
-    "Every game of a scope": (explore, sweep, fuzz, stats, cores, pairs, readings, ablate),
+    "Every game of a scope": (explore, sweep, fuzz, stats, adequacy, cores, pairs, readings, ablate),
     "Every card that could be printed": (prove, discover, terminates, certify),
     "One game": (play, replay, why),
     "Other programs": (vectors, conform, export),

@@ -125,6 +125,14 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
     """Results with what their names mean; `varied`: and with time for what the plays of findings do not depend on."""
     rulesets: Any = [session.ruleset(r.name) for r in results]
     return [
-        Checked(r, of.system, of.register, varied=varied, known_limits=of.limits(), games=load_kept(of.root, of.name))
+        Checked(
+            r,
+            of.system,
+            of.register,
+            varied=varied,
+            known_limits=of.limits(),
+            games=load_kept(of.root, of.name),
+            trust=of.trust(),
+        )
         for r, of in zip(results, rulesets, strict=True)
     ]

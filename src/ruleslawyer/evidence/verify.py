@@ -184,6 +184,11 @@ def _answer(finding: Finding | None, evidence: Evidence, sources: _Sources) -> E
     return replace(_explored(finding, evidence, result, sources), premises=result.premises)
 
 
+def explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
+    """The answer of one exploration to a query that is asked of it."""
+    return _explored(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None))
+
+
 def _explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
     match evidence.ask:
         case "event":

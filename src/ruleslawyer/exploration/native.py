@@ -238,7 +238,7 @@ class NativeExploration:
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for each check, in declaration order."""
-        return [self._verdict(check) for check in self.system.system.checks.values()]
+        return [self.verdict(check) for check in self.system.system.checks.values()]
 
     def violated(self, besides: Container[str] = ()) -> Iterator[str]:
         """The properties that are violated, without the plays that show it; `besides`: of which nobody asks."""
@@ -246,14 +246,15 @@ class NativeExploration:
             if check.name in besides:
                 continue
             if check.kind in FOLLOWED:
-                if self._verdict(check).word == "VIOLATED":
+                if self.verdict(check).word == "VIOLATED":
                     yield check.name
             elif check.kind != "sometimes":
                 begun = any(False in answers for _, answers, _ in self._begun.get(check.name, ()))
                 if begun or ("violated", check.name) in self.observed.hits:
                     yield check.name
 
-    def _verdict(self, check: Check) -> Verdict:
+    def verdict(self, check: Check) -> Verdict:
+        """The verdict on one of them."""
         if check.kind not in FOLLOWED:
             return self._seen(check).verdict(check)
         reason = self.unfinished or (self.graph if isinstance(self.graph, str) else "")

@@ -50,7 +50,7 @@ FORMAT = 2
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
-    what is kept of those that were played."""
+    what is kept of those that were played; trust: how far its verdicts may be trusted, in a sentence."""
 
     result: RulesetResult
     system: System
@@ -59,6 +59,7 @@ class Checked:
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
     games: Kept | None = None
+    trust: str = ""
 
 
 def document(checked: Iterable[Checked]) -> Json:
@@ -88,7 +89,7 @@ class _Ruleset:
 
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
-        self.known_limits, self.games = checked.known_limits, checked.games
+        self.known_limits, self.games, self.trust = checked.known_limits, checked.games, checked.trust
         self.impact = checked.impact
         self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
@@ -132,7 +133,7 @@ class _Ruleset:
             "ledger": ledger(self.system, result.scopes),
             "scopes": [self._scope(s) for s in result.scopes],
             "idle": self._idle(),
-            "limits": list(limits(result)),
+            "limits": list(limits(result, self.trust)),
             "known_limits": self._known_limits(),
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
         }

@@ -53,9 +53,11 @@ def strongest(verdicts: Collection[str]) -> str:
     return next((word for word in STRONGEST if any(v.startswith(word) for v in verdicts)), STRONGEST[-1])
 
 
-def limits(result: RulesetResult) -> Iterator[str]:
-    """What this report does not say."""
+def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
+    """What this report does not say. `trust`: how far its verdicts may be trusted, where that was measured."""
     yield "HOLDS IN SCOPE speaks of the stated scope and reading alone: other sizes, cards or readings may differ."
+    if trust:
+        yield trust
     for scope in result.scopes:
         if not scope.complete:
             yield f"{scope.scope.name} was not explored completely: {scope.stopped}."

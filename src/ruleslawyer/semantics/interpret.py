@@ -6,7 +6,8 @@ locals are the IR's slots (`v0` is the store). Checks are calls of the small fun
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from types import CodeType
 from typing import Any, NoReturn, TypeAlias, assert_never
@@ -92,6 +93,18 @@ class Interpreter:
         if found is None:
             found = self._compiled[id(function)] = (self.make(function), function)
         return found[0]
+
+    @contextmanager
+    def instead(self, was: n.Function, is_: n.Function) -> Iterator[None]:
+        """A function runs in the place of another, where every function is one of its own (`apart`) and this one is
+        called by name: not a helper."""
+        self.compiled(was)
+        kept = self._compiled[id(was)]
+        self._compiled[id(was)] = (self.make(is_), was)
+        try:
+            yield
+        finally:
+            self._compiled[id(was)] = kept
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         """The Python function, made anew."""

@@ -93,7 +93,7 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     if not isinstance(graph, Exploration):
         compared, met = _sampled(graph)
     if isinstance(graph, Exploration) or not names(ruleset).covers(graph):
-        met += _met(ruleset, result_of(graph), Codec(ruleset.system, task.scope))
+        met += unknown(ruleset, result_of(graph), Codec(ruleset.system, task.scope))
     if task.readings:
         met += _options(ruleset, task)
     up = tuple(sorted(come_up(graph, task.sort)))
@@ -133,7 +133,7 @@ def _sampled(graph: NativeExploration) -> tuple[int, list[Met]]:
     return found.steps, [Met(DIFFER, (DIFFER, "steps"), said, (), ()) for said in found.differing[:1]]
 
 
-def _met(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[Met]:
+def unknown(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[Met]:
     """Events and deadlocks that no finding names, properties violated that nobody expects."""
     unexplained = names(ruleset).news(result)
 

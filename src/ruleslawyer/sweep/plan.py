@@ -75,6 +75,10 @@ class Deck:
     never: tuple[Never, ...]
     alike: tuple[tuple[str, ...], ...]
 
+    def values(self, row: Sequence[int]) -> dict[str, Any]:
+        """The values of a row that are not the usual ones, by the names of factors."""
+        return {f.shown: f.values[value] for f, value in zip(self.factors, row, strict=True) if value}
+
     def exchanges(self) -> Iterator[tuple[dict[str, str], tuple[int, ...]]]:
         """Each way in which cards that are alike change places: who goes to whose, and of a row what goes where."""
         place = {(f.member, f.name): i for i, f in enumerate(self.factors)}

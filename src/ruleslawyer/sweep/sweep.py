@@ -171,7 +171,7 @@ class Sweep:
         built: dict[Row, Scope] = {}
 
         def fits(row: Row) -> bool:
-            dealt = position(self.ruleset, self.plan, deck.members, _values(deck, row))
+            dealt = position(self.ruleset, self.plan, deck.members, deck.values(row))
             if isinstance(dealt, str):
                 found.refusals[dealt] = found.refusals.get(dealt, 0) + 1
                 return False
@@ -190,7 +190,7 @@ class Sweep:
         rows = covering.rows()
         try:
             while batch := list(islice(rows, self.workers)):
-                dealt = [(Case(deck.members, _values(deck, row)), built.pop(row)) for row in batch]
+                dealt = [(Case(deck.members, deck.values(row)), built.pop(row)) for row in batch]
                 for row, (case, _), outcome in zip(batch, dealt, self._explored(dealt, work), strict=True):
                     self._count(case, outcome)
                     self._cover(figures, deck, row, outcome)
@@ -296,11 +296,6 @@ class Sweep:
         deck = self.plan.deck(case.members)
         chosen = {i: f.values.index(case.values.get(f.shown, f.values[0])) for i, f in enumerate(deck.factors)}
         return any(never.broken(chosen) for never in deck.never)
-
-
-def _values(deck: Deck, row: Row) -> Values:
-    """The values that are not the usual ones, by the names of factors."""
-    return {f.shown: f.values[value] for f, value in zip(deck.factors, row, strict=True) if value}
 
 
 def _smaller(case: Case) -> Iterable[Case]:

@@ -57,6 +57,7 @@ class Mutant:
     at: the definition that the change lies in. within: the author's function that it lies in, as it was: only where it
     runs can the mutant be told apart. None where the change belongs to no function, such as the order of the duties.
     shared: whether it changes what every machine takes from the IR (precedence, places, lifetimes), not a function.
+    function: that function as it is now; None where none is another one.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Mutant:
     within: n.Function | None
     shared: bool
     system: y.System
+    function: n.Function | None = None
 
     @property
     def kind(self) -> Kind:
@@ -85,6 +87,8 @@ class Change(NamedTuple):
     origin: Origin
     within: n.Function | None
     shared: bool
+    function: n.Function | None = None
+    """The function around it, with it."""
 
 
 def mutants(system: y.System, root: Path) -> Iterator[Mutant]:
@@ -96,7 +100,8 @@ def mutants(system: y.System, root: Path) -> Iterator[Mutant]:
             name += f" `{_excerpt(root / change.origin.span.path, change.origin.span)}`"
         seen[name] += 1
         name += f" ({seen[name]})" if seen[name] > 1 else ""
-        yield Mutant(name, change.at, change.origin.span, change.operator, change.within, change.shared, change.new)
+        span, new = change.origin.span, change.new
+        yield Mutant(name, change.at, span, change.operator, change.within, change.shared, new, change.function)
 
 
 def _excerpt(path: Path, span: Span) -> str:
@@ -168,11 +173,16 @@ def _walk(node: Any, here: Here) -> Iterator[Change]:
         here = here.enter(node)
         for new, operator, origin in _changes(node, here):
             shared = not isinstance(node, n.Expr | n.Stmt | n.Function)
-            yield Change(new, operator, here.at, origin, here.within, shared)
+            yield Change(new, operator, here.at, origin, here.within, shared, _function(new))
         for part in fields(node):
             if part.name not in _UNCHANGED and not _stub(node, part.name):
                 for change in _walk(getattr(node, part.name), _inside(node, part.name, here)):
-                    yield change._replace(new=replace(node, **{part.name: change.new}))
+                    new = replace(node, **{part.name: change.new})
+                    yield change._replace(new=new, function=change.function or _function(new))
+
+
+def _function(node: Any) -> n.Function | None:
+    return node if isinstance(node, n.Function) else None
 
 
 def _stub(node: Any, part: str) -> bool:

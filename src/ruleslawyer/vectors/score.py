@@ -279,7 +279,7 @@ class Mutation:
 def sample(system: System, root: Path, most: int | None, seed: int) -> tuple[list[Mutant], int]:
     """Those mistakes that a reader of a rulebook makes, or `most` of them, the same ones for the same seed; and how
     many there are."""
-    wanted = (m for m in mutants(_game(system), root) if m.kind != "other")
+    wanted = (m for m in mutants(game(system), root) if m.kind != "other")
     number = 0
 
     def keyed() -> Iterator[tuple[int, int, Mutant]]:
@@ -308,7 +308,7 @@ def _spread(places: list[At], most: int) -> list[At]:
     return near + far[:: -(-len(far) // (most // 2))]
 
 
-def _game(system: System) -> System:
+def game(system: System) -> System:
     """The rules without what says of them what should be true: properties, and helpers that only those call."""
     rules = replace(system, checks={}, helpers={})
     waiting, called = list(rules.functions()), dict[str, None]()

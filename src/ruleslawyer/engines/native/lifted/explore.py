@@ -93,20 +93,33 @@ class Rulebook:
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""
-        most = max((len(names) for names in scope.names.values()), default=0)
-        most = max(most, *(len(e.members) for e in system.enums.values()), 0)
-        width = next((w for w in WIDTHS if w > most + 3), None)
-        if width is None:
-            fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
-            raise UsageError(
-                f"a sort has {most} members, for which no set is wide enough", f"scope {scope.name}", fewer
-            )
+        width = width_of(system, max((len(names) for names in scope.names.values()), default=0), scope.name)
         key = id(system), width, purpose
         if key not in cls._known:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
             cls._known[key] = cls(system, width, cache, purpose)
         return cls._known[key]
+
+
+def width_of(system: System, members: int, scope: str = "") -> int:
+    """The bits of a set, where a sort has so many members."""
+    most = max(members, *(len(e.members) for e in system.enums.values()), 0)
+    width = next((w for w in WIDTHS if w > most + 3), None)
+    if width is None:
+        fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
+        raise UsageError(f"a sort has {most} members, for which no set is wide enough", f"scope {scope}", fewer)
+    return width
+
+
+class Code(Protocol):
+    """Compiled functions, and what named everything in them."""
+
+    @property
+    def low(self) -> Lowering: ...
+
+    @property
+    def library(self) -> Library: ...
 
 
 class Context:
@@ -150,6 +163,8 @@ class Context:
         self.array[Register.BYTES], self.array[Register.WORDS] = layout.bytes, layout.words
         self.array[Register.MOST], self.array[Register.WRITER] = times, 1
         self.array[Register.RECORDING] = PLAY
+        self.used = False
+        """Whether anything was logged since it was new, or made to forget."""
 
     def forced(self) -> Any:
         """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
@@ -168,6 +183,7 @@ class Context:
         """What was logged already is logged again."""
         for register in (Register.KNOWN, Register.LAST):
             self._memory[register].view(np.uint8).fill(0)
+        self.used = False
 
     def logged(self) -> Any:
         """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
@@ -175,6 +191,7 @@ class Context:
         count = int(self.array[Register.LOGGED])
         found = self.log.view(np.int64)[: self.log_words * count].reshape(-1, self.log_words).copy()
         self.array[Register.LOGGED] = 0
+        self.used = self.used or count > 0
         return found
 
 
@@ -185,7 +202,7 @@ class Lifted:
     did. passes: the forced ones; None where one state stands for several."""
 
     system: TransitionSystem
-    book: Rulebook
+    book: Code
     layout: Layout
     contexts: list[Context]
     set_library: Library

@@ -312,9 +312,16 @@ class Expressions(Code):
         keys, _ = keys_of(self.low.field(node.record, node.field).type)
         for level, key in enumerate(node.keys):
             stride = self.entry_of("stride", record, node.field, str(level))
-            step = self.value(f"mul i64 {self.value_of(key, keys[level])}, {stride}")
+            index = self.member_of(self.value_of(key, keys[level]), keys[level])
+            step = self.value(f"mul i64 {index}, {stride}")
             offset = self.value(f"add i64 {offset}, {step}")
         return self.at_byte(base, offset)
+
+    def member_of(self, index: str, type_: t.Type) -> str:
+        """An index that is one: forms of a ruleset may take another value for a member."""
+        if self.low.forms:
+            self.fail_if(self.value(f"icmp uge i64 {index}, {self.size(bare(type_))}"), self.low.names.site("broken"))
+        return index
 
     def read(self, node: n.Read) -> str:
         leaf = self.low.leaf(node.record, node.field)
@@ -327,10 +334,10 @@ class Expressions(Code):
 
     def attribute(self, node: n.Attr) -> str:
         keys, leaf = keys_of(next(a.type for a in self.low.system.sorts[node.sort].attributes if a.name == node.name))
-        index = self.value_of(node.subject)
+        index = self.member_of(self.value_of(node.subject), t.Sort(node.sort))
         for key, type_ in zip(node.keys, keys, strict=True):
             step = self.value(f"mul i64 {index}, {self.size(type_)}")
-            index = self.value(f"add i64 {step}, {self.value_of(key)}")
+            index = self.value(f"add i64 {step}, {self.member_of(self.value_of(key), type_)}")
         array = self.entry_of("attribute", node.sort, node.name, type="ptr")
         if kind(leaf) == "pile":
             raise self.refuse(node, "a pile among attributes")

@@ -60,9 +60,9 @@ class Choosing(Protocol):
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine networkx explores it without code"
-Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less"]
+Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less", "forms"]
 """What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
-many clauses left out, each under a reading of its own; or to search it without a clause."""
+many clauses left out, each under a reading of its own; to search it without a clause; or to search changed forms."""
 NO_WORD = re.compile(r"\W")
 
 
@@ -81,17 +81,20 @@ class Lowering:
         random plays, what is done with choices."""
         self.system, self.width, self.makers, self.games = system, width, makers, games
         self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
+        self.forms = purpose == "forms"
         self.flags = purpose in ("ablation", "less")
-        self.follows = not self.family and games is None
+        self.follows = not self.family and games is None and not self.forms
         self.set = f"i{width}"
         self.names = Names()
         self.gathers = gathers_bits()
         self.frames = {name: i for i, name in enumerate(system.frames)}
-        self.purity, self.functions = Purity(system), Functions(system)
+        # What a form of the ruleset changes may turn a function that only reads into one that fails.
+        self.purity, self.functions = Purity(system, trusted=not self.forms), Functions(system)
         self._about: list[tuple[str, Origin]] = []
         self.helpers = {id(h) for h in system.helpers.values()}
         self.texts: dict[str, str] = {}
-        self._made: dict[object, str] = {}
+        self.made: dict[object, str] = {}
+        self._named_before: Mapping[object, str] = {}
         self._named: Counter[str] = Counter()
         self.puts: dict[tuple[str | None, str], int] = {}
 
@@ -149,11 +152,21 @@ class Lowering:
 
     def once(self, key: object, name: str, make: Callable[[str], Made]) -> str:
         """The name of a function that is made where it is not there yet."""
-        if key not in self._made:
-            self._named[name] += 1
-            self._made[key] = name if self._named[name] == 1 else f"{name}.{self._named[name]}"
-            self.add(self._made[key], make(self._made[key]))
-        return self._made[key]
+        if key not in self.made:
+            found = self._named_before.get(key)
+            if found is None:
+                self._named[name] += 1
+                found = name if self._named[name] == 1 else f"{name}.{self._named[name]}"
+            self.made[key] = found
+            self.add(found, make(found))
+        return self.made[key]
+
+    def beside(self, system: System, made: Mapping[object, str]) -> Lowering:
+        """A changed form of the ruleset, with the same names and numbers. `made`: what of this one it has as well."""
+        other = Lowering(system, self.width, self.makers, "forms")
+        other.names, other.made, other._named_before = self.names, dict(made), self.made
+        other._named, other.puts = Counter(self._named), dict(self.puts)
+        return other
 
     def function(self, function: n.Function, *, late: bool = False) -> str:
         """A function that an author wrote. `late`: it may write while writes wait."""

@@ -35,6 +35,12 @@ def modules(texts: Mapping[str, str], first: Collection[str], declarations: str,
     ]
 
 
+def module(own: Sequence[str], texts: Mapping[str, str], declarations: str, entry: str = "") -> str:
+    """One module of these functions."""
+    calls = {name: _calls(texts[name], texts) for name in own} | {ENTRY: _calls(entry, texts)}
+    return _module(own, texts, calls, [declarations, entry], ENTRY)
+
+
 def _calls(text: str, texts: Collection[str]) -> list[str]:
     return [name for name in dict.fromkeys(CALLED.findall(text)) if name in texts]
 

@@ -135,6 +135,8 @@ class Game(IntEnum):
 
 
 NOTHING, PLAY = 0, 1
+FORM = "entered", "form"
+"""Entries of changed forms of a ruleset: where is noted who came by, and which form it is."""
 ANSWER_BITS = 52
 """Of an answer, so that it can be told from the same one in another recording."""
 OWN = BEYOND, MEMORY, UNBOUNDED = "beyond", "memory", "unbounded"

@@ -67,12 +67,16 @@ def visit(low: Lowering, name: str) -> Code:
         if low.system.triggers and not reaction:
             open_ = code.all_of([open_, code.negated(is_reacting)])
         with code.on(_switch(low, action)), code.when(open_):
-            offer = low.once(("offer", action.name), f"offer_{action.name}", partial(_offer, low, action))
-            code.call(offer, ["ptr %s", f"{low.set} {who}"], fails=False)
+            code.call(offered(low, action), ["ptr %s", f"{low.set} {who}"], fails=False)
     code.begin(stuck)
     recording(code, True)
     code.end("ret i1 false")
     return code
+
+
+def offered(low: Lowering, action: Action) -> str:
+    """The name of what goes through the choices of an action."""
+    return low.once(("offer", action.name), f"offer_{action.name}", partial(_offer, low, action))
 
 
 def _switch(low: Lowering, action: Action) -> str:

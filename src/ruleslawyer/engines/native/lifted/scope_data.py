@@ -333,7 +333,7 @@ def _entry(
             return _attribute(layout, sort, attribute, arrays)
         case ("off", rule):
             return int(rule in scope.off)
-        case ("without", *_):
+        case ("without", *_) | ("entered",) | ("form",):
             return 0
         case ("pieces",):
             arrays.append(_pieces(layout))

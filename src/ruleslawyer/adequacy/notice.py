@@ -1,0 +1,167 @@
+"""Whether somebody would notice a fault in a scope: what `check` would call short there, or a sweep new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.adequacy.place import Key, Place, Tried
+from ruleslawyer.check.expected import Expectations, expectation_of, load_expected
+from ruleslawyer.check.scope import of_scope
+from ruleslawyer.claims.result import DeadlockResult, ScopeResult
+from ruleslawyer.evidence.finding import findings_of
+from ruleslawyer.evidence.naming import inside, matches, unnamed
+from ruleslawyer.evidence.verify import explain, explored
+from ruleslawyer.exploration.explore import native_summary
+from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import Event
+
+SEARCHED = ("terminates", "fact", "scenario", "text")
+"""Queries that one exploration does not answer."""
+
+
+@dataclass(frozen=True)
+class Usual:
+    """A place without any fault. short: what falls short there. known: what a sweep would call new. named: properties
+    that are met somewhere, and rules that are live. met: properties that are decided."""
+
+    short: frozenset[Key] = frozenset()
+    known: frozenset[Key] = frozenset()
+    named: frozenset[str] = frozenset()
+    met: frozenset[str] = frozenset()
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "short": sorted(map(list, self.short)), "known": sorted(map(list, self.known)),
+            "named": sorted(self.named), "met": sorted(self.met),
+        }  # fmt: skip
+
+    @staticmethod
+    def read(found: Any) -> Usual:
+        short, known = (frozenset(map(tuple, found[key])) for key in ("short", "known"))
+        return Usual(short, known, frozenset(found["named"]), frozenset(found["met"]))
+
+
+class Notice:
+    """What somebody would notice in a ruleset."""
+
+    def __init__(self, ruleset: LoadedRuleset) -> None:
+        self.ruleset, self.system = ruleset, ruleset.system
+        self.findings = findings_of(ruleset)
+        self.expected: Expectations = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+        self.expected_violated = frozenset(n for (_, n), e in self.expected.items() if e.verdict == "VIOLATED")
+        self.met: frozenset[str] = frozenset(self.system.checks)
+        """The properties that are met in some hand-made scope; all of them until that is known."""
+        self.known: frozenset[Key] = frozenset()
+        """What a sweep calls new without any fault."""
+        self.live: frozenset[str] = frozenset()
+        """The rules that some hand-made scope makes live, or a sweep without any fault."""
+
+    def usual(self, place: Place) -> Usual:
+        """What is said of a place without any fault."""
+        named = place.base.named
+        if place.spot.by == "sweep":
+            new = self._new(place, place.native, place.base.events)
+            return Usual(known=frozenset(key for key, _ in new), named=named)
+        result = native_summary(place.native)
+        met = frozenset(v.name for v in result.verdicts if v.word not in ("VACUOUS", "UNKNOWN"))
+        return Usual(self._short(place, place.native, result), named=named, met=met)
+
+    def seen(self, place: Place, usual: Usual, tried: Tried) -> str:
+        """How a fault is noticed in a place; empty where it is not."""
+        return next(self._seen(place, usual, tried), "")
+
+    def _seen(self, place: Place, usual: Usual, tried: Tried) -> Iterator[str]:
+        if place.spot.by == "more":
+            return
+        fresh = tried.look.events - place.base.events
+        if place.spot.by == "sweep":
+            for key, about in self._new(place, tried.native, fresh):
+                if key not in self.known:
+                    yield about
+            for rule in sorted(tried.look.names("live") - self.live):
+                yield f"{rule} is live, and in no hand-made scope"
+            return
+        if place.spot.by == "hand":
+            yield from self._quickly(place, tried, fresh)
+        more = self._short(place, tried.native, native_summary(tried.native)) - usual.short
+        yield from sorted(f"{kind}: {subject}" for kind, subject in more)
+
+    def _quickly(self, place: Place, tried: Tried, fresh: frozenset[Key]) -> Iterator[str]:
+        """What most faults are noticed by, without all that a report says."""
+        scope, was, is_ = place.spot.system.scope.name, place.base.names("violated"), tried.look.names("violated")
+        for name in sorted(is_ - was):
+            wanted = expectation_of(self.expected, scope, name)
+            if wanted is None and self._states(name) and not self._explained(name):
+                yield f"property: {name} is violated"
+        for name in sorted(was - is_):
+            wanted = expectation_of(self.expected, scope, name)
+            if wanted is not None and wanted.verdict == "VIOLATED" and not tried.look.stopped:
+                yield f"property: {name} is not violated any more"
+        for event in _material(tried.native, fresh):
+            if not self._names(event):
+                yield f"event: {event.title}"
+
+    def _states(self, name: str) -> bool:
+        """Whether it is a property of states or steps, which is violated where it says no."""
+        return self.system.checks[name].kind in ("always", "step")
+
+    def _explained(self, name: str) -> bool:
+        queries = (e for f in self.findings for e in f.evidence if e.ask == "verdict")
+        return any(e.about["property"] == name and e.word == "VIOLATED" for e in queries)
+
+    def _names(self, event: Event) -> bool:
+        """Whether some finding names an event."""
+        return any(
+            e.ask == "event" and matches(e, event) and not unnamed(f, event) for f in self.findings for e in f.evidence
+        )
+
+    def _new(self, place: Place, native: NativeExploration, events: frozenset[Key]) -> Iterator[tuple[Key, str]]:
+        """What a sweep would call new, with a word about it. `events`: which are looked at."""
+        names = native.observed.names("violated")
+        for name in (n for n in self.system.checks if n in names and self._states(n)):
+            if name not in self.expected_violated and not self._explained(name):
+                yield ("violated", name), f"property: {name} is violated"
+        for event in _material(native, events):
+            if not self._names(event):
+                yield event.key, f"event: {event.title}"
+        for unspoken, forbidden in native.deadlocks:
+            found = DeadlockResult(native.trace(native.deadlocks[unspoken, forbidden][0]), unspoken, forbidden, 1)
+            if not any(e.ask == "deadlock" and inside(e, found) for f in self.findings for e in f.evidence):
+                parts = (*sorted(unspoken), *sorted(f"{base}.{norm}" for base, norm in forbidden))
+                yield ("deadlock", *parts), f"deadlock: {', '.join(parts)}"
+        for check in self.system.checks.values():
+            usual = check.name in self.expected_violated or self._explained(check.name)
+            if check.kind in ("possible", "leads_to") and not usual and native.verdict(check).word == "VIOLATED":
+                yield ("violated", check.name), f"property: {check.name} is violated"
+
+    def _short(self, place: Place, native: NativeExploration, result: ScopeResult) -> frozenset[Key]:
+        """All that falls short in a scope, and the evidence of findings that is not there."""
+        found = set(self._evidence(place, native, result))
+        if place.spot.by == "hand":
+            shown, unexplained = explain(result, self.findings)
+            for short in of_scope(shown, unexplained, self.expected, self.met):
+                found.add((short.kind, short.subject))
+        return frozenset(found)
+
+    def _evidence(self, place: Place, native: NativeExploration, result: ScopeResult) -> Iterator[tuple[str, str]]:
+        reading, rules = dict(place.spot.system.reading), native.system.system
+        for finding in self.findings:
+            backs = [(finding, e) for e in finding.evidence] + [(None, c.by) for c in finding.claims]
+            for owner, evidence in backs:
+                if evidence.ask in SEARCHED or evidence.scope != result.scope.name or dict(evidence.reading) != reading:
+                    continue
+                if not explored(owner, evidence, result, rules).reproduced:
+                    yield "finding", f"{finding.id}, {evidence}"
+
+
+def _material(native: NativeExploration, keys: frozenset[Key]) -> Iterator[Event]:
+    """Those of some events that matter where they are met."""
+    there = dict(native.observed.events())
+    for key in sorted(keys):
+        if key in there:
+            found = native.occurrence(key)
+            if found is not None and found.material:
+                yield found.event

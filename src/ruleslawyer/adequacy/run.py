@@ -1,0 +1,231 @@
+"""A run: every fault in every scope, until somebody notices it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ruleslawyer.adequacy import spots
+from ruleslawyer.adequacy.done import Done
+from ruleslawyer.adequacy.fate import Fate
+from ruleslawyer.adequacy.faults import Fault, faults
+from ruleslawyer.adequacy.notice import Notice, Usual
+from ruleslawyer.adequacy.place import Place, Spot
+from ruleslawyer.adequacy.plays import Plays
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.engines.native.lifted.explore import width_of
+from ruleslawyer.engines.native.lifted.schemata import Schemata
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+CARDS = 4
+"""The most cards of the scopes that nobody explores."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """sample: how many faults, None for all. states, seconds: of one exploration. generated: scopes of a sweep for each
+    number of cards, None for all. more: scopes in which it is only asked whether faults make a difference."""
+
+    sample: int | None = None
+    seed: int = 0
+    states: int = 5_000
+    seconds: float = 10.0
+    generated: int | None = None
+    more: int = 100
+
+
+@dataclass
+class Adequacy:
+    """What a run found. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
+    kind were looked at, and were to be. left: scopes that are too large."""
+
+    options: Options
+    of: int = 0
+    fates: list[Fate] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    scopes: dict[str, int] = field(default_factory=dict)
+    wanted: dict[str, int] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)
+    plays: int = 0
+    stopped: str = ""
+    seconds: float = 0.0
+
+
+class Run:
+    """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
+
+    def __init__(
+        self,
+        ruleset: LoadedRuleset,
+        options: Options,
+        *,
+        minutes: float | None = None,
+        done: Done | None = None,
+        tell: Callable[[str], None] | None = None,
+        only: Callable[[Fault], bool] = lambda fault: True,
+        within: Callable[[Spot], bool] = lambda spot: True,
+    ) -> None:
+        """`only`, `within`: which faults are tried, and in which scopes."""
+        self.ruleset, self.options, self.only, self.within = ruleset, options, only, within
+        self.done, self.tell = done or Done(None, {}), tell or (lambda text: None)
+        self.began = time.perf_counter()
+        self.end = None if minutes is None else self.began + 60 * minutes
+        self.late = "" if minutes is None else f"stopped after {minutes:g} minutes"
+        self.limits = Limits(options.states, options.seconds, 256)
+        self.found = Adequacy(options)
+        self.notice = Notice(ruleset)
+        self.usual: dict[str, Usual] = {}
+        self.lost: dict[str, dict[str, list[str]]] = {}
+        """For each hand-made scope, by fault: what is not met there any more; and with a plus what newly is."""
+
+    def result(self) -> Adequacy:
+        found = self.found
+        try:
+            self._run()
+        except KeyboardInterrupt:
+            found.stopped = BY_CTRL_C
+        except _Late:
+            found.stopped = self.late
+        found.seconds = time.perf_counter() - self.began
+        return found
+
+    def _run(self) -> None:
+        found, options = self.found, self.options
+        self.tell("faults")
+        drawn, found.of = faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)
+        chosen = [fault for fault in drawn if self.only(fault)]
+        hand = [s for s in spots.by_hand(self.ruleset) if self.within(s)]
+        sweep = [s for s in spots.by_sweep(self.ruleset, options.generated) if self.within(s)]
+        more = [s for s in spots.more(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
+        for spot in (*hand, *sweep, *more):
+            found.wanted[spot.by] = found.wanted.get(spot.by, 0) + 1
+        self.tell(f"code of {len(chosen)} faults")
+        width = width_of(self.ruleset.system, _largest(hand, sweep, more))
+        self.schemata = Schemata(self.ruleset.system, width, [fault.form for fault in chosen])
+        self.schemata.compile()
+        self.number = {fault.name: k for k, fault in enumerate(chosen, 1)}
+        found.refused = [f.name for f in chosen if self.number[f.name] in self.schemata.refused]
+        found.fates = [Fate(fault) for fault in chosen if self.number[fault.name] not in self.schemata.refused]
+        self._usual([*hand, *sweep])
+        self._plays()
+        sizes = {s.name: int(self.done.get("usual", s.name)["states"]) for s in (*hand, *sweep)}
+        small = [s for s in hand if sizes[s.name] < options.states]
+        found.left = [s.name for s in hand if sizes[s.name] >= options.states]
+        for spot in (*sorted(small, key=lambda s: sizes[s.name]), *sweep, *more):
+            self._place(spot)
+        self._everywhere(small)
+
+    def _over(self) -> None:
+        if self.end is not None and time.perf_counter() > self.end:
+            raise _Late
+
+    # --- without faults -------------------------------------------------------------------------------------------
+
+    def _usual(self, every: Sequence[Spot]) -> None:
+        """What is said of each scope as the rules are."""
+        notice = self.notice
+        for number, spot in enumerate(every, 1):
+            self.tell(f"without faults, scope {number} of {len(every)}")
+            self._over()
+            if self.done.get("usual", spot.name) is None:
+                place = Place(spot, self.schemata, self.limits)
+                usual = notice.usual(place)
+                self.done.add("usual", spot.name, {"states": place.native.found.size, **usual.json()})
+            self.usual[spot.name] = Usual.read(self.done.get("usual", spot.name))
+        by_hand = [self.usual[s.name] for s in every if s.by == "hand"]
+        notice.met = frozenset(name for usual in by_hand for name in usual.met)
+        notice.known = frozenset(key for usual in self.usual.values() for key in usual.known)
+        live = {name for usual in self.usual.values() for name in usual.named}
+        notice.live = frozenset(name.removeprefix("live ") for name in live if name.startswith("live "))
+
+    def _plays(self) -> None:
+        """Which scenario fails with each fault."""
+        plays: Plays | None = None
+        for number, fate in enumerate(self.found.fates, 1):
+            seen = self.done.get("plays", fate.fault.name)
+            if seen is None:
+                self._over()
+                plays = plays or Plays(self.ruleset)
+                if number % 20 == 1:
+                    self.tell(f"scenarios with fault {number} of {len(self.found.fates)}")
+                seen = plays.seen(fate.fault)
+                self.done.add("plays", fate.fault.name, seen)
+            fate.play = seen
+
+    # --- with faults ----------------------------------------------------------------------------------------------
+
+    def _place(self, spot: Spot) -> None:
+        """All faults in one scope that somebody may still notice there."""
+        answers = self.done.get("scope", spot.name)
+        if answers is None:
+            self._over()
+            answers = dict(self._tried(spot))
+            self.done.add("scope", spot.name, answers)
+        self.found.scopes[spot.by] = self.found.scopes.get(spot.by, 0) + 1
+        self.lost[spot.name] = {}
+        for fate in self.found.fates:
+            if fate.fault.name not in answers:
+                continue
+            how, lost = answers[fate.fault.name]
+            fate.differs = fate.differs or spot.name
+            said = f"{spot.name}: {how}" if how else ""
+            if spot.by == "sweep":
+                fate.sweep = fate.sweep or said
+            elif spot.by != "more":
+                fate.hand = fate.hand or said
+                self.lost[spot.name][fate.fault.name] = lost
+
+    def _tried(self, spot: Spot) -> Iterator[tuple[str, tuple[str, list[str]]]]:
+        place = Place(spot, self.schemata, self.limits)
+        usual, left = self.usual.get(spot.name), [fate for fate in self.found.fates if _asked(fate, spot)]
+        for place_, fate in enumerate(left, 1):
+            number = self.number[fate.fault.name]
+            if place_ % 20 == 1:
+                self.tell(f"{spot.name}, fault {place_} of {len(left)}")
+            if not place.reaches(number, fate.fault):
+                continue
+            tried = place.tried(number, fate.fault)
+            if tried is None:
+                continue
+            how = self.notice.seen(place, usual, tried) if usual else ""
+            lost: list[str] = []
+            if not how and usual and spot.by == "hand":
+                named = tried.named
+                lost = [*sorted(usual.named - named), *(f"+{name}" for name in sorted(named - usual.named))]
+            yield fate.fault.name, (how, lost)
+
+    def _everywhere(self, hand: Sequence[Spot]) -> None:
+        """What a report says of all hand-made scopes together: rules that are live nowhere, or now somewhere, and
+        situations that are met nowhere."""
+        scopes = [s.name for s in hand if s.by == "hand"]
+        of: dict[str, list[str]] = {}
+        for scope in scopes:
+            for name in self.usual[scope].named:
+                of.setdefault(name, []).append(scope)
+        for fate in self.found.fates:
+            if fate.hand:
+                continue
+            for scope in scopes:
+                for name in self.lost[scope].get(fate.fault.name, ()):
+                    everywhere = all(name in self.lost[s].get(fate.fault.name, ()) for s in of.get(name, ()))
+                    if name.startswith("+") and name[1:] not in of:
+                        fate.hand = f"{scope}: {name[1:]}, and nowhere without the fault"
+                    elif not name.startswith("+") and everywhere:
+                        fate.hand = f"{scope}: not {name} any more, nor elsewhere"
+
+
+class _Late(Exception):
+    """The time is over."""
+
+
+def _asked(fate: Fate, spot: Spot) -> bool:
+    """Whether it is not known yet what is asked of a fault in a scope."""
+    if spot.by == "more":
+        return not fate.differs
+    return not (fate.sweep if spot.by == "sweep" else fate.hand)
+
+
+def _largest(*every: Iterable[Spot]) -> int:
+    """The most members of a sort."""
+    return max((len(names) for spots_ in every for s in spots_ for names in s.system.scope.names.values()), default=0)

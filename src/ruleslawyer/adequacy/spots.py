@@ -1,0 +1,66 @@
+"""The scopes in which faults are looked for: those that `check` explores, and those that a sweep makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from ruleslawyer.adequacy.place import By, Spot
+from ruleslawyer.evidence.finding import findings_of
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.sweep.covering import Covering, Row
+from ruleslawyer.sweep.plan import Deck, Plan, load_plan
+from ruleslawyer.sweep.position import position
+
+STRENGTH, CARDS = 2, 2
+"""Of the sweep whose scopes are looked at: every pair of values, in decks of one and two cards."""
+
+
+def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
+    """What `check` explores: its scopes, and those of evidence under other readings."""
+    wanted = [name for name in ruleset.scopes() if not (ruleset.scope(name).is_open or ruleset.scope(name).campaign)]
+    for name in wanted:
+        yield Spot(name, "hand", ruleset.transition_system(name))
+    told: dict[tuple[str, tuple[tuple[str, str], ...]], None] = {}
+    for finding in findings_of(ruleset):
+        for query in finding.queries:
+            if query.scope and query.reading and query.ask not in ("terminates", "fact"):
+                told[query.scope, tuple(sorted(query.reading.items()))] = None
+    for scope, reading in told:
+        said = ", ".join(f"{key}={option}" for key, option in reading)
+        yield Spot(f"{scope} ({said})", "reading", ruleset.transition_system(scope, dict(reading)))
+
+
+def by_sweep(ruleset: LoadedRuleset, most: int | None) -> Iterator[Spot]:
+    """What `sweep` deals by default. `most`: of each number of cards."""
+    plan = load_plan(ruleset)
+    for cards in range(1, min(CARDS, len(plan.dealt)) + 1):
+        deck = plan.deck(plan.dealt[:cards])
+        rows = Covering([len(f.values) for f in deck.factors], STRENGTH, deck.never, _fits(ruleset, plan, deck)).rows()
+        for number, row in enumerate(rows):
+            if most is not None and number >= most:
+                break
+            yield _spot(ruleset, plan, deck, row, number, "sweep")
+
+
+def more(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator[Spot]:
+    """Scopes with up to so many cards that nobody explores, drawn at random."""
+    plan, random = load_plan(ruleset), Random(seed)
+    numbers = range(1, min(cards, len(plan.dealt)) + 1)
+    for number in range(wanted):
+        deck = plan.deck(plan.dealt[: random.choice(numbers)])
+        fits = _fits(ruleset, plan, deck)
+        for _ in range(200):
+            row = tuple(random.randrange(len(f.values)) for f in deck.factors)
+            if not any(never.broken(dict(enumerate(row))) for never in deck.never) and fits(row):
+                yield _spot(ruleset, plan, deck, row, number, "more")
+                break
+
+
+def _fits(ruleset: LoadedRuleset, plan: Plan, deck: Deck) -> Callable[[Row], bool]:
+    return lambda row: not isinstance(position(ruleset, plan, deck.members, deck.values(row)), str)
+
+
+def _spot(ruleset: LoadedRuleset, plan: Plan, deck: Deck, row: Row, number: int, by: By) -> Spot:
+    _, scope = plan.scope(deck.members, deck.values(row))
+    return Spot(f"{by}, {len(deck.members)} cards, {number + 1}", by, ruleset.in_scope(scope))

@@ -1,0 +1,62 @@
+"""What falls short in one scope: what no finding explains, verdicts that nobody expects, plays that do not replay."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ruleslawyer.check.expected import Expectations, expectation_of, falls_short
+from ruleslawyer.check.result import Shortfall
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.evidence.verify import Unexplained
+from ruleslawyer.semantics.trace import Trace
+
+DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
+
+
+def of_scope(
+    result: ScopeResult, unexplained: Unexplained, expected: Expectations, met: Collection[str]
+) -> Iterator[Shortfall]:
+    """What falls short in a scope. A situation that one scope does not reach may be met in another (`met`)."""
+    scope = result.scope.name
+    if not result.complete:
+        yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
+    mend = "write a finding (`ruleslawyer findings new`), or correct the model"
+    for event in unexplained.events:
+        about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
+        yield Shortfall("event", scope, event.event.title, about, mend)
+    for deadlock in unexplained.deadlocks:
+        subjects = ", ".join((*deadlock.unspoken, *(norm for _, norm in deadlock.forbidden)))
+        why = ", ".join(filter(None, (subjects, *deadlock.refused))) or "nothing could be chosen"
+        about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
+        yield Shortfall("deadlock", scope, subjects, about, mend)
+    violated = {v.name for v in unexplained.violated}
+    capped = _capped_by_a_finding(result, unexplained)
+    for verdict in result.verdicts:
+        expectation = expectation_of(expected, scope, verdict.name)
+        explained = verdict.word == "VIOLATED" and verdict.name not in violated
+        silent = verdict.word == "VACUOUS" or _left_out(verdict) or (verdict.word == "UNKNOWN" and capped)
+        unmet = silent and verdict.name in met
+        excused = expectation is None and (explained or unmet)
+        if falls_short(verdict.word, expectation) and not excused:
+            wanted = f" (expected {expectation.verdict})" if expectation else ""
+            about = f"{verdict.name} is {verdict.word}{wanted}: {verdict.reason}"
+            yield Shortfall("property", scope, verdict.name, about, DECLARE)
+    for problem in result.unreplayed:
+        about = f"internal error: a play does not replay: {problem}"
+        yield Shortfall("trace", scope, problem, about, "please report it")
+
+
+def _capped_by_a_finding(result: ScopeResult, unexplained: Unexplained) -> bool:
+    """Whether plays end early at caps alone, each of which a finding explains: such a scope is there to show a pump."""
+    ends = [event for event in result.events if event.event.ends]
+    return bool(ends) and all(e.event.kind == "cap" and e not in unexplained.events for e in ends)
+
+
+def _left_out(verdict: Verdict) -> bool:
+    """Whether nothing is said only because the scope leaves out a rule that the property rests on."""
+    return verdict.word == "UNKNOWN" and bool(verdict.off)
+
+
+def _after(trace: Trace) -> str:
+    return f"after {len(trace)} action{'' if len(trace) == 1 else 's'}"

@@ -1,0 +1,123 @@
+"""`ruleslawyer adequacy`: faults put into a ruleset, and whether its scopes, its scenarios or a sweep would notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ruleslawyer.cli.options import LONGEST, Json, Name
+from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, spaced, table, to_text
+from ruleslawyer.cli.session import Session
+from ruleslawyer.files.write import expect_writable, write_whole
+
+if TYPE_CHECKING:
+    from ruleslawyer.adequacy.run import Adequacy
+
+SHOWN = 20
+"""Survivors that are printed."""
+
+
+def adequacy(
+    context: typer.Context,
+    name: Name,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Try so many faults, drawn at random.", show_default="all")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of what is drawn at random.")] = 0,
+    minutes: Annotated[float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long.")] = None,
+    sweep: Annotated[
+        int | None,
+        typer.Option(min=0, help="Scopes of a sweep, for each number of cards.", show_default="every pair of values"),
+    ] = None,
+    more: Annotated[int, typer.Option(min=0, help="More scopes in which only differences are looked for.")] = 100,
+    write: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep the figures here, such as checks/RULESET/adequacy.json.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Note each scope here, and go on from what it says.")
+    ] = None,
+    max_states: Annotated[int, typer.Option(min=1, help="Give a scope up after this many states.")] = 5_000,
+    max_seconds: Annotated[float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long.")] = 10.0,
+    json: Json = False,
+) -> None:
+    """Put faults into the rules, one at a time, and see whether anybody would notice.
+
+    A fault changes one thing of a rule, as somebody might who writes it down: a
+    bound is one more, a clause is gone, a condition is turned round. It makes a
+    difference where some state, some transition or what is said of them is
+    another one. The scopes of `check` notice it where something falls short, a
+    finding no longer reproduces, or a rule is live in none of them; scenarios
+    where one fails; a sweep where it meets something that nobody knew.
+
+    The share that is noticed says how far HOLDS IN SCOPE may be trusted. With
+    --resume the same command goes on where it stopped, also after Ctrl-C.
+
+    Examples:
+
+      ruleslawyer adequacy daemons --sample 100 --minutes 5
+
+      ruleslawyer adequacy daemons --resume build/daemons.jsonl --write checks/daemons/adequacy.json
+
+      ruleslawyer adequacy megacorp --sample 50 --seed 7 --json
+    """
+    from ruleslawyer.adequacy.document import document
+    from ruleslawyer.adequacy.done import Done
+    from ruleslawyer.adequacy.run import Options, Run
+
+    session: Session = context.obj
+    ruleset = session.ruleset(name)
+    for place, option in ((write, "--write"), (resume, "--resume")):
+        if place is not None:
+            expect_writable(place, option)
+    options = Options(sample, seed, max_states, max_seconds, sweep, more)
+    header: dict[str, Any] = {
+        "rules": ruleset.system.digest, "checks": _digest(ruleset.root / "checks" / ruleset.name),
+        "sample": sample, "seed": seed, "max_states": max_states, "sweep": sweep, "more": more,
+    }  # fmt: skip
+    with progress(f"{ruleset.name}, adequacy") as tell:
+        found = Run(ruleset, options, minutes=minutes, done=Done(resume, header), tell=tell).result()
+    said = document(ruleset.name, ruleset.system.digest, found)
+    if write is not None and not found.stopped:
+        write_whole(write, to_text(said))
+    if json:
+        print_json({**said, "seconds": round(found.seconds, 3)})
+    else:
+        _print(ruleset.title, found, said)
+        if write is not None and not found.stopped:
+            say(f"written: {write}")
+    leave(found.stopped)
+
+
+def _digest(folder: Path) -> str:
+    """Of all that says what would be noticed."""
+    from hashlib import sha256
+
+    files = sorted(p for p in folder.rglob("*") if p.suffix in (".toml", ".py", ".csv") and p.name != "survivors.toml")
+    return sha256(b"".join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()[:16]
+
+
+def _print(title: str, found: Adequacy, said: dict[str, Any]) -> None:
+    from ruleslawyer.adequacy.kept import percent, sentence
+
+    say(f"{title}: {count(len(found.fates), 'fault')} of {spaced(found.of)}", "bold")
+    if found.stopped:
+        looked = sum(found.scopes.values())
+        say(f"INCOMPLETE: {found.stopped}; {looked} of {sum(found.wanted.values())} scopes were looked at", "bold red")
+    if found.left:
+        say(f"left out, with {found.options.states} states or more: {', '.join(found.left)}")
+    rows = table("kind", "faults", "differ", "hand", "sweep", "both", "scenarios", "all", numbers=range(1, 8))
+    for kind, numbers in {**said["kinds"], "all": said["figures"]}.items():
+        cells = [numbers[key] for key in ("faults", "differ", "hand", "sweep", "both", "plays", "all")]
+        rows.add_row(kind, *map(str, cells))
+    out().print(rows)
+    say(sentence(said))
+    survivors = said["survivors"]
+    for one in survivors[:SHOWN]:
+        noticed = "  (a scenario fails)" if one["play"] else ""
+        say(f"  {one['fault']}, {one['place']}, differs in {one['differs']}{noticed}", "yellow")
+    if len(survivors) > SHOWN:
+        say(f"  and {len(survivors) - SHOWN} more: --json lists them")
+    if survivors:
+        say(f"noticed by neither scopes nor sweep: {percent(len(survivors), said['figures']['differ'])} of those")

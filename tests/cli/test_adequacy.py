@@ -1,0 +1,174 @@
+"""Faults in the duel, whose fates are worked out by hand, and what is kept of the rulebooks' runs.
+
+There are two coins; a guard and a thief that cost one each lie in the hand, and a thief that is played while one lies
+there gets five. Nobody may have more than five.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.adequacy.fate import Fate, interval
+from ruleslawyer.adequacy.kept import Kept, Reason, kept, sentence
+from ruleslawyer.adequacy.page import BEGIN, END, page
+from ruleslawyer.adequacy.run import Options, Run
+from ruleslawyer.api import Project
+from tests.cli.command import Command
+from tests.cli.schemas import problems, undocumented
+
+ROOT = Path(__file__).parents[2]
+DUEL = ROOT / "tests" / "projects" / "duel"
+RICH = "property: nobody_gets_rich is violated"
+FEW = Options(generated=6, more=3)
+ANY_CARD, FREE = "play: drop the domain", "play: drop the write `s.coins -= card.cost`"
+SIX, WIDER = "play: one more than `5`", "coins: one more above"
+NO_END = "stop: drop the write `s.over = True`"
+
+
+@pytest.fixture(scope="module")
+def fates() -> dict[str, Fate]:
+    wanted = {ANY_CARD, FREE, SIX, WIDER, NO_END}
+    ruleset = Project.load(DUEL).ruleset("duel")
+    found = Run(ruleset, FEW, only=lambda fault: fault.name in wanted).result()
+    assert not found.stopped and found.scopes["hand"] == 1 and found.scopes["more"] == 3
+    return {fate.fault.name: fate for fate in found.fates}
+
+
+def test_the_scope_by_hand_notices(fates: dict[str, Fate]) -> None:
+    """What lies on the table can be played again, and the thief is paid: 2 - 1 - 1 + 5 is 5, and then 5 - 1 + 5."""
+    assert fates[ANY_CARD].hand == f"tiny: {RICH}"
+
+
+def test_only_the_sweep_notices(fates: dict[str, Fate]) -> None:
+    """With one thief nobody is paid, and coins that are not spent stay two. With two thieves they become 2 + 5."""
+    assert fates[FREE].differs == "tiny" and not fates[FREE].hand
+    assert fates[FREE].sweep.endswith(RICH)
+    assert fates[SIX].sweep.endswith(RICH) and not fates[SIX].hand
+    assert fates[SIX].differs.startswith("sweep")
+
+
+def test_nobody_notices(fates: dict[str, Fate]) -> None:
+    """That a game goes on where it should stop is said by no property; everything else is as it was."""
+    assert fates[NO_END].differs == "tiny" and not fates[NO_END].noticed
+
+
+def test_no_difference(fates: dict[str, Fate]) -> None:
+    """Nine coins are the most, and eight the most that anybody gets: 2 + 5 + 1 for nothing."""
+    assert not fates[WIDER].differs and not fates[WIDER].noticed
+
+
+def test_the_command(command: Command, tmp_path: Path) -> None:
+    """What is printed is what the schema says; a run goes on where it stopped, and then nothing is asked again."""
+    asked = ("adequacy", "duel", "--sample", "9", "--sweep", "2", "--more", "1", "--json")
+    file = tmp_path / "done.jsonl"
+    first = command(*asked, "--resume", str(file), "--write", str(tmp_path / "kept.json"), project=DUEL)
+    assert first.code == 0, first.err
+    assert not problems("adequacy", first.json) and not undocumented("adequacy", first.json)
+    assert first.json["tried"] + len(first.json["refused"]) == 9 and first.json["seed"] == 0
+    lines = file.read_text(encoding="utf-8")
+    again = command(*asked, "--resume", str(file), project=DUEL)
+    assert again.json["figures"] == first.json["figures"] and file.read_text(encoding="utf-8") == lines
+    written = json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))
+    assert "seconds" not in written and written["figures"] == first.json["figures"]
+
+
+def test_another_run(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "done.jsonl"
+    file.write_text(json.dumps({"adequacy": {"rules": "others"}}) + "\n", encoding="utf-8")
+    answer = command("adequacy", "duel", "--resume", str(file), project=DUEL)
+    assert answer.code == 2 and "of another run" in answer.err
+
+
+def test_the_time_is_over(tmp_path: Path) -> None:
+    """What is there is given, and that it is not all."""
+    found = Run(Project.load(DUEL).ruleset("duel"), FEW, minutes=0).result()
+    assert found.stopped == "stopped after 0 minutes" and not found.scopes and found.fates
+
+
+def test_ctrl_c_keeps_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(self: Run, spot: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "_place", stop)
+    found = Run(Project.load(DUEL).ruleset("duel"), FEW, only=lambda fault: fault.name == SIX).result()
+    assert found.stopped == "interrupted" and len(found.fates) == 1
+
+
+def test_the_interval() -> None:
+    """Wilson's, for 9 of 10: 0.5958 to 0.9821 (Brown, Cai and DasGupta 2001 give the formula)."""
+    low, high = interval(9, 10)
+    assert (round(low, 4), round(high, 4)) == (0.5958, 0.9821)
+    assert interval(0, 0) == (0.0, 1.0)
+
+
+# --- what is kept -------------------------------------------------------------------------------------------------
+
+
+def rulebooks() -> dict[str, Kept]:
+    project = Project.load(ROOT)
+    found = {name: kept(ROOT, name) for name in project.rulesets}
+    return {project.ruleset(name).title: one for name, one in found.items() if one is not None}
+
+
+def test_the_page_is_made_of_what_is_kept() -> None:
+    text = (ROOT / "docs" / "adequacy.md").read_text(encoding="utf-8")
+    made = text[text.index(BEGIN) : text.index(END) + len(END)]
+    assert made == page(rulebooks()), "python -m tests.cli.test_adequacy writes it anew"
+
+
+def test_every_survivor_is_explained() -> None:
+    for title, one in rulebooks().items():
+        left = [s["fault"] for s in one.found["survivors"] if not one.why(s["fault"])]
+        assert not left, f"{title}: {left}"
+
+
+def test_reasons_are_of_faults_by_how_they_begin() -> None:
+    reason = Reason(("play: drop",), "…")
+    assert reason.covers(ANY_CARD) and not reason.covers(NO_END)
+
+
+@pytest.mark.parametrize("name", ["daemons", *(pytest.param(n, marks=pytest.mark.campaign) for n in ("mnemonic",))])
+def test_some_rows_are_asked_again(name: str) -> None:
+    """Two that a scope by hand notices: there, they are noticed again."""
+    one = kept(ROOT, name)
+    assert one is not None
+    rows = {row["fault"]: row["hand"] for row in one.found["rows"] if ": property: " in row["hand"]}
+    wanted = dict(list(rows.items())[:2])
+    scopes = {said.partition(":")[0] for said in wanted.values()}
+    again = Run(
+        Project.load(ROOT).ruleset(name), Options(more=0, generated=0), only=lambda fault: fault.name in wanted,
+        within=lambda spot: spot.name in scopes,
+    ).result()  # fmt: skip
+    assert {fate.fault.name: bool(fate.hand) for fate in again.fates} == dict.fromkeys(wanted, True)
+
+
+def test_what_is_damaged_is_said(tmp_path: Path) -> None:
+    folder = tmp_path / "checks" / "duel"
+    folder.mkdir(parents=True)
+    assert kept(tmp_path, "duel") is None
+    (folder / "adequacy.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(Exception, match="nothing that adequacy wrote"):
+        kept(tmp_path, "duel")
+
+
+def test_the_sentence() -> None:
+    """A sample has an interval, all faults have none."""
+    numbers = {"differ": 10, "both": 9, "all": 10}
+    found = {"figures": numbers, "between": [0.6, 0.98], "seed": None, "tried": 20, "every": 20}
+    assert "noticed 90 %, with scenarios 100 %;" in sentence(found)
+    assert "(60 to 98 % with 95 % confidence)" in sentence({**found, "seed": 0, "every": 100})
+
+
+def write() -> None:
+    """The page, anew."""
+    path = ROOT / "docs" / "adequacy.md"
+    text = path.read_text(encoding="utf-8")
+    made = text[: text.index(BEGIN)] + page(rulebooks()) + text[text.index(END) + len(END) :]
+    path.write_text(made, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
