@@ -199,22 +199,22 @@ class _Table:
                 elif key[0] == "violated" and self.system.system.checks[key[1]].kind != "sometimes":
                     violated[key[1]] = None
         self.play.choose([])  # what is only looked at again nobody weighs
-        start, made = int(played.begun[0]), played.made[0]
+        begun, made = self.play.written[int(played.begun[0])], played.made[0]
         for key, at in places.items():
-            found = next(filter(None, (self._matters(number, start, made, key, *p) for p in sorted(set(at)))), None)
+            found = next(filter(None, (self._matters(number, begun, made, key, *p) for p in sorted(set(at)))), None)
             if found is not None:
                 yield found
         if how == "deadlocked":
-            self.play.again(number, start, made)
+            self.play.again(number, begun, made)
             state = self.play.state(int(played.lengths[0]))
             yield deadlock(state, listed(self.system).candidates(state))
         yield from violated
 
     def _matters(
-        self, number: int, start: int, made: Any, key: tuple[str, ...], along: int, candidate: int
+        self, number: int, begun: Any, made: Any, key: tuple[str, ...], along: int, candidate: int
     ) -> Event | None:
         """The event there, if some answer to it would change what may be done, or what comes of it."""
-        looked = self.play.again(number, start, self.play.cut(made, along), 0 if candidate == TAKEN else candidate)
+        looked = self.play.again(number, begun, self.play.cut(made, along), 0 if candidate == TAKEN else candidate)
         state = self.play.state(along)
         if candidate == TAKEN:
             looked = self.play.instances(self.play.split(made)[along])[0]
