@@ -305,10 +305,12 @@ def a_card_dealt_damage_back(s: State) -> bool:
     return any(s.retaliated[c] for c in Card)
 
 
-@checks.always("5.3.14b", "5.3.18a", "5.3.17a", reached=a_card_dealt_damage_back)
-def only_what_was_attacked_deals_damage_back(s: State) -> bool:
+@checks.step("5.3.14b", "5.3.18a", "5.3.17a", reached=a_card_dealt_damage_back)
+def only_what_was_attacked_deals_damage_back(before: State, after: State) -> bool:
     """A reader might expect that the cards of the turn player only attack, and never retaliate."""
-    return all(not s.retaliated[c] or not on_turn(s, controller(s, c)) for c in Card)
+    return all(
+        not after.retaliated[c] or before.retaliated[c] or not on_turn(before, controller(before, c)) for c in Card
+    )
 
 
 @checks.always("5.3.12", "5.3.23", reached=a_card_blocks)
