@@ -34,6 +34,8 @@ def test_it_has_as_many(file: Path) -> None:
     said = counts(file)
     assert said is not None
     found = explore_lifted(Project.load(ROOT).ruleset(file.parent.parent.name).transition_system(file.stem)).found
+    if "of memory" in found.stopped:
+        pytest.skip(found.stopped)
     assert found.complete, found.stopped
     for number, counted in zip(said, (found.size, found.transitions, found.depth), strict=True):
         assert number in (None, counted)
