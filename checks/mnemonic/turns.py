@@ -42,9 +42,8 @@ def the_other_player_lets_it_resolve(before: Game, after: Game, who: Player) -> 
 @checks.step("3.5", of=dig)
 def there_is_a_card_to_dig_up(before: Game, after: Game, who: Player, card: Card) -> bool:
     """A graveyard is searched where another card of its owner lies there, or the Spade itself, if it may be found."""
+    itself = spades_dig_themselves_up(before)
     return any(
-        before.zone[c] == Zone.GRAVEYARD
-        and before.owner[c] == before.owner[card]
-        and (c != card or spades_dig_themselves_up(before))
+        before.zone[c] == Zone.GRAVEYARD and before.owner[c] == before.owner[card] and (c != card or itself)
         for c in Card
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
@@ -64,10 +65,19 @@ class LiftedRules:
     refusals: tuple[Refusal, ...]
 
 
+@contextmanager
+def _deep() -> Iterator[None]:
+    """Terms are gone through by calls within calls; elsewhere what is nested so deeply is a mistake."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEP))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
 def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
     """A ruleset's lifted relation, with so many players, and the solver for it."""
-    if sys.getrecursionlimit() < DEEP:
-        sys.setrecursionlimit(DEEP)
     solvers: list[Solver] = []
     relation = Relation(system, {system.players: players}, {}, lambda condition: solvers[0].excluded(condition))
     solvers.append(Solver(relation.world))
@@ -76,8 +86,9 @@ def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
 
 def lifted_rules(system: System, players: int) -> LiftedRules:
     """Every rule, lifted."""
-    relation, _ = relation_of(system, players)
-    steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
+    with _deep():
+        relation, _ = relation_of(system, players)
+        steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
     refusals = dict.fromkeys(refusal for step in steps for refusal in step.refusals)
     return LiftedRules(len(relation.rules()), relation.unlifted, tuple(refusals))
 
@@ -104,7 +115,8 @@ def prove_for_any(
     candidates for lemmas that nobody wrote down; without any, none are tried.
     """
     tell = progress or (lambda _: None)
-    return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
+    with _deep():
+        return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
 
 
 class _Proving:
