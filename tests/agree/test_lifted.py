@@ -16,13 +16,13 @@ import pytest
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.lifted.interpret import LiftedInterpreter
 from ruleslawyer.lifted.relation import ROUND, Relation, Step
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.settle import Round
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from tests.agree.lifted_terms import LiftedInterpreter
 from tests.agree.strategies import CANDIDATES, bundle, everywhere, random_case, random_scope
 
 SCOPES = 2

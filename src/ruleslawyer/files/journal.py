@@ -15,10 +15,14 @@ Line = Mapping[str, Any]
 class Journal:
     """What was done so far. Without a file nothing is kept."""
 
-    def __init__(self, file: Path | None, what: str, header: Line, read: Callable[[Line], None]) -> None:
+    def __init__(
+        self, file: Path | None, what: str, header: Line, read: Callable[[Line], None], called: str = ""
+    ) -> None:
         """`what`: of what it is, in the first line; `header`: what work has to have in common with that which goes on;
-        `read`: takes each line that is there, and raises ValueError, KeyError or TypeError where it is none."""
+        `read`: takes each line that is there, and raises ValueError, KeyError or TypeError where it is none; `called`:
+        what one of them is called, where that is something else."""
         self.file, self._what = file, what
+        self._one, self._other = (f"a {called}" if called else what), called or what
         if file is None:
             return
         if file.is_file():
@@ -44,10 +48,10 @@ class Journal:
                     read(found)
             except (ValueError, KeyError, TypeError) as error:
                 mend = "take the line out, or name another file"
-                raise UsageError(f"this is no line of {self._what}", f"{file.as_posix()}:{place}", mend) from error
+                raise UsageError(f"this is no line of {self._one}", f"{file.as_posix()}:{place}", mend) from error
             if place == 1 and there != dict(header):
                 other = ", ".join(key for key in header if there.get(key) != header[key])
-                about = f"this file is of another {self._what}: {other} differ"
+                about = f"this file is of another {self._other}: {other} differ"
                 raise UsageError(about, file.as_posix(), "name another file, or take this one away")
         if whole != text:
             file.write_text(whole or json.dumps({self._what: header}) + "\n", encoding="utf-8")

@@ -12,6 +12,7 @@ from ruleslawyer.ground.nodes import FALSE, TRUE, Node, add, both, either, equal
 from ruleslawyer.ground.statements import Block, Statements
 from ruleslawyer.ground.values import Choice, Spoken, Value, merge, same
 from ruleslawyer.ground.world import World
+from ruleslawyer.ir import clauses
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Option, Question, Settle, Term
 from ruleslawyer.semantics.settle import ROUND
@@ -492,16 +493,4 @@ def answers(norms: Iterable[Norm], live: Mapping[str, Node]) -> tuple[Node, Node
 
 def unbeaten(holds: Mapping[str, Node], over: Mapping[str, Iterable[str]]) -> dict[str, Node]:
     """When each clause is live: it holds and no live one beats it (`over` has no cycles)."""
-    beaters: dict[str, list[str]] = {name: [] for name in holds}
-    for name in holds:
-        for target in over[name]:
-            if target in beaters:
-                beaters[target].append(name)
-    alive: dict[str, Node] = {}
-
-    def live(name: str) -> Node:
-        if name not in alive:
-            alive[name] = both(holds[name], negate(either(*[live(b) for b in beaters[name]])))
-        return alive[name]
-
-    return {name: live(name) for name in holds}
+    return clauses.unbeaten(holds, over, lambda condition, others: both(condition, negate(either(*others))))

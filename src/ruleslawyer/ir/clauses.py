@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Clause, Layer, System
+
+T = TypeVar("T")
+
+
+def unbeaten(
+    holds: Mapping[str, T], over: Mapping[str, Iterable[str]], without: Callable[[T, list[T]], T]
+) -> dict[str, T]:
+    """When each clause is live: it holds and no live one beats it (`over` has no cycles). without: what is left of a
+    condition where none of some others may hold."""
+    beaters: dict[str, list[str]] = {name: [] for name in holds}
+    for name in holds:
+        for target in over[name]:
+            if target in beaters:
+                beaters[target].append(name)
+    alive: dict[str, T] = {}
+
+    def live(name: str) -> T:
+        if name not in alive:
+            alive[name] = without(holds[name], [live(b) for b in beaters[name]])
+        return alive[name]
+
+    return {name: live(name) for name in holds}
 
 
 def clauses_of(system: System, base: str) -> tuple[Clause, ...]:

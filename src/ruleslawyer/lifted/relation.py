@@ -13,7 +13,7 @@ from typing import Any, Literal
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.called import of_call
-from ruleslawyer.ir.nodes import Function, Read
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.ir.walk import walk as nodes_of
@@ -452,13 +452,13 @@ class Relation:
         the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when."""
         snapshot = store.copy()
         snapshot.root = object()
-        forgettable = {field.name for field in self.system.state.fields if field.matters is not None}
+        forgettable = {(None, field.name) for field in self.system.state.fields if field.matters is not None}
         for field in self.system.state.fields:
             if field.matters is None:
                 continue
             key, name = (None, field.name), self.world.name(f"{field.name} is forgotten")
             cell, usual = store.cells[key], _constant(self.world.usual(key))
-            rule = None if forgettable & self._reads(field.matters) else field.matters
+            rule = None if forgettable & self.reads(field.matters) else field.matters
 
             def at(keys: Keys, cell: Cell = cell, usual: Cell = usual, name: str = name, rule: Any = rule) -> Value:
                 gone = symbol(BOOL, name, keys)
@@ -470,9 +470,9 @@ class Relation:
 
             store.cells[key] = Cell(at)
 
-    def _reads(self, function: Function) -> set[str]:
-        """The fields of the state that a rule reads."""
-        found: set[str] = set()
+    def reads(self, function: Function) -> frozenset[Field | str]:
+        """The fields and frames of which a function that only reads speaks."""
+        found: set[Field | str] = set()
         seen: set[int] = set()
         waiting = [function]
         while waiting:
@@ -481,11 +481,14 @@ class Relation:
                 continue
             seen.add(id(one))
             for node in nodes_of(one.body):
-                if isinstance(node, Read) and node.record is None:
-                    found.add(node.field)
-                elif isinstance(node, n.Call):
-                    waiting += of_call(self.system, node.kind, node.name)
-        return found
+                match node:
+                    case n.Read(record=record, field=field):
+                        found |= {(record, field)} if record is None else {(record, field), record}
+                    case n.IsOpen(frame=frame):
+                        found.add(frame)
+                    case n.Call(kind=kind, name=name):
+                        waiting += of_call(self.system, kind, name)
+        return frozenset(found)
 
     # --- properties -------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from ruleslawyer.ir import clauses
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Adjustment, Deed, Layer, Lift, Norm, Option, Question
 from ruleslawyer.ir.system import Term as TermRule
@@ -257,16 +258,4 @@ class Rules(Statements):
 
 def unbeaten(holds: Mapping[str, Term], over: Mapping[str, Iterable[str]]) -> dict[str, Term]:
     """When each clause is live: it holds and no live one beats it (`over` has no cycles)."""
-    beaters: dict[str, list[str]] = {name: [] for name in holds}
-    for name in holds:
-        for target in over[name]:
-            if target in beaters:
-                beaters[target].append(name)
-    alive: dict[str, Term] = {}
-
-    def live(name: str) -> Term:
-        if name not in alive:
-            alive[name] = both(holds[name], negate(either(*[live(b) for b in beaters[name]])))
-        return alive[name]
-
-    return {name: live(name) for name in holds}
+    return clauses.unbeaten(holds, over, lambda condition, others: both(condition, negate(either(*others))))

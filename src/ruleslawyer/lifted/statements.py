@@ -232,12 +232,8 @@ class Statements(Expressions):
                 value = cell.at(fresh)
             matrix = self.world.promised(one.type, value)
             if not self.bound:
-                self.promise_kept(fresh, matrix, reason, write)
-
-    def promise_kept(self, keys: Keys, matrix: Term, reason: str, write: str) -> None:
-        """A range that every entry of a field keeps after a loop."""
-        with self.over(*keys):
-            self.check(matrix, reason, write)
+                with self.over(*fresh):
+                    self.check(matrix, reason, write)
 
     # --- loops ------------------------------------------------------------------------------------------------------
 

@@ -256,17 +256,22 @@ def substitute(term: Term, put: Mapping[Term, Term], known: dict[Term, Term] | N
     return walk(term)
 
 
-def replace_terms(term: Term, put: Mapping[Term, Term]) -> Term:
-    """The term with others in place of some of its subterms."""
-    known: dict[Term, Term] = dict(put)
-
-    def walk(t: Term) -> Term:
-        found = known.get(t)
-        if found is None:
-            found = known[t] = made(t, tuple([walk(a) for a in t.args])) if t.args else t
-        return found
-
-    return walk(term)
+def computed(term: Term, args: Sequence[int]) -> int:
+    """What an operation on numbers and truth values gives for some; not, equal, and what is done with numbers."""
+    match term.op:
+        case "not":
+            return not args[0]
+        case "add":
+            return sum(args)
+        case "multiply":
+            return args[0] * args[1]
+        case "quotient":
+            return args[0] // args[1] if args[1] else 0
+        case "less_equal":
+            return args[0] <= args[1]
+        case "equal":
+            return args[0] == args[1]
+    raise AssertionError(term.op)
 
 
 def subterms(terms: Iterable[Term], seen: set[Term] | None = None) -> Iterator[Term]:

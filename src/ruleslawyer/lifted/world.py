@@ -174,7 +174,7 @@ class World:
         shape = shape_of(found.type)
         value: Value = self.coerce(self.lift(shape.leaf, found.default), shape.leaf)
         for key in reversed(shape.keys):
-            value = Table(key, lambda k, value=value: value)  # type: ignore[misc]
+            value = everywhere(key, value)
         return value
 
     def lift(self, type_: t.Type, value: Any) -> Value:
@@ -292,6 +292,11 @@ def within(low: int | None, high: int | None, value: Term) -> Term:
         TRUE if low is None else less_equal(number(low), value),
         TRUE if high is None else less_equal(value, number(high)),
     )
+
+
+def everywhere(key: t.Type, value: Value) -> Table:
+    """A map that says the same of all."""
+    return Table(key, lambda k: value)
 
 
 def shape_of(type_: t.Type) -> Shape:

@@ -57,7 +57,6 @@ class Induction:
     def __init__(self, relation: Relation, solver: Solver, seconds: float, also: Sequence[Law] = ()) -> None:
         self.relation, self.solver, self.seconds = relation, solver, seconds
         self.also = tuple(also)
-        self.asked = 0
         self._facts: dict[str, Said] = {}
         self._goals: dict[tuple[str, str], tuple[Term, tuple[Law, ...]]] = {}
         self.steps = [s for kind, name in relation.rules() if (s := relation.step(kind, name)) is not None]
@@ -99,7 +98,6 @@ class Induction:
 
     def ask(self, step: Step, wrong: Term, laws: Sequence[Law], known: Iterable[Candidate], seconds: float) -> Asked:
         """Whether something can be wrong after a rule, before which candidates hold."""
-        self.asked += 1
         hypotheses, assumed = self.assumed(known, step)
         return self.solver.ask(wrong, hypotheses, [*assumed, *laws, *step.laws], seconds)
 

@@ -10,17 +10,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Kept, denied
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.templates import templates
-from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import of_call
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Check, System
-from ruleslawyer.ir.walk import walk
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, equal, negate, number, symbol
@@ -146,18 +142,35 @@ class _Proving:
                 self._steps()
         except KeyboardInterrupt:
             for check in list(self._left()):
-                self.found[check.name] = self._verdict(check, reason="interrupted", interrupted=True)
+                self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
         for check in list(self._left()):
-            late = self._verdict(check, reason="there was no time left for it")
+            late = self._unknown(check, "there was no time left for it")
             self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
 
     def _left(self) -> Iterator[Check]:
         return (c for c in self.wanted if c.kind in ("always", "step") and c.name not in self.found)
 
-    def _verdict(self, check: Check, verdict: str = "UNKNOWN", **more: object) -> AnyNumber:
+    def _unknown(self, check: Check, reason: str = "", rule: str = "") -> AnyNumber:
         fixed = ((self.system.players, self.players),)
-        return AnyNumber(check.name, check.kind, verdict, self.sorts, fixed, **more)  # type: ignore[arg-type]
+        return AnyNumber(check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason)
+
+    def _proved(self, check: Check, how: str, seconds: float, lemmas: tuple[str, ...]) -> AnyNumber:
+        more = sum(not c.property for c in self.known)
+        verdict = replace(self._unknown(check), verdict="PROVED", seconds=seconds)
+        return replace(verdict, method=how, lemmas=lemmas, found=more)
+
+    def _fallen(self, check: Check, fallen: Fallen | None, seconds: float) -> AnyNumber:
+        """Why induction does not show a property."""
+        if fallen is None:
+            return replace(self._unknown(check, "not shown"), seconds=seconds)
+        if fallen.asked is None:
+            reason = f"it cannot be lifted: {fallen.reason}"
+        elif fallen.asked.answer == "sat":
+            reason = "from some state, perhaps one that no play reaches, the rule breaks it"
+        else:
+            reason = f"the solver gave up: {fallen.asked.reason}"
+        return replace(self._unknown(check, reason, fallen.rule), seconds=seconds)
 
     # --- states -----------------------------------------------------------------------------------------------------
 
@@ -182,41 +195,18 @@ class _Proving:
             held = by_name.get(check.name) or by_name.get(_at_rest(check.name))
             if held is not None:
                 how = "induction, at rest" if held.rest else "induction"
-                self.found[check.name] = self._verdict(
-                    check, "PROVED", method=how, seconds=seconds,
-                    lemmas=self._declared(held), found=self._more(),
-                )  # fmt: skip
+                self.found[check.name] = self._proved(check, how, seconds, self._declared(held))
             elif weak.whole or _at_rest(check.name) in weak.fallen:
-                self.found[check.name] = self._verdict(
-                    check, **_why(weak.fallen.get(_at_rest(check.name))), seconds=seconds
-                )  # fmt: skip
+                self.found[check.name] = self._fallen(check, weak.fallen.get(_at_rest(check.name)), seconds)
 
     def _kept(self, candidates: Sequence[Candidate], base: Sequence[Candidate]) -> Kept:
         return self.induction.houdini(candidates, base, min(self.end, monotonic() + (self.end - monotonic()) / 2))
 
     def _candidate(self, check: Check, *, rest: bool = False) -> Candidate:
         name = _at_rest(check.name) if rest else check.name
-        return Candidate(name, lambda store: self.relation.of_state(check, store), self.reads(check.function), rest)
-
-    def reads(self, function: Function) -> frozenset[object]:
-        """The fields and frames of which a property speaks."""
-        found: set[object] = set()
-        seen: set[int] = set()
-        waiting = [function]
-        while waiting:
-            one = waiting.pop()
-            if id(one) in seen:
-                continue
-            seen.add(id(one))
-            for node in walk(one.body):
-                match node:
-                    case n.Read(record=record, field=field):
-                        found |= {(record, field)} if record is None else {(record, field), record}
-                    case n.IsOpen(frame=frame):
-                        found.add(frame)
-                    case n.Call(kind=kind, name=name):
-                        waiting += of_call(self.system, kind, name)
-        return frozenset(found)
+        return Candidate(
+            name, lambda store: self.relation.of_state(check, store), self.relation.reads(check.function), rest
+        )
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
@@ -236,28 +226,22 @@ class _Proving:
     def _step(self, check: Check, began: float) -> AnyNumber:
         unlifted = self.relation.unlifted
         if check.of is not None and check.of in unlifted:
-            return self._verdict(check, rule=check.of, reason=f"the rule cannot be lifted: {unlifted[check.of]}")
+            return self._unknown(check, f"the rule cannot be lifted: {unlifted[check.of]}", check.of)
         if check.of is None and unlifted:
             rule, reason = next(iter(unlifted.items()))
-            return self._verdict(check, rule=rule, reason=f"the rule cannot be lifted: {reason}")
+            return self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
         for step in self.induction.steps:
             if step.kind == "initial" or check.of not in (None, step.name if step.kind == "action" else None):
                 continue
             why = self._fails(check, step)
             if why is not None:
-                return self._verdict(check, **_why(why), seconds=monotonic() - began)
+                return self._fallen(check, why, monotonic() - began)
         how = "from the rule and what is proved of states" if self.known else "from the rule"
-        return self._verdict(
-            check, "PROVED", method=how, lemmas=self._declared(), found=self._more(), seconds=monotonic() - began
-        )
+        return self._proved(check, how, monotonic() - began, self._declared())
 
     def _declared(self, but: Candidate | None = None) -> tuple[str, ...]:
         """The properties among what is known of states."""
         return tuple(c.name.removeprefix(_REST) for c in self.known if c.property and c is not but)
-
-    def _more(self) -> int:
-        """How much else is known of them, which nobody wrote down."""
-        return sum(not c.property for c in self.known)
 
     def _fails(self, check: Check, step: Step) -> Fallen | None:
         try:
@@ -276,16 +260,6 @@ _REST = "rest:"
 
 def _at_rest(name: str) -> str:
     return f"{_REST}{name}"
-
-
-def _why(fallen: Fallen | None) -> dict[str, str]:
-    if fallen is None:
-        return {"reason": "not shown"}
-    if fallen.asked is None:
-        return {"rule": fallen.rule, "reason": f"it cannot be lifted: {fallen.reason}"}
-    if fallen.asked.answer == "sat":
-        return {"rule": fallen.rule, "reason": "from some state, perhaps one that no play reaches, the rule breaks it"}
-    return {"rule": fallen.rule, "reason": f"the solver gave up: {fallen.asked.reason}"}
 
 
 def _chosen(system: System, reading: Mapping[str, str]) -> list[Law]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from time import monotonic
 from typing import Literal
@@ -46,18 +46,14 @@ MOST = 20_000
 """Instances, beyond which a question is given up."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Asked:
-    """An answer. instances: what was asserted, in order; unsat of these is the proof. model: where the answer is
-    sat."""
+    """An answer. model: where it is sat, or too many terms were there to say so; reason: why it is unknown."""
 
     answer: Answer
-    instances: tuple[Term, ...]
-    rounds: int
     seconds: float
     model: Evaluation | None = None
     reason: str = ""
-    terms: dict[str, list[Term]] = field(default_factory=dict)
 
 
 class Solver:
@@ -134,24 +130,23 @@ class _Question:
                     self._scan(part)
 
     def run(self) -> Asked:
-        began, rounds = monotonic(), 0
+        began = monotonic()
         while True:
-            rounds += 1
             left = self.end - monotonic()
             if left <= 0 or len(self.asserted) > MOST:
-                return self._asked("unknown", rounds, began, reason="time" if left <= 0 else f"{MOST} instances")
+                return Asked("unknown", monotonic() - began, reason="time" if left <= 0 else f"{MOST} instances")
             self.z3.set("timeout", max(1, math.ceil(left * 1000)))
             found = self.z3.check()
             if found == z3.unsat:
-                return self._asked("unsat", rounds, began)
+                return Asked("unsat", monotonic() - began)
             if found != z3.sat:
-                return self._asked("unknown", rounds, began, reason=self.z3.reason_unknown())
+                return Asked("unknown", monotonic() - began, reason=self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             wrong = self._wrong(model)
             if not wrong:
                 if self.cut:
-                    return self._asked("unknown", rounds, began, model, f"more than {self.most} terms of a sort")
-                return self._asked("sat", rounds, began, model)
+                    return Asked("unknown", monotonic() - began, model, f"more than {self.most} terms of a sort")
+                return Asked("sat", monotonic() - began, model)
             for instance in wrong:
                 self.waiting.pop(instance, None)
                 self._assert(instance)
@@ -177,12 +172,6 @@ class _Question:
             if wrong:
                 return wrong
         return []
-
-    def _asked(
-        self, answer: Answer, rounds: int, began: float, model: Evaluation | None = None, reason: str = ""
-    ) -> Asked:
-        terms = {sort: list(found) for sort, found in self.terms.items()}
-        return Asked(answer, tuple(self.asserted), rounds, monotonic() - began, model, reason, terms)
 
     def _assert(self, term: Term) -> None:
         if term in self.asserted or term is TRUE:

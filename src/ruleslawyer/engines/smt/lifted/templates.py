@@ -15,7 +15,7 @@ from ruleslawyer.ir.system import Field, System
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.relation import Relation, Said
 from ruleslawyer.lifted.terms import TRUE, Term, either, equal, negate
-from ruleslawyer.lifted.values import Maybe, Value, same
+from ruleslawyer.lifted.values import Maybe, Table, Value, same
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.semantics.state import State
 
@@ -114,7 +114,8 @@ def _everywhere(relation: Relation, store: Store, field: Field, usual: Value) ->
     def deep(keys: tuple[Term, ...], value: Value) -> Term:
         if len(keys) == len(shape.keys):
             return same(cell.at(keys), value, world.some)
-        inner = value.at  # type: ignore[union-attr]
+        assert isinstance(value, Table)
+        inner = value.at
         return negate(world.some(shape.keys[len(keys)], lambda k: negate(deep((*keys, k), inner(k)))))
 
     return deep((), usual)

@@ -8,7 +8,7 @@ from typing import Any
 
 import z3
 
-from ruleslawyer.lifted.terms import BOOL, INT, Term
+from ruleslawyer.lifted.terms import BOOL, INT, Term, computed
 
 _MADE = {
     "not": lambda a: z3.Not(a), "and": lambda *a: z3.And(*a), "or": lambda *a: z3.Or(*a), "ite": z3.If,
@@ -144,19 +144,7 @@ class Evaluation:
                 return term.value
             case "symbol" | "variable":
                 return self._point(term, args)
-            case "not":
-                return not args[0]
-            case "add":
-                return sum(args)
-            case "multiply":
-                return args[0] * args[1]
-            case "quotient":
-                return args[0] // args[1] if args[1] else 0
-            case "less_equal":
-                return args[0] <= args[1]
-            case "equal":
-                return args[0] == args[1]
-        raise AssertionError(term.op)
+        return computed(term, args)
 
     def _point(self, term: Term, args: list[Any]) -> Any:
         key = term.value, term.sort, *((a.sort, v) for a, v in zip(term.args, args, strict=True))

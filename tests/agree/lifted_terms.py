@@ -10,7 +10,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.statements import ARGUMENT
-from ruleslawyer.lifted.terms import BOOL, Term, variable
+from ruleslawyer.lifted.terms import BOOL, Term, computed, variable
 from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
 from ruleslawyer.semantics.state import State
 
@@ -100,18 +100,7 @@ class LiftedInterpreter:
             return self._symbol(term, args)
         if None in args:
             return None
-        match term.op:
-            case "not":
-                return not args[0]
-            case "add":
-                return sum(args)
-            case "multiply":
-                return args[0] * args[1]
-            case "quotient":
-                return args[0] // args[1] if args[1] else 0
-            case "less_equal":
-                return args[0] <= args[1]
-        return args[0] == args[1]
+        return computed(term, args)
 
     # --- symbols ----------------------------------------------------------------------------------------------------
 
