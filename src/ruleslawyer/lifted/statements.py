@@ -13,7 +13,7 @@ from typing import Any, assert_never
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.context import Cell, Keys, Store
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
 from ruleslawyer.lifted.premises import Excluded, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import (
@@ -114,8 +114,7 @@ class Statements(Expressions):
             written, self.pending = self.pending, None
         for one in written:
             self._apply(one)
-            if self.logs:
-                self.logs[-1].append(one)
+        self._wrote(written)
 
     # --- control ----------------------------------------------------------------------------------------------------
 
@@ -197,8 +196,7 @@ class Statements(Expressions):
             self.pending.append(written)
             return
         self._apply(written)
-        if self.logs:
-            self.logs[-1].append(written)
+        self._wrote([written])
 
     def _apply(self, one: Written) -> None:
         """Put what is written into the store."""
@@ -212,28 +210,37 @@ class Statements(Expressions):
         else:
             new = _one(one, cell, one.value)
         self.store.cells[one.field] = new
-        self._in_range(one, new)
+
+    def _wrote(self, written: list[Written]) -> None:
+        """What was written together. In a loop that is looked at as the outermost ends: what one of its members finds
+        there is what others have made of it."""
+        assert self.store is not None
+        if self.logs:
+            self.logs[-1].extend(written)
+            return
+        for one in written:
+            self._in_range(one, self.store.cells[one.field])
 
     def _in_range(self, one: Written, cell: Cell) -> None:
-        """The range of a type, which a write keeps or the branch ends. Of a loop, and of what several of its members
-        may write, the last value alone is known to keep it: the entries that are not written keep it as before."""
+        """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
+        since what is added and taken away on the way is not known. What is not written keeps it as before."""
+        if one.havoc:
+            return
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
         if not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
             return
         record, field = one.field
         write = field if record is None else f"{record}.{field}"
         reason = f"a write outside the range of {write}"
-        if not one.variables and all(x in one.keys for x in self.bound):
+        if not one.variables:
             with self.assuming(one.condition):
                 self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write)
-        elif one.variables:
-            fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
-            with self.later([]):
-                value = cell.at(fresh)
-            matrix = self.world.promised(one.type, value)
-            if not self.bound:
-                with self.over(*fresh):
-                    self.check(matrix, reason, write)
+            return
+        fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
+        with self.later([]):
+            value = cell.at(fresh)
+        with self.over(*fresh):
+            self.check(self.world.promised(one.type, value), reason, write)
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
@@ -277,6 +284,7 @@ class Statements(Expressions):
         assert self.store is not None
         before = self.store.copy()
         reads: list[tuple[Field, Keys, Term]] = []
+        start = len(self.checks)
         self.logs.append([])
         self.readers.append((self.store.root, reads))
         try:
@@ -290,13 +298,14 @@ class Statements(Expressions):
         reasons = order_matters(x, self.bound, log, reads, self.excluded)
         if reasons:
             self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
+            # Each member was asked in a state that others had changed.
+            self.checks[start:] = [Check((), TRUE, FALSE, c.reason, c.write, TRUE) for c in self.checks[start:]]
             log = self._summary(x, log)
         else:
             log = [one.over(x) for one in log]
             for one in log:
                 self._apply(one)
-        if self.logs:
-            self.logs[-1].extend(log)
+        self._wrote(log)
 
     def _summary(self, x: Term, log: list[Written]) -> list[Written]:
         """What is known after a loop whose order may matter: each entry is as before, or has a value that is

@@ -179,6 +179,12 @@ class _Proving:
         began = monotonic()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
         self.tell(f"{len(always)} properties of states")
+        unlifted = self.relation.unlifted
+        if unlifted:  # what such a rule does is not known
+            rule, reason = next(iter(unlifted.items()))
+            for check in always:
+                self.found[check.name] = self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+            return
         more = templates(self.relation, self.states) if self.states else []
         strong = self._kept([*(self._candidate(check) for check in always), *more], [])
         self.known = strong.candidates if strong.whole else []
