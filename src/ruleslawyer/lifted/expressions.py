@@ -83,7 +83,9 @@ class Expressions(Context):
             case n.Item(subject=subject, key=key):
                 table = self.value(subject, env)
                 assert isinstance(table, Table)
-                return self._present(table.at(self.term(key, env)), node.type, "a choice that nobody made")
+                entry = table.at(self.term(key, env))
+                nobody = isinstance(node.type, t.Optional)  # nobody is a choice
+                return entry if nobody else self._present(entry, node.type, "a choice that nobody made")
             case n.Unwrap(value=inner):
                 return self._present(self.value(inner, env), node.type, "None where a value is needed")
             case n.Not(value=inner):
