@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,11 +42,13 @@ class Plays:
         seen: set[State] = set()
         for instance, outcome in self.system.initial():
             made = _made(outcome)
-            if made is None:
+            if made is None or self.system.schema.unset(made) is not None:
                 continue
             after = made if self._due(made) else self.system.meaningful(made)
             rule = self.system.system.initial
-            yield from self._one("initial", rule.function.name, self._given(rule.function, 1, instance), None, made, after)
+            yield from self._one(
+                "initial", rule.function.name, self._given(rule.function, 1, instance), None, made, after
+            )
             waiting.append(after)
         while waiting and len(seen) < self.most:
             state = waiting.popleft()
@@ -78,7 +80,9 @@ class Plays:
             args = self._given(action.function, 2 if action.framed else 1, one.instance)
             yield from _found("action", action.name, args, self.system.substep(state, one.instance))
 
-    def _one(self, kind: Any, name: str, args: Given, before: State | None, made: State, after: State) -> Iterator[SubStep]:
+    def _one(
+        self, kind: Any, name: str, args: Given, before: State | None, made: State, after: State
+    ) -> Iterator[SubStep]:
         step = self.relation.step(kind, name)
         if step is not None and self.met[step.key] < self.each:
             self.met[step.key] += 1
@@ -136,5 +140,3 @@ def _some(type_: t.Type) -> Any:
         case t.Set():
             return frozenset()
     return 0
-
-

@@ -35,11 +35,16 @@ def trap(folder: Path, name: str) -> Ruleset:
 
 
 def violated(ruleset: Ruleset, sizes: tuple[int, ...] = SIZES) -> dict[str, int]:
-    """The properties that some scope violates, with the fewest cards that do."""
+    """The properties that some scope violates under some answer to a question, or where they cannot be evaluated, with
+    the fewest cards that do."""
+    questions = ruleset.system.questions.values()
+    readings = [{}, *({q.name: option.name} for q in questions for option in q.options if not option.default)]
     found: dict[str, int] = {}
     for size in sizes:
-        result = ruleset.explore(f"cards{size}", limits=FEW, engine="networkx")
-        for verdict in result.verdicts:
-            if verdict.word == "VIOLATED":
-                found.setdefault(verdict.name, size)
+        for reading in readings:
+            result = ruleset.explore(f"cards{size}", reading, limits=FEW, engine="networkx")
+            names = [verdict.name for verdict in result.verdicts if verdict.word == "VIOLATED"]
+            names += [event.event.subject for event in result.events if event.event.of_property]
+            for name in names:
+                found.setdefault(name, size)
     return found

@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import choices, options
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.engines.smt.lifted.prove import prove_for_any, relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import not_violated
-from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
+from tests.any_number.plays import Plays
+from tests.oracle.graph import UNKNOWN, VIOLATED, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply
 from tests.oracle.written import Place
@@ -26,7 +29,9 @@ MOST = 300
 ROWS = 24
 """Rows of a family that are explored one by one."""
 SECONDS = 4.0
-"""For the proof of a property."""
+"""For the proof of a property; and for all those of one program, for any number of things."""
+SIZES = (1, 2, 3, 4)
+"""How many things there are where something is proved for any number."""
 BEYOND = re.compile(r"more than 6[34] bits")
 """What generated code has no room for."""
 
@@ -61,9 +66,9 @@ class Case:
         except TooLarge as error:
             raise Passed("too large") from error
 
-    def explored(self, engine: EngineName = "networkx", **how: Any) -> ScopeResult:
+    def explored(self, engine: EngineName = "networkx", scope: str = "", **how: Any) -> ScopeResult:
         try:
-            return self.ruleset.explore(self.scope, engine=engine, **how)
+            return self.ruleset.explore(scope or self.scope, engine=engine, **how)
         except UsageError as error:
             if "no initial state" in str(error):
                 raise Passed("no initial state") from error
@@ -310,6 +315,65 @@ def _unevaluated(found: Found, name: str) -> bool:
     return any(key[0] == "broken" and len(key) == 3 and key[1] == name for key in found.material)
 
 
+def any_number(case: Made, salt: int) -> int:
+    """What is proved for any number of things is violated with none of 1 to 4, under no reading that is tried; and each
+    real sub-step there is one that the lifted relation has."""
+    text = (case.folder / NAME / "scopes" / "tiny.toml").read_text(encoding="utf-8")
+    system, made = case.ruleset.system, 0
+    sized = [f"things{n}" for n in SIZES]
+    for number, name in zip(SIZES, sized, strict=True):
+        path = case.folder / NAME / "scopes" / f"{name}.toml"
+        path.write_text(_resized(text, number), encoding="utf-8")
+    players = case.ruleset.scope(sized[0]).size(system.players)
+    relation, _ = relation_of(system, players)
+    chosen = [{}, *(dict([case.options[(salt + i) % len(case.options)]]) for i in range(2) if case.options)]
+    violated: dict[str, str] = {}
+    for name in sized:
+        for reading in chosen:
+            try:
+                machine = case.ruleset.transition_system(name, reading)
+            except UsageError as error:
+                if "no initial state" in str(error):
+                    continue
+                raise
+            plays = Plays(machine, relation, each=2, most=12)
+            for one in plays:
+                made += 1
+                told = plays.refusal(one)
+                if told:
+                    raise Disagreement(f"any_number\n{one.step.key}: in {name} under {reading} it is refused: {told}")
+            result = case.explored("networkx", scope=name, reading=reading, limits=Limits(states=MOST, seconds=SECONDS))
+            for verdict in result.verdicts:
+                if verdict.word == VIOLATED:
+                    violated.setdefault(verdict.name, f"{name} under {reading}")
+            for key in (e.event.key for e in result.events if e.event.of_property):
+                violated.setdefault(key[1], f"{name} under {reading} (not evaluated)")
+    for proof in prove_for_any(system, players, total=SECONDS, timeout=0.5):
+        made += proof.verdict == "PROVED"
+        if proof.verdict == "PROVED" and proof.property in violated:
+            where = violated[proof.property]
+            raise Disagreement(f"any_number\n{proof.property}: violated in {where}, PROVED by {proof.method}")
+    return made
+
+
+def _resized(scope: str, number: int) -> str:
+    """The scope with so many things, those that there are over again. Numbers are the book's, and games begin as it
+    says: nothing else is proved."""
+    lines, table = [], ""
+    for line in scope.split("\n"):
+        table = line if line.startswith("[") else table
+        if table in ("[constants]", "[initial]") or line.startswith("off = "):
+            continue
+        if table == "[attributes.Thing]" and " = [" in line:
+            name, _, values = line.partition(" = [")
+            written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", values.removesuffix("]"))
+            first, *others = written
+            more = others or ["1" if name == "cost" else first]  # one thing alone costs nothing
+            line = f"{name} = [{', '.join([first, *(more[i % len(more)] for i in range(number - 1))])}]"
+        lines.append(re.sub(r"^Thing = \d", f"Thing = {number}", line))
+    return "\n".join(lines)
+
+
 def _exported(case: Case, folder: str, run: Callable[[Any, Path], tuple[int, int]]) -> int:
     from tests.export.checkers import instance
 
@@ -400,6 +464,7 @@ WAYS: dict[str, tuple[int, Callable[[Made, int], int]]] = {
     "family": (16, family),
     "symmetry": (20, symmetry),
     "prove": (20, prove),
+    "any_number": (20, any_number),
     "spin": (100, spin),
     "rumur": (100, rumur),
     "smtlib": (60, smtlib),
