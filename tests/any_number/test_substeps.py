@@ -25,9 +25,9 @@ from tests.bank import TINY
 SMALL = [(root, name) for root, name in everywhere() if root == TINY or root in CLASSICS]
 LARGE = [(root, name) for root, name in everywhere() if (root, name) not in SMALL]
 SHARE = 0.95
-"""Of single wrong cells at least so many are refused. The others are what the relation does not say: what lies in a pile
-below its top, which of several members a rule takes, what was forgotten, and what a loop does of which the order may
-matter."""
+"""Of single wrong cells at least so many are refused. The others are what the relation does not say: what lies in a
+pile below its top, which of several members a rule takes, what was forgotten, and what a loop does of which the order
+may matter."""
 
 
 def scopes(ruleset: Ruleset) -> Iterator[str]:
@@ -117,7 +117,7 @@ def _other(dice: Random, type_: t.Type, value: Any, sizes: dict[str, int]) -> An
             return (*value[:k], _other(dice, item, value[k], sizes), *value[k + 1 :])
         case t.Bool():
             return not value
-        case t.Int(low, high):
+        case t.Int(_, high):
             return value + 1 if high is None or value < high else value - 1
         case t.Sort(name) | t.Enum(name):
             return (value + 1) % sizes[name]

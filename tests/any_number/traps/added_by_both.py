@@ -31,7 +31,7 @@ def turn(s: State, who: Player) -> None:
 
 @turn.permit("2")
 def may(s: State, who: Player) -> bool:
-    return s.coins[who] == 0
+    return all(s.coins[one] == 0 for one in Player)
 
 
 @checks.always("3")

@@ -34,7 +34,7 @@ def turn(s: State, who: Player) -> None:
 
 @turn.permit("2")
 def may(s: State, who: Player) -> bool:
-    return True
+    return all(s.coins[one] == 0 for one in Player)
 
 
 @checks.always("3")
