@@ -83,7 +83,7 @@ def table(seen: Mapping[str, str]) -> str:
         "# Mistakes of a lifter, and the test that sees each",
         "",
         "Written by `python -m tests.any_number.mistakes`; the mistakes are in `mistakes.toml`. Each is put into a",
-        "copy of the product, with which the tests of proofs for any number run until the first fails: that one is named.",
+        "copy of the product, with which the tests of proofs for any number run until the first fails: it is named.",
         "",
         f"{len(every)} mistakes: {sum(bool(seen.get(m.name)) for m in every)} seen.",
         "",
