@@ -11,6 +11,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, say, table, word
 from ruleslawyer.proof.any_number import any_number_json
+from ruleslawyer.proof.lemmas import keep_lemmas, place_of
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
@@ -45,6 +46,18 @@ def show_any_number(
         raise typer.Exit(INTERRUPTED)
     if proved < len(found):
         raise typer.Exit(FALLS_SHORT)
+
+
+def keep_found(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
+    """Names for `check`; nothing where the run was interrupted, so that what is kept stays."""
+    from ruleslawyer.engines.smt.lifted.prove import lemmas_of
+
+    place = place_of(ruleset.name)
+    if any(one.interrupted for one in found):
+        err().print(f"interrupted: {place} is left as it was")
+        return
+    keep_lemmas(ruleset.root, ruleset.name, lemmas_of(found))
+    err().print(f"kept in {place}")
 
 
 def lifted_json(found: LiftedRules) -> dict[str, object]:

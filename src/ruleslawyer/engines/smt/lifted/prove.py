@@ -13,7 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import monotonic
 
+from ruleslawyer.claims.verdict import proved_for_any
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Kept, denied
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.ir.system import Check, System
@@ -24,6 +26,10 @@ from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
 
+EVERY_STATE, AT_REST = "induction", "induction, at rest"
+ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
+"""How something is proved: of states, of steps."""
+NO_TIME = "there was no time left for it"
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
 Tell = Callable[[str], None]
@@ -32,8 +38,8 @@ Tell = Callable[[str], None]
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
     """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
-    with a size. method: how. lemmas: the properties that were known besides; found: how many conditions that nobody
-    wrote down were. rule: where induction stops. reason: why."""
+    with a size. method: how. lemmas: the properties that were known besides; found: the conditions that nobody wrote
+    down and were. rule: where induction stops. reason: why. late: for want of time."""
 
     property: str
     kind: str
@@ -42,14 +48,15 @@ class AnyNumber:
     fixed: tuple[tuple[str, int], ...]
     method: str = ""
     lemmas: tuple[str, ...] = ()
-    found: int = 0
+    found: tuple[str, ...] = ()
     rule: str = ""
     reason: str = ""
     seconds: float = 0.0
     interrupted: bool = False
+    late: bool = False
 
     def said(self) -> str:
-        return f"PROVED for any number of {', '.join(self.sorts)}" if self.verdict == "PROVED" else self.verdict
+        return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +122,34 @@ def prove_for_any(
         return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
 
 
+def prove_again(
+    system: System, players: int, lemmas: Lemmas, timeout: float, total: float, progress: Tell | None = None
+) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
+    """What a whole run proved, with the conditions that it kept and no others; and what of those holds no more."""
+    tell = progress or (lambda _: None)
+    with _deep():
+        proving = _Proving(system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas)
+        return proving.run(), tuple(proving.lapsed())
+
+
+def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
+    """What a run proved, for another one."""
+    proved = [one for one in found if one.verdict == "PROVED"]
+    conditions = tuple(dict.fromkeys(name for one in proved for name in one.found))
+
+    def by(method: str) -> tuple[str, ...]:
+        return tuple(one.property for one in proved if one.method == method)
+
+    return Lemmas(by(EVERY_STATE), by(AT_REST), by(ALONE), by(WITH_STATES), conditions)
+
+
 class _Proving:
     def __init__(
         self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
-        timeout: float, total: float, tell: Tell, states: Sequence[State],
+        timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
     ) -> None:  # fmt: skip
-        self.states = states
+        self.states, self.lemmas = states, lemmas
+        self.dropped: dict[str, Fallen | None] = {}
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = monotonic() + total
         self.wanted = [c for c in system.checks.values() if properties is None or c.name in properties]
@@ -144,7 +173,7 @@ class _Proving:
             for check in list(self._left()):
                 self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
         for check in list(self._left()):
-            late = self._unknown(check, "there was no time left for it")
+            late = replace(self._unknown(check, NO_TIME), late=True)
             self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
 
@@ -156,31 +185,33 @@ class _Proving:
         return AnyNumber(check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason)
 
     def _proved(self, check: Check, how: str, seconds: float, lemmas: tuple[str, ...]) -> AnyNumber:
-        more = sum(not c.property for c in self.known)
+        more = tuple(c.name for c in self.known if not c.property)
         verdict = replace(self._unknown(check), verdict="PROVED", seconds=seconds)
         return replace(verdict, method=how, lemmas=lemmas, found=more)
 
     def _fallen(self, check: Check, fallen: Fallen | None, seconds: float) -> AnyNumber:
         """Why induction does not show a property."""
         if fallen is None:
-            return replace(self._unknown(check, "not shown"), seconds=seconds)
-        if fallen.asked is None:
-            reason = f"it cannot be lifted: {fallen.reason}"
-        elif fallen.asked.answer == "sat":
-            reason = "from some state, perhaps one that no play reaches, the rule breaks it"
-        else:
-            reason = f"the solver gave up: {fallen.asked.reason}"
-        return replace(self._unknown(check, reason, fallen.rule), seconds=seconds)
+            return replace(self._unknown(check, "not shown"), seconds=seconds, late=True)
+        return replace(self._unknown(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen))
 
     # --- states -----------------------------------------------------------------------------------------------------
 
     def _states(self) -> None:
         """All that always holds is tried as a lemma, whether it was asked or not."""
         began = monotonic()
-        always = [check for check in self.system.checks.values() if check.kind == "always"]
+        again = self.lemmas
+        always = [
+            check for check in self.system.checks.values()
+            if check.kind == "always" and (again is None or check.name in again.properties)
+        ]  # fmt: skip
         self.tell(f"{len(always)} properties of states")
-        more = templates(self.relation, self.states) if self.states else []
-        strong = self._kept([*(self._candidate(check) for check in always), *more], [])
+        more = templates(self.relation, self.states) if self.states or again else []
+        tried = [*(self._candidate(check) for check in always), *more]
+        if again is not None:
+            tried = [one for one in tried if one.name in (*again.always, *again.conditions)]
+        strong = self._kept(tried, [])
+        self.dropped = {one.name: None for one in tried} | strong.fallen
         self.known = strong.candidates if strong.whole else []
         proved = {c.name for c in self.known}
         self.tell(f"{len(always) - len(proved)} properties of states at rest")
@@ -194,7 +225,7 @@ class _Proving:
             seconds = (monotonic() - began) / max(1, len(always))
             held = by_name.get(check.name) or by_name.get(_at_rest(check.name))
             if held is not None:
-                how = "induction, at rest" if held.rest else "induction"
+                how = AT_REST if held.rest else EVERY_STATE
                 self.found[check.name] = self._proved(check, how, seconds, self._declared(held))
             elif weak.whole or _at_rest(check.name) in weak.fallen:
                 self.found[check.name] = self._fallen(check, weak.fallen.get(_at_rest(check.name)), seconds)
@@ -213,6 +244,8 @@ class _Proving:
     def _steps(self) -> None:
         for check in list(self._left()):
             if check.kind != "step" or monotonic() > self.end:
+                continue
+            if self.lemmas is not None and not self.tried and check.name in self.lemmas.steps:
                 continue
             self.tell(f"{check.name}, {len(self.found)} properties done")
             began = monotonic()
@@ -236,7 +269,7 @@ class _Proving:
             why = self._fails(check, step)
             if why is not None:
                 return self._fallen(check, why, monotonic() - began)
-        how = "from the rule and what is proved of states" if self.known else "from the rule"
+        how = WITH_STATES if self.known else ALONE
         return self._proved(check, how, monotonic() - began, self._declared())
 
     def _declared(self, but: Candidate | None = None) -> tuple[str, ...]:
@@ -253,6 +286,37 @@ class _Proving:
             return None
         asked = self.induction.ask(step, wrong, said.laws, self.known, self.timeout)
         return None if asked.answer == "unsat" else Fallen(step.key, asked)
+
+
+    # --- what was kept once -----------------------------------------------------------------------------------------
+
+    def lapsed(self) -> Iterator[Lapsed]:
+        """The conditions that nobody wrote down, and that were kept once and are not now; of properties the verdict
+        says so."""
+        assert self.lemmas is not None
+        known = {c.name for c in self.known}
+        for name in self.lemmas.conditions:
+            fallen = self.dropped.get(name)
+            if name in known:
+                continue
+            if fallen is not None:
+                yield Lapsed(name, fallen.rule, _why(fallen), _late(fallen), property=False)
+            elif name in self.dropped:
+                yield Lapsed(name, "", NO_TIME, late=True, property=False)
+            else:
+                yield Lapsed(name, "", "nothing of this name is looked for", property=False)
+
+
+def _why(fallen: Fallen) -> str:
+    if fallen.asked is None:
+        return f"it cannot be lifted: {fallen.reason}"
+    if fallen.asked.answer == "sat":
+        return "from some state, perhaps one that no play reaches, the rule breaks it"
+    return f"the solver gave up: {fallen.asked.reason}"
+
+
+def _late(fallen: Fallen) -> bool:
+    return fallen.asked is not None and fallen.asked.answer == "unknown"
 
 
 _REST = "rest:"
