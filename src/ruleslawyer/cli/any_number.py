@@ -38,8 +38,7 @@ def show_any_number(
         rows = table("verdict", "property")
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
             why = one.method if one.verdict == "PROVED" else f"{one.rule}: {one.reason}" if one.rule else one.reason
-            cites = ruleset.system.checks[one.property].origin.cites
-            rows.add_row(word(one.verdict), show.cell(show.cited(one.property, cites), why))
+            rows.add_row(word(one.verdict), show.cell(show.cited(one.property, one.clauses), why))
         out().print(rows)
     if any(one.interrupted for one in found):
         err().print("interrupted: what is UNKNOWN here was not finished")

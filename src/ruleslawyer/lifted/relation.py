@@ -33,7 +33,7 @@ ROUND = "settles"
 class Step:
     """A rule, lifted. facts: what holds where it is taken; `made`: the state directly after it; `after`: after what is
     forgotten. laws: of all symbols in them. checks: that the model makes on the way, each assumed where another is
-    asked. args: what it was given. touched: the fields and frames that it may change."""
+    asked. args: what it was given. upto: how many of its checks count, None: all."""
 
     kind: Kind
     name: str
@@ -44,6 +44,7 @@ class Step:
     args: tuple[Value, ...]
     walk: Rules
     rest_laws: tuple[Law, ...]
+    upto: int | None = None
 
     @property
     def laws(self) -> tuple[Law, ...]:
@@ -52,7 +53,13 @@ class Step:
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        return tuple(self.walk.checks)
+        return tuple(self.walk.checks[: self.upto])
+
+    @property
+    def unsaid(self) -> frozenset[str]:
+        """The fields of which some values on the way are not said, by their names. Where all that is added in one place
+        has one sign, those on the way lie between the first value and the last."""
+        return frozenset(name for name, signs in self.walk.unsaid.items() if signs not in ({1}, {-1}))
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:

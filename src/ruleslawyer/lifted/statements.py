@@ -51,7 +51,9 @@ class Call:
 
 class Statements(Expressions):
     """store: the one that the running effect writes, None while rules only read. pending: what a simultaneous block has
-    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter."""
+    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter. unsaid:
+    fields of which values are written that no check speaks of: where several add up in one place, only of the last. By
+    field the signs of what is added, 0 of anything else."""
 
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
         super().__init__(world)
@@ -61,6 +63,7 @@ class Statements(Expressions):
         self.logs: list[list[Written]] = []
         self.calls: list[Call] = []
         self.refusals: list[Refusal] = []
+        self.unsaid: dict[str, set[int]] = {}
 
     @abstractmethod
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -218,10 +221,11 @@ class Statements(Expressions):
         """The range of a type, which a write keeps or the branch ends. Of a loop, and of what several of its members
         may write, the last value alone is known to keep it: the entries that are not written keep it as before."""
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
+        write = _named(one.field)
+        if isinstance(type_, t.Map) or any(x not in one.keys for x in (*one.variables, *self.bound)):
+            self.unsaid.setdefault(write, set()).add(_sign(one))
         if not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
             return
-        record, field = one.field
-        write = field if record is None else f"{record}.{field}"
         reason = f"a write outside the range of {write}"
         if not one.variables and all(x in one.keys for x in self.bound):
             with self.assuming(one.condition):
@@ -234,6 +238,8 @@ class Statements(Expressions):
             if not self.bound:
                 with self.over(*fresh):
                     self.check(matrix, reason, write)
+            else:
+                self.unsaid.setdefault(write, set()).add(0)
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
@@ -290,6 +296,7 @@ class Statements(Expressions):
         reasons = order_matters(x, self.bound, log, reads, self.excluded)
         if reasons:
             self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
+            self.unsaid |= {_named(one.field): {0} for one in log}
             log = self._summary(x, log)
         else:
             log = [one.over(x) for one in log]
@@ -361,6 +368,17 @@ class Statements(Expressions):
             value = self.world.usual(key)
             self.store.cells[key] = _filled(here, value, self.store.cells[key])
         self.store.open[frame] = both(negate(here), self.store.open[frame])
+
+
+def _sign(one: Written) -> int:
+    """Of a number that is added, whether it is more or less than nothing; 0 where that cannot be seen."""
+    if not one.delta or not isinstance(one.value, Term) or one.value.op != "constant":
+        return 0
+    return (int(one.value.value or 0) > 0) - (int(one.value.value or 0) < 0)
+
+
+def _named(field: Field) -> str:
+    return field[1] if field[0] is None else f"{field[0]}.{field[1]}"
 
 
 def _minus(term: Term) -> Term:

@@ -96,7 +96,7 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
     """A proof as those of a scope are, with what it is said under."""
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
-    clauses = system.checks[found.property].origin.cites
+    clauses = found.clauses
     return ProofResult(
         property=found.property, kind=found.kind, verdict=found.verdict, method=found.method, k=0,
         seconds=found.seconds, clauses=clauses, reason="",

@@ -18,6 +18,7 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Inductio
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.engines.smt.lifted.writes import Write, writes, written_wrong
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation, Step
@@ -28,7 +29,8 @@ from ruleslawyer.semantics.state import State
 
 EVERY_STATE, AT_REST = "induction", "induction, at rest"
 ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
-"""How something is proved: of states, of steps."""
+EVERY_WRITE = "each write, by each rule"
+"""How something is proved: of states, of steps, of writes."""
 NO_TIME = "there was no time left for it"
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
@@ -39,7 +41,7 @@ Tell = Callable[[str], None]
 class AnyNumber:
     """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
     with a size. method: how. lemmas: the properties that were known besides; found: the conditions that nobody wrote
-    down and were. rule: where induction stops. reason: why. late: for want of time."""
+    down and were. rule: where induction stops. reason: why. late: for want of time. clauses: those that promise it."""
 
     property: str
     kind: str
@@ -54,6 +56,7 @@ class AnyNumber:
     seconds: float = 0.0
     interrupted: bool = False
     late: bool = False
+    clauses: tuple[str, ...] = ()
 
     def said(self) -> str:
         return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
@@ -97,8 +100,9 @@ def lifted_rules(system: System, players: int) -> LiftedRules:
 
 
 def provable(system: System) -> list[str]:
-    """The properties that can be asked: of every state at rest, and of steps."""
-    return [check.name for check in system.checks.values() if check.kind in ("always", "step")]
+    """The properties that can be asked: of every state at rest, of steps, and of what is written."""
+    checks = [check.name for check in system.checks.values() if check.kind in ("always", "step")]
+    return [*checks, *(write.name for write in writes(system))]
 
 
 def prove_for_any(
@@ -140,7 +144,7 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     def by(method: str) -> tuple[str, ...]:
         return tuple(one.property for one in proved if one.method == method)
 
-    return Lemmas(by(EVERY_STATE), by(AT_REST), by(ALONE), by(WITH_STATES), conditions)
+    return Lemmas(by(EVERY_STATE), by(AT_REST), by(ALONE), (*by(WITH_STATES), *by(EVERY_WRITE)), conditions)
 
 
 class _Proving:
@@ -152,7 +156,8 @@ class _Proving:
         self.dropped: dict[str, Fallen | None] = {}
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = monotonic() + total
-        self.wanted = [c for c in system.checks.values() if properties is None or c.name in properties]
+        self.wanted: list[Check | Write] = [c for c in system.checks.values() if properties is None or c.name in properties]
+        self.wanted += [w for w in writes(system) if properties is None or w.name in properties]
         self.players = players
         self.tell("rules are lifted")
         self.relation, solver = relation_of(system, players)
@@ -169,6 +174,7 @@ class _Proving:
             self._states()
             if self.known:
                 self._steps()
+            self._writes()
         except KeyboardInterrupt:
             for check in list(self._left()):
                 self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
@@ -177,19 +183,22 @@ class _Proving:
             self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
 
-    def _left(self) -> Iterator[Check]:
-        return (c for c in self.wanted if c.kind in ("always", "step") and c.name not in self.found)
+    def _left(self) -> Iterator[Check | Write]:
+        return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
 
-    def _unknown(self, check: Check, reason: str = "", rule: str = "") -> AnyNumber:
+    def _unknown(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
         fixed = ((self.system.players, self.players),)
-        return AnyNumber(check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason)
+        clauses = check.cites if isinstance(check, Write) else check.origin.cites
+        return AnyNumber(
+            check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason, clauses=clauses
+        )
 
-    def _proved(self, check: Check, how: str, seconds: float, lemmas: tuple[str, ...]) -> AnyNumber:
+    def _proved(self, check: Check | Write, how: str, seconds: float, lemmas: tuple[str, ...]) -> AnyNumber:
         more = tuple(c.name for c in self.known if not c.property)
         verdict = replace(self._unknown(check), verdict="PROVED", seconds=seconds)
         return replace(verdict, method=how, lemmas=lemmas, found=more)
 
-    def _fallen(self, check: Check, fallen: Fallen | None, seconds: float) -> AnyNumber:
+    def _fallen(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
         """Why induction does not show a property."""
         if fallen is None:
             return replace(self._unknown(check, "not shown"), seconds=seconds, late=True)
@@ -243,7 +252,7 @@ class _Proving:
 
     def _steps(self) -> None:
         for check in list(self._left()):
-            if check.kind != "step" or monotonic() > self.end:
+            if not isinstance(check, Check) or check.kind != "step" or monotonic() > self.end:
                 continue
             if self.lemmas is not None and not self.tried and check.name in self.lemmas.steps:
                 continue
@@ -287,6 +296,23 @@ class _Proving:
         asked = self.induction.ask(step, wrong, said.laws, self.known, self.timeout)
         return None if asked.answer == "unsat" else Fallen(step.key, asked)
 
+
+    # --- writes -----------------------------------------------------------------------------------------------------
+
+    def _writes(self) -> None:
+        for write in list(self._left()):
+            if not isinstance(write, Write) or monotonic() > self.end:
+                continue
+            self.tell(f"{write.name}, {len(self.found)} properties done")
+            began = monotonic()
+            if self.relation.unlifted:
+                rule, reason = next(iter(self.relation.unlifted.items()))
+                self.found[write.name] = self._unknown(write, f"the rule cannot be lifted: {reason}", rule)
+                continue
+            wrong = written_wrong(self.induction, write, self.known, self.timeout)
+            seconds = monotonic() - began
+            how = self._proved(write, EVERY_WRITE, seconds, self._declared())
+            self.found[write.name] = how if wrong is None else self._fallen(write, wrong, seconds)
 
     # --- what was kept once -----------------------------------------------------------------------------------------
 
