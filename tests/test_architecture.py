@@ -22,7 +22,7 @@ project                  diagnostics files
 lang
 ir                       origin
 front                    origin diagnostics project lang ir
-semantics                origin lang ir
+semantics                origin diagnostics lang ir
 ground                   origin lang ir semantics
 lifted                   origin lang ir semantics
 register                 origin diagnostics files ir
