@@ -11,9 +11,10 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from time import monotonic
+from time import process_time
 
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Kept, denied
+from ruleslawyer.engines.smt.lifted.houdini import Houdini
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, denied
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.ir.system import Check, System
@@ -24,6 +25,8 @@ from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
 
+FOR_STATES = 0.7
+"""The share of all time that properties of states may have, before those of steps are asked again."""
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
 Tell = Callable[[str], None]
@@ -122,7 +125,7 @@ class _Proving:
     ) -> None:  # fmt: skip
         self.states = states
         self.system, self.tell, self.timeout = system, tell, timeout
-        self.end = monotonic() + total
+        self.end = process_time() + total
         self.wanted = [c for c in system.checks.values() if properties is None or c.name in properties]
         self.players = players
         self.tell("rules are lifted")
@@ -156,7 +159,7 @@ class _Proving:
         return AnyNumber(check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason)
 
     def _proved(self, check: Check, how: str, seconds: float, lemmas: tuple[str, ...]) -> AnyNumber:
-        more = sum(not c.property for c in self.known)
+        more = sum(not c.declared for c in self.known)
         verdict = replace(self._unknown(check), verdict="PROVED", seconds=seconds)
         return replace(verdict, method=how, lemmas=lemmas, found=more)
 
@@ -176,46 +179,42 @@ class _Proving:
 
     def _states(self) -> None:
         """All that always holds is tried as a lemma, whether it was asked or not."""
-        began = monotonic()
+        began = process_time()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
         self.tell(f"{len(always)} properties of states")
+        unlifted = self.relation.unlifted
+        if unlifted:  # what such a rule does is not known
+            rule, reason = next(iter(unlifted.items()))
+            for check in always:
+                self.found[check.name] = self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+            return
         more = templates(self.relation, self.states) if self.states else []
-        strong = self._kept([*(self._candidate(check) for check in always), *more], [])
-        self.known = strong.candidates if strong.whole else []
-        proved = {c.name for c in self.known}
-        self.tell(f"{len(always) - len(proved)} properties of states at rest")
-        weak = self._kept(
-            [self._candidate(check, rest=True) for check in always if check.name not in proved], self.known
-        )
-        if weak.whole:
-            self.known = [*self.known, *weak.candidates]
-        by_name = {c.name: c for c in self.known}
+        end = process_time() + (self.end - process_time()) * FOR_STATES
+        kept = Houdini(self.induction, [*(self._candidate(check) for check in always), *more], [], end).run()
+        self.known = kept.candidates
+        held = {c.name: c for c in self.known}
         for check in always:
-            seconds = (monotonic() - began) / max(1, len(always))
-            held = by_name.get(check.name) or by_name.get(_at_rest(check.name))
-            if held is not None:
-                how = "induction, at rest" if held.rest else "induction"
-                self.found[check.name] = self._proved(check, how, seconds, self._declared(held))
-            elif weak.whole or _at_rest(check.name) in weak.fallen:
-                self.found[check.name] = self._fallen(check, weak.fallen.get(_at_rest(check.name)), seconds)
+            seconds = (process_time() - began) / max(1, len(always))
+            one = held.get(check.name)
+            if one is not None:
+                self.found[check.name] = self._proved(check, _HOW[one.level], seconds, self._declared(one))
+            else:
+                why = kept.fallen.get(f"rest: {check.name}")
+                if why is not None:
+                    self.found[check.name] = self._fallen(check, why, seconds)
 
-    def _kept(self, candidates: Sequence[Candidate], base: Sequence[Candidate]) -> Kept:
-        return self.induction.houdini(candidates, base, min(self.end, monotonic() + (self.end - monotonic()) / 2))
-
-    def _candidate(self, check: Check, *, rest: bool = False) -> Candidate:
-        name = _at_rest(check.name) if rest else check.name
-        return Candidate(
-            name, lambda store: self.relation.of_state(check, store), self.relation.reads(check.function), rest
-        )
+    def _candidate(self, check: Check) -> Candidate:
+        reads = self.relation.reads(check.function)
+        return Candidate(check.name, lambda store: self.relation.of_state(check, store), reads)
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
     def _steps(self) -> None:
         for check in list(self._left()):
-            if check.kind != "step" or monotonic() > self.end:
+            if check.kind != "step" or process_time() > self.end:
                 continue
             self.tell(f"{check.name}, {len(self.found)} properties done")
-            began = monotonic()
+            began = process_time()
             found = self._step(check, began)
             if found.verdict == "PROVED" or not found.rule or self.tried:
                 self.found[check.name] = found
@@ -235,13 +234,13 @@ class _Proving:
                 continue
             why = self._fails(check, step)
             if why is not None:
-                return self._fallen(check, why, monotonic() - began)
+                return self._fallen(check, why, process_time() - began)
         how = "from the rule and what is proved of states" if self.known else "from the rule"
-        return self._proved(check, how, monotonic() - began, self._declared())
+        return self._proved(check, how, process_time() - began, self._declared())
 
     def _declared(self, but: Candidate | None = None) -> tuple[str, ...]:
         """The properties among what is known of states."""
-        return tuple(c.name.removeprefix(_REST) for c in self.known if c.property and c is not but)
+        return tuple(c.name for c in self.known if c.declared and c is not but)
 
     def _fails(self, check: Check, step: Step) -> Fallen | None:
         try:
@@ -251,15 +250,11 @@ class _Proving:
         wrong = denied(said)
         if wrong is FALSE:
             return None
-        asked = self.induction.ask(step, wrong, said.laws, self.known, self.timeout)
+        asked = self.induction.ask(step, wrong, said.laws, self.known, self.timeout).asked
         return None if asked.answer == "unsat" else Fallen(step.key, asked)
 
 
-_REST = "rest:"
-
-
-def _at_rest(name: str) -> str:
-    return f"{_REST}{name}"
+_HOW = {"strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest"}
 
 
 def _chosen(system: System, reading: Mapping[str, str]) -> list[Law]:
