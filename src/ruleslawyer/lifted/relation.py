@@ -207,6 +207,12 @@ class Relation:
             self._rest = tuple(facts), dues, (*walk.laws, *(check.law for check in walk.checks))
         return self._rest
 
+    def settled(self, store: Store) -> Said | None:
+        """That no settle is due; None where that cannot be said."""
+        walk = self._walk("settled")
+        unsettled = self.unsettled(walk, store)
+        return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
+
     def at_rest(self, store: Store) -> Said | None:
         """That a state is at rest, as far as that can be said: nothing is due, or the game is over."""
         walk = self._walk("at rest")

@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LEVELS = ("strong", "settled", "rest")
+"""Of which states a condition speaks: all, those where nothing is to settle, those where somebody decides."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lemmas:
-    """Properties: always, of every state; rest, of states at rest; alone, of steps, from the rule itself; steps, from
-    what is known of states besides. conditions: what is known of states, and nobody wrote down. Nothing of it is
-    believed: what is not inductive is dropped."""
+    """states: properties of states, each with its level before it where that is not the first. alone: properties of
+    steps that follow from their rules; steps: those for which something of states has to be known, and of writes.
+    conditions: of states, which nobody wrote down, as `states`. Nothing of it is believed: what is not inductive is
+    dropped."""
 
-    always: tuple[str, ...] = ()
-    rest: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
 
     @property
     def properties(self) -> tuple[str, ...]:
-        return (*self.always, *self.rest, *self.alone, *self.steps)
+        return (*(named(key)[0] for key in self.states), *self.alone, *self.steps)
+
+
+def named(key: str) -> tuple[str, str]:
+    """The name and the level of what is called so."""
+    level, _, name = key.partition(": ")
+    return (name, level) if name and level in LEVELS else (key, LEVELS[0])
+
+
+def keyed(name: str, level: str) -> str:
+    return name if level == LEVELS[0] else f"{level}: {name}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,14 +38,16 @@ def writes(system: System) -> Iterator[Write]:
             yield Write(field.name, () if number.cite is None else (number.cite,))
 
 
-def written_wrong(about: Induction, write: Write, known: Sequence[Candidate], seconds: float) -> Fallen | None:
-    """The first rule that may write a field out of its range; None where none does."""
+def written_wrong(about: Induction, write: Write, known: Sequence[Candidate], seconds: float) -> Fallen | set[str]:
+    """The first rule that may write a field out of its range; or, where none does, what that rests on."""
+    used: set[str] = set()
     for step in about.steps:
         if write.field in step.unsaid:
             return Fallen(step.key, None, ON_THE_WAY)
         for i, check in enumerate(step.checks):
             if check.write == write.field:
-                asked = about.ask(replace(step, upto=i), fails(check), (), known, seconds)
-                if asked.answer != "unsat":
-                    return Fallen(step.key, asked)
-    return None
+                answer = about.ask(replace(step, upto=i), fails(check), (), known, seconds)
+                if answer.asked.answer != "unsat":
+                    return Fallen(step.key, answer.asked)
+                used |= answer.used
+    return used
