@@ -41,7 +41,7 @@ engines/smt/refute       origin processes ir semantics ground claims engines/smt
                          engines/smt/invariants
 engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/refute
-engines/smt/lifted       ir semantics lifted claims
+engines/smt/lifted       lang ir semantics lifted claims
 engines/smt/discover     origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -94,8 +94,8 @@ function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         encoding.satisfiable encoding.smtlib lifted.lemmas lifted.prove prove.explain prove.prove
-                         prove.result refute.conditions refute.cti refute.witness statements.goals subsets.hitting
+                         encoding.satisfiable encoding.smtlib lifted.lemmas lifted.prove lifted.situation prove.explain
+                         prove.prove prove.result refute.conditions refute.cti refute.witness statements.goals subsets.hitting
                          subsets.marco terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
                          lifted.forms lifted.games lifted.graph lifted.greedy lifted.kinds lifted.members lifted.met

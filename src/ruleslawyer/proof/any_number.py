@@ -16,9 +16,12 @@ from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.tried_out import TriedOut, played
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.state import State, leaves
+from ruleslawyer.semantics.transition import Instance
 
 PLAYED = 10.0
 """Seconds for random plays, at most: they throw out candidates for lemmas."""
@@ -27,6 +30,7 @@ BEGINNINGS, LENGTH = 20, 60
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+    from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 PLAYERS = 2
@@ -181,8 +185,11 @@ def lifted_rules(ruleset: LoadedRuleset, players: int = 2) -> LiftedRules:
     return solver.lifted_rules(ruleset.system, players)
 
 
-def any_number_json(found: AnyNumber) -> Json:
+def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | None = None) -> Json:
     """A verdict for scripts."""
+    stuck = None
+    if found.situation is not None and tried is not None:
+        stuck = situation_json(ruleset.system, found.situation, tried)
     return {
         "property": found.property,
         "verdict": found.said(),
@@ -190,8 +197,54 @@ def any_number_json(found: AnyNumber) -> Json:
         "fixed": dict(found.fixed),
         "method": found.method,
         "lemmas": list(found.lemmas),
-        "conditions_found": len(found.found),
+        "conditions": list(found.found),
         "rule": found.rule,
         "reason": found.reason,
+        "late": found.late,
+        "counterexample_to_induction": stuck,
         "seconds": round(found.seconds, 3),
     }
+
+
+def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
+    """A situation in words: who and what occurs, and what the rule and the property look at."""
+    codec = Codec(system, tried.scope)
+    call = codec.call(Instance(found.rule if found.kind == "action" else "initial", found.args))
+    return {
+        "rule": call if found.kind in ("action", "initial") else f"{found.kind} {found.rule}",
+        "members": {sort: list(names) for sort, names in found.names.items()},
+        "reading": dict(found.reading),
+        "rows": list(_rows(system, codec, found)),
+        "step": tried.step,
+        "tried": tried.said,
+        "play": played(tried, system),
+    }
+
+
+def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
+    """What is printed on the members, and each leaf of the state that matters, before and after."""
+    for (sort, name), column in found.attributes.items():
+        type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
+        for k, value in enumerate(column):
+            if (f"{sort}.{name}", (k,)) in found.matters:
+                said = codec.text(type_, value)
+                yield {"what": f"{name} of {found.names[sort][k]}", "before": said, "after": said}
+    before, after = _leaves(codec, found.before), _leaves(codec, found.after)
+    for key in (key for key in {**before, **after} if key in found.matters):
+        what, old = before.get(key, ("", "closed"))
+        also, new = after.get(key, ("", "closed"))
+        yield {"what": what or also, "before": old, "after": new}
+
+
+def _leaves(codec: Codec, state: State) -> dict[tuple[str, tuple[int, ...]], tuple[str, str]]:
+    """By field and keys: what a leaf is called, and its value in words. Of a frame that is closed there are none."""
+    found = {}
+    frames = zip(codec.schema.frame_names, codec.schema.frame_slots, state.frames, strict=True)
+    records = [("", codec.schema.slots, state.fields), *((f"{name}.", s, r) for name, s, r in frames if r is not None)]
+    for prefix, slots, record in records:
+        for slot, value in zip(slots, record, strict=True):
+            place = f"{prefix}{slot.field.name}"
+            for keys, leaf in leaves(slot.field.type, value):
+                name = f"{place}{codec.keys(slot.field.type, keys)}"
+                found[place, keys] = name, codec.text(slot.leaf, leaf)
+    return found

@@ -16,9 +16,10 @@ from typing import cast
 
 from ruleslawyer.claims.verdict import proved_for_any
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied, fails
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, keyed, named
 from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.engines.smt.lifted.writes import Write, writes, written_wrong
 from ruleslawyer.ir.system import Check, System
@@ -46,7 +47,7 @@ class AnyNumber:
     """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
     with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
     does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
-    that promise it. level: of a property of states, which ones."""
+    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it."""
 
     property: str
     kind: str
@@ -63,6 +64,7 @@ class AnyNumber:
     late: bool = False
     clauses: tuple[str, ...] = ()
     level: Level = "strong"
+    situation: Situation | None = None
 
     def said(self) -> str:
         return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
@@ -159,6 +161,7 @@ class _Proving:
     ) -> None:  # fmt: skip
         self.states, self.lemmas = states, lemmas
         self.kept = Kept([])
+        self.shown = properties is not None and lemmas is None
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = process_time() + total
         every = [*system.checks.values(), *writes(system)]
@@ -211,7 +214,24 @@ class _Proving:
         """Why induction does not show a property."""
         if fallen is None:
             return replace(self._unknown(check, NO_TIME), seconds=seconds, late=True)
-        return replace(self._unknown(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen))
+        return replace(
+            self._unknown(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen),
+            situation=self._situation(check, fallen) if self.shown else None,
+        )  # fmt: skip
+
+    def _situation(self, check: Check | Write, fallen: Fallen) -> Situation | None:
+        """What a model of the solver says, where it has one."""
+        if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
+            return None
+        step = next(step for step in self.induction.steps if step.key == fallen.rule)
+        model = fallen.asked.model
+        if isinstance(check, Write):
+            wrong = next((w for c in step.checks if c.write == check.field and model.value(w := fails(c))), None)
+        elif check.kind == "step":
+            wrong = denied(self.relation.of_step(check, step))
+        else:
+            wrong = self.induction.goal(step, replace(self._candidate(check), level="rest"))[0]
+        return None if wrong is None else situation(self.relation, step, model, wrong)
 
     # --- states -----------------------------------------------------------------------------------------------------
 

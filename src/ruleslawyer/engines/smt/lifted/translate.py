@@ -111,6 +111,18 @@ class Evaluation:
         self._tables: dict[int, tuple[dict[tuple[Any, ...], Any], Any]] = {}
         self._read_already: dict[int, Any] = {}
 
+    def again(self) -> Evaluation:
+        """The same model, of which nothing was asked yet."""
+        return Evaluation(self._model, self._translation)
+
+    def known(self) -> Mapping[Term, Any]:
+        """All that was asked, on the way too."""
+        return self._known
+
+    def put(self, name: Term, value: Any) -> None:
+        """Let a variable be a name for a value."""
+        self._known[name] = value
+
     def value(self, term: Term) -> Any:
         known, waiting = self._known, [term]
         while waiting:
