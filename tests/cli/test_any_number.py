@@ -59,7 +59,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ferry, where 2.5 keeps who has no coin from paying: every write of coins keeps its range."""
     project = tmp_path_factory.mktemp("kept") / "ferry"
     shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
-    names = {"always": [], "rest": [], "alone": [], "steps": ["writes:coins"], "conditions": []}
+    names = {"states": [], "alone": [], "steps": ["writes:coins"], "conditions": []}
     (project / KEPT).write_text(json.dumps(names), encoding="utf-8")
     return project
 
@@ -128,7 +128,7 @@ def test_no_time_is_no_failure(command: Command, ferry: Path) -> None:
                 if "falls short" in s and "was proved for any number" in s]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["{", "{}", '{"always": 3}', "[]"])
+@pytest.mark.parametrize("text", ["{", "{}", '{"states": 3}', "[]"])
 def test_a_file_that_is_none(command: Command, ferry: Path, text: str) -> None:
     (ferry / KEPT).write_text(text, "utf-8")
     found = command("check", "ferry", project=ferry)
@@ -139,3 +139,34 @@ def test_what_is_kept_is_of_all(command: Command, ferry: Path) -> None:
     for more in (["two_coins_at_least", "--any-number"], ["--any-number", "--players", "3"], []):
         found = command("prove", "ferry", "--keep", *more, project=ferry)
         assert found.code == 2 and "--keep" in found.err
+
+
+# --- counterexamples to induction ---------------------------------------------------------------------------------------
+
+
+def test_a_counterexample_that_a_play_reaches(command: Command) -> None:
+    """Two coins each (1.1), and a cart costs one (2.3a): the first cart that goes over breaks it. One cart is enough."""
+    asked = ("prove", "ferry", "two_coins_at_least", "--any-number")
+    (one,) = command(*asked, "--json", project=FERRY).json["results"]
+    stuck = one["counterexample_to_induction"]
+    assert one["rule"] == "cross" and stuck["members"]["Cart"] == ["Cart1"] and stuck["step"] == ""
+    paid = [row for row in stuck["rows"] if row["what"].startswith("coins") and row["before"] != row["after"]]
+    assert ("2", "1") in [(row["before"], row["after"]) for row in paid]
+    assert stuck["tried"] == "reached by this play" and stuck["play"][0].startswith("initial(")
+    assert "the others do not matter" in command(*asked, project=FERRY).out
+
+
+def test_a_counterexample_that_none_reaches(command: Command, ferry: Path) -> None:
+    """There are four coins, and nobody gets a fifth; from a state with five of them somebody would."""
+    with (ferry / "checks/ferry/river.py").open("a", encoding="utf-8") as file:
+        file.write("""
+
+@checks.always("1.1")
+def nobody_has_five(s: State) -> bool:
+    \"\"\"The coins of two carters.\"\"\"
+    return all(s.coins[p] < 5 for p in Player)
+""")
+    found = command("prove", "ferry", "nobody_has_five", "--any-number", "--json", project=ferry)
+    (one,) = found.json["results"]
+    assert one["verdict"] == "UNKNOWN" and one["counterexample_to_induction"]["play"] == []
+    assert one["counterexample_to_induction"]["tried"].startswith("not reached: in all ")
