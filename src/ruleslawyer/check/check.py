@@ -25,8 +25,11 @@ from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.any_number import PLAYERS, Again, prove_again
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
+from ruleslawyer.proof.lemmas import again as made_again
+from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.prove import prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.register.coverage import coverage
@@ -39,6 +42,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
 
@@ -108,26 +112,35 @@ def check_ruleset(
 
 @dataclass(frozen=True, slots=True)
 class _Proofs:
-    """A job: what the scope `open` asks to be proved."""
+    """A job: what was proved for any number of cards is proved again, and then what else the scope `open` asks."""
 
     root: Path
     ruleset: str
     directory: Path | None
     timeout: float
     budget: float
+    lemmas: Lemmas | None
 
-    def __call__(self) -> tuple[ProofResult, ...]:
+    def __call__(self) -> Again:
         return _proved(loaded_ruleset(self.root, self.ruleset), self)
 
 
-def _proved(ruleset: LoadedRuleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> tuple[ProofResult, ...]:
+def _proved(ruleset: LoadedRuleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> Again:
     """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for certificates."""
-    asked = ruleset.scope(OPEN).prove or None
+    end = time.monotonic() + job.budget
+    again = prove_again(ruleset, job.lemmas, job.timeout, job.budget / 2, tell) if job.lemmas else Again()
+    known = {proof.property for proof in again.proofs}
+    if OPEN not in ruleset.scopes():
+        return again
+    listed = ruleset.scope(OPEN).prove
+    asked = [name for name in listed if name not in known]
+    if listed and not asked:
+        return again
     found = prove(
-        ruleset, asked, OPEN, None, None,
-        timeout=job.timeout, total=job.budget, directory=job.directory, progress=tell, witnesses=False, second=False,
+        ruleset, asked or None, OPEN, None, None, timeout=job.timeout, total=max(0.0, end - time.monotonic()),
+        directory=job.directory, progress=tell, witnesses=False, second=False, but=known,
     )  # fmt: skip
-    return tuple(replace(proof, claim=None) for proof in found)
+    return replace(again, proofs=(*again.proofs, *(replace(proof, claim=None) for proof in found)))
 
 
 class _Check:
@@ -141,6 +154,7 @@ class _Check:
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, Unexplained] = {}
         self.proofs: tuple[ProofResult, ...] = ()
+        self.lapsed: tuple[Lapsed, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
@@ -160,7 +174,8 @@ class _Check:
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
-        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout, self.budget)
+        lemmas = load_lemmas(ruleset.root, ruleset.name)
+        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout, self.budget, lemmas)
         if self._proves:
             self.workers.want(self.proving)
         self.explorations.want(self.declared, self.wanted)
@@ -171,7 +186,7 @@ class _Check:
 
     @property
     def _proves(self) -> bool:
-        return bool(self.proving.timeout) and OPEN in self.ruleset.scopes()
+        return bool(self.proving.timeout) and (OPEN in self.ruleset.scopes() or self.proving.lemmas is not None)
 
     @property
     def begun(self) -> bool:
@@ -202,6 +217,7 @@ class _Check:
             digest=ruleset.system.digest,
             scopes=results,
             proofs=self.proofs,
+            lapsed=self.lapsed,
             findings=self.findings,
             coverage=coverage(register, ruleset.system, results, replays=self.replays) if register else None,
             falls_short=tuple(_merged(self.short)),
@@ -235,6 +251,8 @@ class _Check:
         if self._proves:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
+            self.short += _of_lapsed(ruleset.name, self.lapsed)
+            self.short += _of_broken(ruleset, self.proofs, self.results.values())
             self.short += _of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
@@ -280,10 +298,9 @@ class _Check:
 
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:
-            if self.workers.begun(self.proving):
-                self.proofs = self.workers.result(self.proving, tell)
-            else:
-                self.proofs = _proved(self.ruleset, self.proving, tell)
+            begun = self.workers.begun(self.proving)
+            found = self.workers.result(self.proving, tell) if begun else _proved(self.ruleset, self.proving, tell)
+        self.proofs, self.lapsed = found.proofs, found.lapsed
         answered = in_scope.answer(self.proofs, self.results.values())
         self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))
@@ -331,10 +348,39 @@ def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Colle
             yield Shortfall("proof", OPEN, proof.property, about, DECLARE)
 
 
+def _of_lapsed(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
+    """Properties that were proved for any number of cards, and are not now. Where something was not finished in time,
+    that may be why, and nothing falls short; of conditions that nobody wrote down the result alone says so."""
+    if any(one.late for one in lapsed):
+        return
+    for one in lapsed:
+        if one.property:
+            at = f"{one.rule}: " if one.rule else ""
+            about = f"{one.name} was proved for any number of cards, and is not now: {at}{one.reason}"
+            mend = f"correct the model, or see what is proved now: {made_again(name)}"
+            yield Shortfall("proof", OPEN, one.name, about, mend)
+
+
+def _of_broken(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
+) -> Iterator[Shortfall]:
+    """What is proved for any number of cards, and broken by a play of the same game with some."""
+    proved = {proof.property: proof for proof in proofs if proof.any_number}
+    for result in results:
+        scope = result.scope
+        same = scope.size(ruleset.system.players) == PLAYERS and not (scope.initial or scope.shrunk or scope.off)
+        for verdict in result.verdicts:
+            if same and verdict.word == "VIOLATED" and verdict.name in proved:
+                about = f"internal error: {verdict.name} is proved for any number of cards, and broken in {scope.name}"
+                yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
+
+
 def _unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
     """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
     from ruleslawyer.engines.smt.statements.goals import asked_of
 
+    if OPEN not in ruleset.scopes():
+        return
     decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
     yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
 

@@ -21,7 +21,6 @@ from ruleslawyer.exploration.quotient import FEW_STATES, Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.register import last
-from ruleslawyer.report.write import write
 from ruleslawyer.semantics.codec import Codec
 
 
@@ -94,6 +93,8 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
+        from ruleslawyer.report.write import write  # pages take a while to load
+
         write(checked(session, results), output)
     as_expected = all(r.as_expected for r in results)
     if json:
@@ -123,6 +124,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
+                "lapsed": [one.json() for one in r.lapsed],
                 "proof_budget": r.budget,
                 "unproved": list(r.unproved),
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],

@@ -15,8 +15,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from ruleslawyer.claims.as_json import SCHEMA
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.schema import SCHEMA
 
 FALLS_SHORT = 1
 MISTAKE = 2
@@ -85,7 +85,7 @@ def table(*columns: str, numbers: Iterable[int] = ()) -> Table:
 
 def word(verdict: str) -> Text:
     """A verdict in its colour."""
-    return Text(verdict, style=STYLES.get(verdict.partition(" (")[0], ""))
+    return Text(verdict, style=next((style for begins, style in STYLES.items() if verdict.startswith(begins)), ""))
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -33,7 +33,7 @@ ROUND = "settles"
 class Step:
     """A rule, lifted. facts: what holds where it is taken; `made`: the state directly after it; `after`: after what is
     forgotten. laws: of all symbols in them. checks: that the model makes on the way, each assumed where another is
-    asked. args: what it was given. touched: the fields and frames that it may change."""
+    asked. args: what it was given. upto: how many of its checks count, None: all."""
 
     kind: Kind
     name: str
@@ -44,6 +44,7 @@ class Step:
     args: tuple[Value, ...]
     walk: Rules
     rest_laws: tuple[Law, ...]
+    upto: int | None = None
 
     @property
     def laws(self) -> tuple[Law, ...]:
@@ -52,7 +53,13 @@ class Step:
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        return tuple(self.walk.checks)
+        return tuple(self.walk.checks[: self.upto])
+
+    @property
+    def unsaid(self) -> frozenset[str]:
+        """The fields of which some values on the way are not said, by their names. Where all that is added in one place
+        has one sign, those on the way lie between the first value and the last."""
+        return frozenset(name for name, signs in self.walk.unsaid.items() if signs not in ({1}, {-1}))
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -200,6 +207,12 @@ class Relation:
             dues = self.due(walk, self.base, nothing)
             self._rest = tuple(facts), dues, (*walk.laws, *(check.law for check in walk.checks))
         return self._rest
+
+    def settled(self, store: Store) -> Said | None:
+        """That no settle is due; None where that cannot be said."""
+        walk = self._walk("settled")
+        unsettled = self.unsettled(walk, store)
+        return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
 
     def at_rest(self, store: Store) -> Said | None:
         """That a state is at rest, as far as that can be said: nothing is due, or the game is over."""

@@ -51,7 +51,9 @@ class Call:
 
 class Statements(Expressions):
     """store: the one that the running effect writes, None while rules only read. pending: what a simultaneous block has
-    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter."""
+    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter. unsaid:
+    fields of which values are written that no check speaks of: where several add up in one place, only of the last. By
+    field the signs of what is added, 0 of anything else."""
 
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
         super().__init__(world)
@@ -61,6 +63,7 @@ class Statements(Expressions):
         self.logs: list[list[Written]] = []
         self.calls: list[Call] = []
         self.refusals: list[Refusal] = []
+        self.unsaid: dict[str, set[int]] = {}
 
     @abstractmethod
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -114,7 +117,7 @@ class Statements(Expressions):
             written, self.pending = self.pending, None
         for one in written:
             self._apply(one)
-        self._wrote(written)
+        self._wrote(written, at_once=True)
 
     # --- control ----------------------------------------------------------------------------------------------------
 
@@ -211,26 +214,32 @@ class Statements(Expressions):
             new = _one(one, cell, one.value)
         self.store.cells[one.field] = new
 
-    def _wrote(self, written: list[Written]) -> None:
-        """What was written together. In a loop that is looked at as the outermost ends: what one of its members finds
-        there is what others have made of it."""
+    def _wrote(self, written: list[Written], *, at_once: bool = False) -> None:
+        """What was written, one after the other or at once. In a loop that is looked at as the outermost ends: what one
+        of its members finds there is what others have made of it."""
         assert self.store is not None
         if self.logs:
             self.logs[-1].extend(written)
             return
         for one in written:
+            if not at_once and (one.variables or isinstance(one.type, t.Map)):
+                self._on_the_way(one, [other for other in written if other.field == one.field])
             self._in_range(one, self.store.cells[one.field])
+
+    def _on_the_way(self, one: Written, same: list[Written]) -> None:
+        """Where a loop writes one place more than once, what is there on the way is not said."""
+        if one.havoc:
+            self.unsaid.setdefault(_named(one.field), set()).add(0)
+        elif len(same) > 1 or isinstance(one.type, t.Map) or any(x not in one.keys for x in one.variables):
+            self.unsaid.setdefault(_named(one.field), set()).add(_sign(one))
 
     def _in_range(self, one: Written, cell: Cell) -> None:
         """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
         since what is added and taken away on the way is not known. What is not written keeps it as before."""
-        if one.havoc:
-            return
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
-        if not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
+        if one.havoc or not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
             return
-        record, field = one.field
-        write = field if record is None else f"{record}.{field}"
+        write = _named(one.field)
         reason = f"a write outside the range of {write}"
         if not one.variables:
             with self.assuming(one.condition):
@@ -300,6 +309,7 @@ class Statements(Expressions):
             self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
             # Each member was asked in a state that others had changed.
             self.checks[start:] = [Check((), TRUE, FALSE, c.reason, c.write, TRUE) for c in self.checks[start:]]
+            self.unsaid |= {_named(one.field): {0} for one in log}
             log = self._summary(x, log)
         else:
             log = [one.over(x) for one in log]
@@ -370,6 +380,17 @@ class Statements(Expressions):
             value = self.world.usual(key)
             self.store.cells[key] = _filled(here, value, self.store.cells[key])
         self.store.open[frame] = both(negate(here), self.store.open[frame])
+
+
+def _sign(one: Written) -> int:
+    """Of a number that is added, whether it is more or less than nothing; 0 where that cannot be seen."""
+    if not one.delta or not isinstance(one.value, Term) or one.value.op != "constant":
+        return 0
+    return (int(one.value.value or 0) > 0) - (int(one.value.value or 0) < 0)
+
+
+def _named(field: Field) -> str:
+    return field[1] if field[0] is None else f"{field[0]}.{field[1]}"
 
 
 def _minus(term: Term) -> Term:

@@ -6,11 +6,12 @@ The instances are the proof: without quantifiers, so that any solver can check i
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from time import monotonic
-from typing import Literal
+from time import process_time
+from typing import Any, Literal
 
 import z3
 
@@ -42,18 +43,23 @@ AT_ONCE = 40
 """Instances that are asserted before the solver is asked again."""
 FEW = 4
 """The same of lemmas about sums, each of which brings somebody new."""
+LITTLE = 0.05
+"""Seconds for which z3 is not asked again."""
+_TIME_OUT = ("timeout", "canceled")
 MOST = 20_000
 """Instances, beyond which a question is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An answer. model: where it is sat, or too many terms were there to say so; reason: why it is unknown."""
+    """An answer. model: where it is sat, or too many terms were there to say so; reason: why it is unknown; used: where
+    it is unsat, which of the terms that were to be tracked it rests on. Seconds are the processor's."""
 
     answer: Answer
     seconds: float
     model: Evaluation | None = None
     reason: str = ""
+    used: frozenset[Term] = frozenset()
 
 
 class Solver:
@@ -69,19 +75,25 @@ class Solver:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
         solver = z3.SimpleSolver(self.translation.context)
         solver.set("timeout", 300)
-        solver.add(self.translation.expression(condition))
+        self.translation.put(solver, condition)
         return bool(solver.check() == z3.unsat)
 
-    def ask(self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float) -> Asked:
-        """Whether something can be, where hypotheses and laws hold.
+    def ask(
+        self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float,
+        tracked: Sequence[Term] = (), *, again: bool = True,
+    ) -> Asked:  # fmt: skip
+        """Whether something can be, where hypotheses and laws hold. tracked: more hypotheses, of which it is wanted to
+        know whether an answer rests on them. again: ask in the second way too.
 
         First with no more than is needed: what a model keeps by itself is not asserted. Where that comes to no end, or
         to a model, which may be one of the many terms that it has, all hypotheses are asserted, and fewer terms used.
         """
-        found = _Question(self, wanted, hypotheses, laws, seconds / 2, MANY_TERMS, eager=False).run()
-        if found.answer == "unsat":
+        share = seconds / 2 if again else seconds
+        found = _Question(self, wanted, hypotheses, laws, tracked, share, MANY_TERMS, eager=False).run()
+        if found.answer == "unsat" or not again:
             return found
-        again = _Question(self, wanted, hypotheses, laws, seconds - found.seconds, FEW_TERMS, eager=True).run()
+        left = seconds - found.seconds
+        again = _Question(self, wanted, hypotheses, laws, tracked, left, FEW_TERMS, eager=True).run()
         return again if again.answer == "unsat" or found.answer == "unknown" else found
 
     def triggers(self, law: Law) -> list[Term]:
@@ -100,13 +112,15 @@ class Solver:
 
 class _Question:
     def __init__(
-        self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float, most: int,
-        *, eager: bool,
+        self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], tracked: Sequence[Term],
+        seconds: float, most: int, *, eager: bool,
     ) -> None:  # fmt: skip
         self.solver, self.world, self.most = solver, solver.world, most
-        self.end = monotonic() + seconds
+        self.end = process_time() + seconds
         self.z3 = z3.SimpleSolver(solver.translation.context)
         self.asserted: dict[Term, None] = {}
+        self.tracked = {part for term in tracked for part in conjuncts(term)}
+        self.labels: dict[Any, Term] = {}
         self.seen: set[Term] = set()
         self.scanned: set[Term] = set()
         self.witnesses: dict[Term, Term] = {}
@@ -116,51 +130,61 @@ class _Question:
         self.sums: list[Sum] = []
         self.applied: dict[str, list[Term]] = {}
         self.laws = [law for law in dict.fromkeys(laws) if law[0]]
-        self.waiting: dict[Term, None] = {}
+        self.waiting: list[tuple[int, int, Term]] = []
+        self.known: set[Term] = set()
         self._done: set[tuple[object, ...]] = set()
         self.cut = False
         self._assert(wanted)
         closed = (matrix for variables, matrix in laws if not variables)
-        for term in (*hypotheses, *closed):
+        for term in (*hypotheses, *closed, *tracked):
             for part in conjuncts(term):
                 if eager:
                     self._assert(part)
-                elif part is not TRUE:
-                    self.waiting[part] = None
-                    self._scan(part)
+                else:
+                    self._wait(part)
 
     def run(self) -> Asked:
-        began = monotonic()
+        began = process_time()
         while True:
-            left = self.end - monotonic()
+            left = self.end - process_time()
             if left <= 0 or len(self.asserted) > MOST:
-                return Asked("unknown", monotonic() - began, reason="time" if left <= 0 else f"{MOST} instances")
+                return Asked("unknown", process_time() - began, reason="time" if left <= 0 else f"{MOST} instances")
             self.z3.set("timeout", max(1, math.ceil(left * 1000)))
-            found = self.z3.check()
+            found = self.z3.check(*self.labels)
             if found == z3.unsat:
-                return Asked("unsat", monotonic() - began)
+                used = frozenset(self.labels[label] for label in self.z3.unsat_core())
+                return Asked("unsat", process_time() - began, used=used)
             if found != z3.sat:
-                return Asked("unknown", monotonic() - began, reason=self.z3.reason_unknown())
+                if self.z3.reason_unknown() in _TIME_OUT and self.end - process_time() > LITTLE:
+                    continue  # z3 counts the clock's seconds, of which others have their share
+                return Asked("unknown", process_time() - began, reason=self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             wrong = self._wrong(model)
             if not wrong:
                 if self.cut:
-                    return Asked("unknown", monotonic() - began, model, f"more than {self.most} terms of a sort")
-                return Asked("sat", monotonic() - began, model)
+                    return Asked("unknown", process_time() - began, model, f"more than {self.most} terms of a sort")
+                return Asked("sat", process_time() - began, model)
             for instance in wrong:
-                self.waiting.pop(instance, None)
                 self._assert(instance)
 
     def _wrong(self, model: Evaluation) -> list[Term]:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
         for instance in self._instances():
-            if instance not in self.asserted and instance is not TRUE:
-                self.waiting[instance] = None
-                self._scan(instance)
-        wrong = [instance for instance in self.waiting if not model.value(instance)]
-        wrong += [self.witnesses.pop(app) for app in list(self.witnesses) if app in self.seen and model.value(app)]
+            self._wait(instance)
+        wrong = [w for app in list(self.witnesses) if app in self.seen and model.value(app)
+                 for w in [self.witnesses.pop(app)]]  # fmt: skip
+        left: list[tuple[int, int, Term]] = []
+        for i, entry in enumerate(self.waiting):
+            if len(wrong) >= AT_ONCE:
+                left += self.waiting[i:]
+                break
+            if not model.value(entry[2]):
+                wrong.append(entry[2])
+            elif entry[2] not in self.asserted:
+                left.append(entry)
+        self.waiting = left
         if wrong:
-            return sorted(wrong, key=lambda term: term.size)[:AT_ONCE]
+            return wrong
         counted = [(fold, app) for fold, app in self.sums if app in self.seen]
         for lemmas in (self.solver.sums.bounds(counted), self.solver.sums.compared(counted)):
             wrong = []
@@ -173,11 +197,22 @@ class _Question:
                 return wrong
         return []
 
+    def _wait(self, term: Term) -> None:
+        """Take down what holds, to be asserted once it is wrong in a model."""
+        if term not in self.known and term not in self.asserted and term is not TRUE:
+            self.known.add(term)
+            insort(self.waiting, (term.size, term.rank, term))
+            self._scan(term)
+
     def _assert(self, term: Term) -> None:
         if term in self.asserted or term is TRUE:
             return
         self.asserted[term] = None
-        self.z3.add(self.solver.translation.expression(term))
+        label = None
+        if term in self.tracked:
+            label = z3.Bool(f"label {len(self.labels)}", self.solver.translation.context)
+            self.labels[label] = term
+        self.solver.translation.put(self.z3, term, label)
         for part in sorted((t for t in subterms([term], self.seen) if not t.free), key=lambda t: t.rank):
             if part.sort not in (BOOL, INT) and part.sort not in self.world.sizes:
                 known = self.terms.setdefault(part.sort, {})

@@ -69,7 +69,7 @@ class _Phase:
             return Said(either(negate(self._is(here)), says(store)), (), ())
 
         reads = reads | {(None, self.phase.name)}
-        candidate = Candidate(f"while {self.name}: {name}", said, reads, property=False)
+        candidate = Candidate(f"while {self.name}: {name}", said, reads, declared=False)
         return Template(candidate, lambda state: state.fields[self.index] != self.value or met(state))
 
     def _is(self, value: Value) -> Term:
@@ -161,4 +161,4 @@ def _named(relation: Relation, system: System, index: dict[str, int]) -> Iterato
                     return named is None or state.fields[j][named] == value
 
                 reads = frozenset({(None, field.name), (None, other.name)})
-                yield Template(Candidate(f"{other.name} of {field.name} is {name}", says, reads, property=False), met)
+                yield Template(Candidate(f"{other.name} of {field.name} is {name}", says, reads, declared=False), met)

@@ -1,0 +1,53 @@
+"""That every write of a field keeps its range, for any number of cards: what the relation takes as given elsewhere.
+
+A write is checked under the checks before it: by induction on their number the first one that fails is excluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, fails
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.lifted.world import shape_of
+
+ON_THE_WAY = "several things are added up in one place, and what is there on the way is not said"
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A field with a range, as a property."""
+
+    field: str
+    cites: tuple[str, ...]
+    kind: str = "writes"
+
+    @property
+    def name(self) -> str:
+        return f"{WRITES}{self.field}"
+
+
+def writes(system: System) -> Iterator[Write]:
+    """The fields of the state that hold numbers with a range."""
+    for field in system.state.fields:
+        leaf = shape_of(field.type).leaf
+        number = leaf.item if isinstance(leaf, t.Optional) else leaf
+        if isinstance(number, t.Int) and (number.low is not None or number.high is not None):
+            yield Write(field.name, () if number.cite is None else (number.cite,))
+
+
+def written_wrong(about: Induction, write: Write, known: Sequence[Candidate], seconds: float) -> Fallen | set[str]:
+    """The first rule that may write a field out of its range; or, where none does, what that rests on."""
+    used: set[str] = set()
+    for step in about.steps:
+        if write.field in step.unsaid:
+            return Fallen(step.key, None, ON_THE_WAY)
+        for i, check in enumerate(step.checks):
+            if check.write == write.field:
+                answer = about.ask(replace(step, upto=i), fails(check), (), known, seconds)
+                if answer.asked.answer != "unsat":
+                    return Fallen(step.key, answer.asked)
+                used |= answer.used
+    return used
