@@ -32,7 +32,7 @@ rulesets                 diagnostics project ir front semantics register scopes 
 answers                  origin files project lang rulesets
 engines/explore          origin diagnostics ir semantics ground claims
 engines/native           diagnostics files ir semantics claims
-engines/native/lifted    origin diagnostics processes lang ir semantics claims engines/native
+engines/native/lifted    origin diagnostics files processes lang ir semantics claims engines/native
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
 engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements

@@ -103,7 +103,7 @@ def test_what_says_the_same_is_not_explored_again(
 
 def test_pages_are_written_once(command: Command, ferry: Path, tmp_path: Path) -> None:
     """And again where one of them is gone, or something has changed."""
-    page, other = tmp_path / "report" / "index.html", tmp_path / "report" / "ferry" / "index.html"
+    page, other = tmp_path / "report" / "index.html", tmp_path / "report" / "report.json"
 
     def written() -> bool:
         before = page.stat().st_mtime_ns if page.exists() else 0
