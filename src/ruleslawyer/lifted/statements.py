@@ -13,7 +13,7 @@ from typing import Any, assert_never
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.context import Cell, Keys, Store
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
 from ruleslawyer.lifted.premises import Excluded, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import (
@@ -26,6 +26,7 @@ from ruleslawyer.lifted.terms import (
     either,
     equal,
     ite,
+    less_equal,
     multiply,
     negate,
     number,
@@ -37,6 +38,10 @@ from ruleslawyer.lifted.world import Field, World
 
 DEEPEST = 60
 """Calls within calls; deeds may demand one another."""
+
+
+Signs = tuple[Check, Check]
+"""That something is not less than nothing, and that it is not more."""
 
 
 @dataclass(slots=True)
@@ -52,8 +57,8 @@ class Call:
 class Statements(Expressions):
     """store: the one that the running effect writes, None while rules only read. pending: what a simultaneous block has
     written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter. unsaid:
-    fields of which values are written that no check speaks of: where several add up in one place, only of the last. By
-    field the signs of what is added, 0 of anything else."""
+    by field what is written that no check speaks of: where several add up in one place, it is of the last value alone.
+    Of what is added that it is not less than nothing, and that it is not more; None of anything else."""
 
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
         super().__init__(world)
@@ -63,7 +68,7 @@ class Statements(Expressions):
         self.logs: list[list[Written]] = []
         self.calls: list[Call] = []
         self.refusals: list[Refusal] = []
-        self.unsaid: dict[str, set[int]] = {}
+        self.unsaid: dict[str, list[Signs | None]] = {}
 
     @abstractmethod
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -151,11 +156,14 @@ class Statements(Expressions):
                     self.block(otherwise, env)
             case n.For():
                 self._loop(node, env)
+            case n.Write(place=place, value=n.Arith(op="+" | "-" as op, left=n.Read() as old, right=amount)) if (
+                self.pending is None and _reads(old, place)
+            ):
+                self._delta(place, 1 if op == "+" else -1, amount, env)
             case n.Write(place=place, value=value):
                 self._write(place, self.world.coerce(self.value(value, env), place.type), env)
             case n.Delta(place=place, sign=sign, amount=amount):
-                term = self.term(amount, env)
-                self._write(place, term if sign == 1 else _minus(term), env, delta=True)
+                self._delta(place, sign, amount, env)
             case n.Effect(body=body):
                 self.block(body, env)
             case n.Simultaneous(body=body):
@@ -187,6 +195,10 @@ class Statements(Expressions):
                 found = self.world.coerce(found, call.returns)
             call.result = found if call.result is None else merge(call.returned, call.result, found)
         call.returned = either(call.returned, here)
+
+    def _delta(self, place: n.Place, sign: int, amount: n.Expr, env: Env) -> None:
+        term = self.term(amount, env)
+        self._write(place, term if sign == 1 else _minus(term), env, delta=True)
 
     # --- writes -----------------------------------------------------------------------------------------------------
 
@@ -223,7 +235,7 @@ class Statements(Expressions):
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
         write = _named(one.field)
         if isinstance(type_, t.Map) or any(x not in one.keys for x in (*one.variables, *self.bound)):
-            self.unsaid.setdefault(write, set()).add(_sign(one))
+            self.unsaid.setdefault(write, []).append(self._added(one))
         if not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
             return
         reason = f"a write outside the range of {write}"
@@ -239,7 +251,16 @@ class Statements(Expressions):
                 with self.over(*fresh):
                     self.check(matrix, reason, write)
             else:
-                self.unsaid.setdefault(write, set()).add(0)
+                self.unsaid.setdefault(write, []).append(None)
+
+    def _added(self, one: Written) -> Signs | None:
+        if not one.delta or not isinstance(one.value, Term):
+            return None
+
+        def is_so(holds: Term) -> Check:
+            return Check(self.free(one.condition, holds), one.condition, holds, "what is added up has two signs")
+
+        return is_so(less_equal(ZERO, one.value)), is_so(less_equal(one.value, ZERO))
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
@@ -296,7 +317,8 @@ class Statements(Expressions):
         reasons = order_matters(x, self.bound, log, reads, self.excluded)
         if reasons:
             self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
-            self.unsaid |= {_named(one.field): {0} for one in log}
+            for one in log:
+                self.unsaid.setdefault(_named(one.field), []).append(None)
             log = self._summary(x, log)
         else:
             log = [one.over(x) for one in log]
@@ -370,15 +392,13 @@ class Statements(Expressions):
         self.store.open[frame] = both(negate(here), self.store.open[frame])
 
 
-def _sign(one: Written) -> int:
-    """Of a number that is added, whether it is more or less than nothing; 0 where that cannot be seen."""
-    if not one.delta or not isinstance(one.value, Term) or one.value.op != "constant":
-        return 0
-    return (int(one.value.value or 0) > 0) - (int(one.value.value or 0) < 0)
-
-
 def _named(field: Field) -> str:
     return field[1] if field[0] is None else f"{field[0]}.{field[1]}"
+
+
+def _reads(old: n.Read, place: n.Place) -> bool:
+    """Whether what is read is what is written: then only the difference counts."""
+    return (old.record, old.field, old.keys) == (place.record, place.field, place.keys)
 
 
 def _minus(term: Term) -> Term:
