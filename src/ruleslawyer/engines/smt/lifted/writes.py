@@ -12,12 +12,14 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Inductio
 from ruleslawyer.engines.smt.lifted.question import Asked
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.lifted.context import Check
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.statements import Signs
-from ruleslawyer.lifted.terms import Term
+from ruleslawyer.lifted.terms import TRUE, Term
 from ruleslawyer.lifted.world import shape_of
 
 ON_THE_WAY = "several things are added up in one place, and what is there on the way is not said"
+ORDER = "it is written in a loop whose order may matter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,24 @@ def written_wrong(about: Induction, write: Write, known: Sequence[Candidate], se
         return None if answer.asked.answer == "unsat" else answer.asked
 
     for step in about.steps:
+        if not all(_anywhere(about, check, seconds) for check in step.anywhere.get(write.field, ())):
+            return Fallen(step.key, None, ORDER)
         if not _one_way(step, step.unsaid.get(write.field, ()), shown):
             return Fallen(step.key, None, ON_THE_WAY)
         for i, check in enumerate(step.checks):
-            if check.write == write.field:
+            if check.write == write.field and check.unless is not TRUE:
                 asked = shown(replace(step, upto=i), fails(check))
                 if asked is not None:
                     return Fallen(step.key, asked)
     return used
+
+
+def _anywhere(about: Induction, check: Check | None, seconds: float) -> bool:
+    """Whether a write keeps its range whatever the state: nothing is known but what is printed on cards."""
+    if check is None:
+        return False
+    laws = [*about.relation.world.laws, *about.also]
+    return about.solver.ask(fails(check), [], laws, seconds).answer == "unsat"
 
 
 def _one_way(step: Step, added: Sequence[Signs | None], shown: Callable[[Step, Term], Asked | None]) -> bool:
