@@ -27,7 +27,7 @@ from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.any_number import PLAYERS, Again, prove_again
+from ruleslawyer.proof.any_number import PLAYERS, Again, prove_again, same_game
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
 from ruleslawyer.proof.lemmas import again as made_again
@@ -381,7 +381,7 @@ def _of_broken(
     proved = {proof.property: proof for proof in proofs if proof.any_number}
     for result in results:
         scope = result.scope
-        same = scope.size(ruleset.system.players) == PLAYERS and not (scope.initial or scope.shrunk or scope.off)
+        same = not same_game(ruleset.system, scope, PLAYERS)
         for verdict in result.verdicts:
             if same and verdict.word == "VIOLATED" and verdict.name in proved:
                 about = f"internal error: {verdict.name} is proved for any number of cards, and broken in {scope.name}"

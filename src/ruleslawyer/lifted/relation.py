@@ -6,7 +6,7 @@ more may be forgotten. `before` is any state: what is known of it are the ranges
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -20,7 +20,7 @@ from ruleslawyer.ir.walk import walk as nodes_of
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.statements import ARGUMENT
+from ruleslawyer.lifted.statements import ARGUMENT, Signs
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, negate, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World
@@ -56,10 +56,15 @@ class Step:
         return tuple(self.walk.checks[: self.upto])
 
     @property
-    def unsaid(self) -> frozenset[str]:
-        """The fields of which some values on the way are not said, by their names. Where all that is added in one place
-        has one sign, those on the way lie between the first value and the last."""
-        return frozenset(name for name, signs in self.walk.unsaid.items() if signs not in ({1}, {-1}))
+    def unsaid(self) -> Mapping[str, Sequence[Signs | None]]:
+        """By its name a field of which some values on the way are not said: where all that is added in one place has
+        one sign, they lie between the first value and the last."""
+        return self.walk.unsaid
+
+    @property
+    def anywhere(self) -> Mapping[str, Sequence[Check | None]]:
+        """By its name a field that a loop writes whose order may matter: that each write keeps the range anywhere."""
+        return self.walk.anywhere
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
