@@ -7,6 +7,7 @@ UNKNOWN, with the rule at which it stops.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,6 +42,8 @@ BRIEF = 0.2
 """The share of a question's time while nothing is known of states yet."""
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
+MANY = 200_000
+"""New objects, after which it is looked for some that nobody needs; terms are many, and are kept."""
 Tell = Callable[[str], None]
 
 
@@ -84,12 +87,14 @@ class LiftedRules:
 @contextmanager
 def _deep() -> Iterator[None]:
     """Terms are gone through by calls within calls; elsewhere what is nested so deeply is a mistake."""
-    before = sys.getrecursionlimit()
+    before, collected = sys.getrecursionlimit(), gc.get_threshold()
     sys.setrecursionlimit(max(before, DEEP))
+    gc.set_threshold(MANY, *collected[1:])
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+        gc.set_threshold(*collected)
 
 
 def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
@@ -266,7 +271,8 @@ class _Proving:
     def _candidates(self, always: Sequence[Check]) -> list[Candidate]:
         """Properties, and templates that hold in the states that were given; or what was kept once."""
         known = self.lemmas
-        more = templates(self.relation, self.states) if self.states or known else []
+        named_so = [] if known is None else [named(key)[0] for key in known.conditions]
+        more = templates(self.relation, self.states, named_so) if self.states or named_so else []
         every = [*(self._candidate(check) for check in always), *more]
         if known is None:
             return every
