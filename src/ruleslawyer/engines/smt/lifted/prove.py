@@ -37,6 +37,8 @@ EVERY_WRITE = "each write, by each rule"
 NO_TIME = "there was no time left for it"
 FOR_STATES = 0.7
 """The share of all time that properties of states may have, before those of steps are asked again."""
+BRIEF = 0.2
+"""The share of a question's time while nothing is known of states yet."""
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
 Tell = Callable[[str], None]
@@ -251,7 +253,7 @@ class _Proving:
                 self.found[check.name] = self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
             return
         end = process_time() + (self.end - process_time()) * FOR_STATES
-        self.kept = Houdini(self.induction, self._candidates(always), [], end).run()
+        self.kept = Houdini(self.induction, self._candidates(always), [], end, self.tell).run()
         self.known = self.kept.candidates
         held = {c.name: c for c in self.known}
         for check in always:
@@ -321,7 +323,9 @@ class _Proving:
         wrong = denied(said)
         if wrong is FALSE:
             return None
-        answer = self.induction.ask(step, wrong, said.laws, self.known, self.timeout)
+        first = not self.tried and self.lemmas is None  # briefly, while nothing is known of states
+        seconds = self.timeout * (BRIEF if first else 1)
+        answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
         if answer.asked.answer != "unsat":
             return Fallen(step.key, answer.asked)
         used |= answer.used

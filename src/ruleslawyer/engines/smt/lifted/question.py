@@ -110,6 +110,10 @@ class Solver:
         return self._triggers[law]
 
 
+class _TooMany(Exception):
+    """There are more instances of a law than can be looked at."""
+
+
 class _Question:
     def __init__(
         self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], tracked: Sequence[Term],
@@ -159,7 +163,10 @@ class _Question:
                     continue  # z3 counts the clock's seconds, of which others have their share
                 return Asked("unknown", process_time() - began, reason=self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
-            wrong = self._wrong(model)
+            try:
+                wrong = self._wrong(model)
+            except _TooMany:
+                return Asked("unknown", process_time() - began, reason="time, or too many instances")
             if not wrong:
                 if self.cut:
                     return Asked("unknown", process_time() - began, model, f"more than {self.most} terms of a sort")
@@ -171,6 +178,8 @@ class _Question:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
         for instance in self._instances():
             self._wait(instance)
+            if len(self.waiting) > MOST or process_time() > self.end:
+                raise _TooMany
         wrong = [w for app in list(self.witnesses) if app in self.seen and model.value(app)
                  for w in [self.witnesses.pop(app)]]  # fmt: skip
         left: list[tuple[int, int, Term]] = []
