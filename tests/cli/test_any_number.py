@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def test_loops_whose_order_may_matter(command: Command) -> None:
     assert report["lifted"]["unlifted"] == {}
 
 
-# --- what `check` proves again ------------------------------------------------------------------------------------------
+# --- what `check` proves again ----------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -141,11 +142,11 @@ def test_what_is_kept_is_of_all(command: Command, ferry: Path) -> None:
         assert found.code == 2 and "--keep" in found.err
 
 
-# --- counterexamples to induction ---------------------------------------------------------------------------------------
+# --- counterexamples to induction -------------------------------------------------------------------------------------
 
 
 def test_a_counterexample_that_a_play_reaches(command: Command) -> None:
-    """Two coins each (1.1), and a cart costs one (2.3a): the first cart that goes over breaks it. One cart is enough."""
+    """Two coins each (1.1), and a cart costs one (2.3a): the first cart that goes over breaks it. One is enough."""
     asked = ("prove", "ferry", "two_coins_at_least", "--any-number")
     (one,) = command(*asked, "--json", project=FERRY).json["results"]
     stuck = one["counterexample_to_induction"]
@@ -170,3 +171,52 @@ def nobody_has_five(s: State) -> bool:
     (one,) = found.json["results"]
     assert one["verdict"] == "UNKNOWN" and one["counterexample_to_induction"]["play"] == []
     assert one["counterexample_to_induction"]["tried"].startswith("not reached: in all ")
+
+
+# --- bad input --------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_but_players(command: Command) -> None:
+    """Two processes are all there is: what would there be any number of?"""
+    found = command("prove", "peterson", "--any-number", project=FERRY.parent / "peterson")
+    assert found.code == 2 and "nothing of which there may be any number" in found.err
+
+
+def test_scopes_of_which_it_says_nothing(command: Command, ferry: Path) -> None:
+    """A scope without a cart, one that begins otherwise, and one with other numbers are not what is proved."""
+    scopes = ferry / "checks/ferry/scopes"
+    tiny = (scopes / "tiny.toml").read_text("utf-8")
+    (scopes / "late.toml").write_text(tiny + "[initial]\nacross = { hay = true }\n", "utf-8")
+    head = 'title = "nobody has a cart"\n[sorts]\nPlayer = ["Ann", "Bob"]\nCart = []\n'
+    (scopes / "none.toml").write_text(f"{head}[caps]\ncoins = 9\n", "utf-8")
+    found = command("prove", "ferry", "writes:coins", "--any-number", project=ferry)
+    for said in ("no Cart at all: none", "a beginning of its own: late", "other numbers than the book's: tiny"):
+        assert f"nothing of it is said of scopes with {said}" in found.out
+    asked = command("prove", "ferry", "writes:coins", "--any-number", "--json", project=ferry)
+    assert asked.json["not_about"]["no Cart at all"] == ["none"]
+
+
+def test_no_time_for_lemmas(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is over as lemmas are sifted: what is left of them proves nothing."""
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.houdini.process_time", count(0, 50).__next__)
+    found = command("prove", "ferry", "two_coins_at_least", "--any-number", project=FERRY)
+    assert found.code == 1 and "there was no time left for it" in found.out
+    assert "1 property was not finished in time; a lemma that was not finished either proves nothing" in found.out
+
+
+def test_a_property_without_end(command: Command, ferry: Path) -> None:
+    with (ferry / "checks/ferry/river.py").open("a", encoding="utf-8") as file:
+        file.write("""
+
+def far(s: State, c: Cart) -> bool:
+    \"\"\"Whether it is over, or is it?\"\"\"
+    return s.across[c] or far(s, c)
+
+
+@checks.always("1.1")
+def nested(s: State) -> bool:
+    \"\"\"Without end.\"\"\"
+    return all(far(s, c) for c in Cart)
+""")
+    found = command("prove", "ferry", "nested", "--any-number", project=ferry)
+    assert found.code == 2 and "`far` is defined by itself" in found.err

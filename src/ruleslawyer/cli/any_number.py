@@ -10,12 +10,16 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, say, table, word
-from ruleslawyer.proof.any_number import any_number_json, situation_json
+from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
 from ruleslawyer.proof.lemmas import keep_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+
+
+NAMED = 4
+"""Scopes that are named in a line."""
 
 
 def show_any_number(
@@ -28,6 +32,7 @@ def show_any_number(
     }  # fmt: skip
     if json:
         print_json({
+            "not_about": not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]) if found else {},
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
         })  # fmt: skip
@@ -39,6 +44,9 @@ def show_any_number(
             sorts = ", ".join(found[0].sorts)
             say(f"any number of {sorts}, one at least of each; {fixed}; the numbers of the book{every}")
             say("taken as given: no check of the model fails, and every write stays in its range")
+            for why, names in not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]).items():
+                more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
+                say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
         rows = table("verdict", "property")
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
             why = one.method if one.verdict == "PROVED" else f"{one.rule}: {one.reason}" if one.rule else one.reason
@@ -47,6 +55,10 @@ def show_any_number(
         for one in found:
             if one.situation is not None:
                 show_situation(ruleset, one, tried[one.property])
+    late = sum(one.late for one in found)
+    if late and not json:
+        was = "was not finished in time; a lemma" if late == 1 else "were not finished in time; a lemma"
+        say(f"{count(late, 'property', 'properties')} {was} that was not finished either proves nothing here (--total)")
     if any(one.interrupted for one in found):
         err().print("interrupted: what is UNKNOWN here was not finished")
         raise typer.Exit(INTERRUPTED)

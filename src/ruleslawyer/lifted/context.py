@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, implies, negate
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate
 from ruleslawyer.lifted.values import Value
 from ruleslawyer.lifted.world import Field, Law, World
 
@@ -44,17 +44,24 @@ class Store:
 @dataclass(frozen=True, slots=True)
 class Check:
     """A check of the model, which ends the branch where it fails: under `path`, `holds` is asked, for all values of the
-    variables. write: the field of which it is the range."""
+    variables. write: the field of which it is the range. unless: where this is so it may not have been asked, so that
+    nothing is known of it."""
 
     variables: tuple[Term, ...]
     path: Term
     holds: Term
     reason: str
     write: str | None = None
+    unless: Term = FALSE
 
     @property
     def law(self) -> Law:
-        return self.variables, implies(self.path, self.holds)
+        return self.variables, either(negate(self.path), self.holds, self.unless)
+
+    def but(self, unless: Term) -> Check:
+        """The same, where something more may have kept it from being asked."""
+        more = either(self.unless, unless)
+        return replace(self, variables=Context.free(self.path, self.holds, more), unless=more)
 
 
 class Context:

@@ -15,6 +15,7 @@ from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.tried_out import TriedOut, played
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -53,7 +54,11 @@ def prove_for_any(
 
     ruled = valid_rulings(ruleset.system, rulings or {})
     chosen = valid_reading(ruleset.system, dict(reading or {}))
-    known = solver.provable(ruleset.system)
+    system = ruleset.system
+    if not set(system.sorts) - {system.players}:
+        about = f"{ruleset.name} has no sort but {system.players}: there is nothing of which there may be any number"
+        raise UsageError(about, "--any-number", f"`ruleslawyer prove {ruleset.name}` asks for those who play")
+    known = solver.provable(system)
     for name in properties or ():
         if name not in known:
             check = ruleset.system.checks.get(name)
@@ -68,6 +73,30 @@ def prove_for_any(
         _played(ruleset, players, min(PLAYED, total / 10)),
     )  # fmt: skip
     return tuple(found)
+
+
+def same_game(system: System, scope: Scope, players: int) -> str:
+    """What a scope has otherwise than what is proved for any number of cards; empty where that is said of it too."""
+    empty = [sort for sort, names in scope.names.items() if not names]
+    if empty:
+        return f"no {', '.join(empty)} at all"
+    if scope.size(system.players) != players:
+        return f"{scope.size(system.players)} {system.players}"
+    if scope.initial:
+        return "a beginning of its own"
+    if scope.shrunk:
+        return "other numbers than the book's"
+    return "rules switched off" if scope.off else ""
+
+
+def not_about(ruleset: LoadedRuleset, players: int) -> dict[str, list[str]]:
+    """The scopes of which a proof for any number of cards says nothing, by what they have otherwise."""
+    found: dict[str, list[str]] = {}
+    for name in ruleset.scopes():
+        why = same_game(ruleset.system, ruleset.scope(name), players)
+        if why:
+            found.setdefault(why, []).append(name)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

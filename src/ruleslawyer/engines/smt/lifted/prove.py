@@ -174,9 +174,7 @@ class _Proving:
         every = [*system.checks.values(), *writes(system)]
         self.wanted = [one for one in every if properties is None or one.name in properties]
         self.players = players
-        self.tell("rules are lifted")
-        self.relation, solver = relation_of(system, players)
-        self.induction = Induction(self.relation, solver, timeout, _chosen(system, reading))
+        self.reading = reading
         self.found: dict[str, AnyNumber] = {}
         self.unproved: dict[str, AnyNumber] = {}
         self.tried = False
@@ -185,6 +183,7 @@ class _Proving:
 
     def run(self) -> list[AnyNumber]:
         try:
+            self._lift()
             self._steps()  # most need no lemma
             self._states()
             if self.known or self.lemmas is not None:
@@ -197,6 +196,11 @@ class _Proving:
             late = replace(self._unknown(check, NO_TIME), late=True)
             self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
+
+    def _lift(self) -> None:
+        self.tell("rules are lifted")
+        self.relation, solver = relation_of(self.system, self.players)
+        self.induction = Induction(self.relation, solver, self.timeout, _chosen(self.system, self.reading))
 
     def _left(self) -> Iterator[Check | Write]:
         return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
