@@ -67,7 +67,7 @@ class KeptChecks:
 
 
 def _is_late(found: RulesetResult) -> bool:
-    """Whether something falls short that another run, with more time, may decide."""
+    """Whether something falls short, or was proved once, that another run, with more time, may decide."""
     undecided = {proof.property for proof in found.proofs if proof.verdict in UNDECIDED}
     late = (s.kind == "incomplete" or (s.kind == "proof" and s.subject in undecided) for s in found.falls_short)
-    return found.interrupted or any(late)
+    return found.interrupted or any(late) or any(one.late for one in found.lapsed)

@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.check.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.claims.premises import said
-from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.readings import default_reading, parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import keep_found, show_any_number
@@ -45,6 +45,9 @@ def prove(
     ] = None,
     scope: OpenScope = "open",
     reading: Reading = None,
+    default: Annotated[
+        bool, typer.Option("--default-reading", help="Only the default reading, where --reading says nothing else.")
+    ] = False,
     ruling: Ruling = None,
     timeout: Timeout = 30.0,
     solver_timeout: Annotated[
@@ -104,7 +107,7 @@ def prove(
 
       ruleslawyer prove megacorp money_is_never_negative --inductive
 
-      ruleslawyer prove daemons --any-number
+      ruleslawyer prove daemons --any-number --default-reading
 
       ruleslawyer prove daemons --any-number --total 600 --keep
     """
@@ -115,6 +118,8 @@ def prove(
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    if default:
+        readings = {**default_reading(ruleset.system), **readings}
     if any_number:
         others = {"--inductive": inductive, "--certificates": certificates, "-o": output, "--explain": explain}
         for option in (option for option, given in others.items() if given):

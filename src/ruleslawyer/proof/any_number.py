@@ -179,8 +179,7 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
     scopes = [ruleset.scope(name) for name in ruleset.scopes()]
     systems = [
         ruleset.in_scope(scope) for scope in scopes
-        if not scope.is_open and not scope.campaign and not scope.initial
-        and scope.size(ruleset.system.players) == players
+        if not scope.is_open and scope.size(ruleset.system.players) == players
     ]  # fmt: skip
     while systems and monotonic() < end:
         system = dice.choice(systems)

@@ -6,7 +6,7 @@ it rests. When time is out, what was not shown goes, and with it whatever rests 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import process_time
 
@@ -20,7 +20,7 @@ TOGETHER = 16
 PATIENCE = (0.2, 1.0)
 """Shares of a question's time: what needs more is left until all else is done, and then asked in halves."""
 BRIEF = 0.3
-"""The share for candidates that are nobody's property: there are many of them."""
+"""The share for candidates that are no property, or one that may still be weakened: there are many of them."""
 
 
 @dataclass(slots=True)
@@ -56,9 +56,10 @@ class Houdini:
     """One run: a queue of what has to be asked."""
 
     def __init__(
-        self, about: Induction, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float
+        self, about: Induction, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
+        tell: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
-        self.about, self.base, self.end = about, base, end
+        self.about, self.base, self.end, self.tell = about, base, end, tell
         self.left = {c.key: c for c in candidates}
         self.fallen: dict[str, Fallen] = {}
         self.shown: list[tuple[_Task, frozenset[str]]] = []
@@ -73,7 +74,8 @@ class Houdini:
             queue = next((q for q in self.queues if q), None)
             if queue is None:
                 return self._kept(whole=True)
-            self._do(queue.pop(0))
+            self.tell(f"{len(self.left)} conditions of states, {sum(map(len, self.queues))} questions")
+            self._do(self._next(queue))
         self._close()
         return self._kept(whole=False)
 
@@ -92,6 +94,17 @@ class Houdini:
             self._drop(candidate.key, Fallen(step.key, None, str(error)))
             return False
 
+    @staticmethod
+    def _next(queue: list[_Task]) -> _Task:
+        """The first task, with others of its rule."""
+        first = queue.pop(0)
+        keys = dict.fromkeys(first.keys)
+        for task in [task for task in queue if task.step is first.step]:
+            if first.late == 0 and len(keys) + len(task.keys) <= TOGETHER:
+                keys.update(dict.fromkeys(task.keys))
+                queue.remove(task)
+        return _Task(first.step, tuple(keys), first.late)
+
     def _do(self, task: _Task) -> None:
         keys = [key for key in task.keys if key in self.left]
         if not keys:
@@ -100,7 +113,7 @@ class Houdini:
         laws = tuple(law for _, more in goals.values() for law in more)
         wrong = either(*(wrong for wrong, _ in goals.values()))
         known = [*self.base, *self.left.values()]
-        last = task.late == len(PATIENCE) - 1 and len(keys) == 1 and self.left[keys[0]].declared
+        last = task.late == len(PATIENCE) - 1 and len(keys) == 1 and self._final(keys[0])
         answer = self.about.ask(task.step, wrong, laws, known, self._seconds(task, keys), again=last)
         found = answer.asked
         if found.answer == "unsat":
@@ -111,8 +124,9 @@ class Houdini:
         if found.answer == "sat" and suspects:
             self._put(task.step, [key for key in keys if key not in suspects], task.late)
             for key in suspects:
-                if not self.left[key].declared or len(keys) == 1:
-                    self._drop(key, Fallen(task.step.key, found))
+                if not self._final(key) or (len(keys) == 1 and last):
+                    less = None if model is None else self.left[key].but(model, task.step.after)
+                    self._drop(key, Fallen(task.step.key, found), less)
                 else:
                     self._put(task.step, [key], len(PATIENCE) - 1)
         elif task.late < len(PATIENCE) - 1:
@@ -124,9 +138,13 @@ class Houdini:
             self._put(task.step, keys[:half], task.late)
             self._put(task.step, keys[half:], task.late)
 
+    def _final(self, key: str) -> bool:
+        """Whether it is a property in its last form: there all ways are tried."""
+        return self.left[key].declared and self.left[key].weaker() is None
+
     def _seconds(self, task: _Task, keys: Sequence[str]) -> float:
         share = PATIENCE[task.late]
-        if not any(self.left[key].declared for key in keys):
+        if not any(self._final(key) for key in keys):
             share *= BRIEF
         return min(self.about.seconds * share, self.end - process_time())
 
@@ -134,14 +152,15 @@ class Houdini:
         if keys:
             self.queues[late].append(_Task(step, tuple(keys), late))
 
-    def _drop(self, key: str, why: Fallen) -> None:
-        """Take a candidate out, and ask again what rests on it; what it says of fewer states takes its place."""
+    def _drop(self, key: str, why: Fallen, less: Candidate | None = None) -> None:
+        """Take a candidate out, and ask again what rests on it; what it says of fewer states takes its place, or less
+        than it said."""
         gone = self.left.pop(key)
         self.fallen[key] = why
         for task in self._shaken(key):
             self._put(task.step, [other for other in task.keys if other != key], 0)
-        weaker = gone.weaker()
-        if weaker is not None:
+        weaker = less or gone.weaker()
+        if weaker is not None and weaker.key not in self.left and weaker.key not in self.fallen:
             self.left[weaker.key] = weaker
             for step in self.about.steps:
                 if self._owes(step, weaker):

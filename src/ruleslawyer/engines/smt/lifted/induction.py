@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
+from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Said, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate, substitute, symbol
@@ -24,13 +25,15 @@ Reads = frozenset[Any]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that may hold of every state; reads: of what it speaks. level: of which states."""
+    """Something that may hold of every state; reads: of what it speaks. level: of which states. spared: what
+    is left of it where a model breaks it after a rule."""
 
     name: str
     says: Callable[[Store], Said]
     reads: Reads
     level: Level = "strong"
     declared: bool = True
+    spared: Callable[[Evaluation, Store], Candidate | None] | None = None
 
     @property
     def key(self) -> str:
@@ -41,6 +44,11 @@ class Candidate:
         if self.level == "strong":
             return replace(self, level="settled")
         return replace(self, level="rest") if self.level == "settled" and self.declared else None
+
+    def but(self, model: Evaluation, after: Store) -> Candidate | None:
+        """The same but where a model breaks it, if there is such a thing."""
+        found = None if self.spared is None else self.spared(model, after)
+        return None if found is None else replace(found, level=self.level)
 
     def before(self, kind: str) -> bool:
         """Whether it is known before a rule of a kind is taken."""

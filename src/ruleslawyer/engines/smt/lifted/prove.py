@@ -7,6 +7,7 @@ UNKNOWN, with the rule at which it stops.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -39,8 +40,12 @@ FOR_STATES = 0.7
 """The share of all time that properties of states may have, before those of steps are asked again."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
+BRIEF = 0.2
+"""The share of a question's time while nothing is known of states yet."""
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
+MANY = 200_000
+"""New objects, after which it is looked for some that nobody needs; terms are many, and are kept."""
 Tell = Callable[[str], None]
 
 
@@ -86,12 +91,14 @@ class LiftedRules:
 @contextmanager
 def _deep() -> Iterator[None]:
     """Terms are gone through by calls within calls; elsewhere what is nested so deeply is a mistake."""
-    before = sys.getrecursionlimit()
+    before, collected = sys.getrecursionlimit(), gc.get_threshold()
     sys.setrecursionlimit(max(before, DEEP))
+    gc.set_threshold(MANY, *collected[1:])
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+        gc.set_threshold(*collected)
 
 
 def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
@@ -257,7 +264,7 @@ class _Proving:
                 self.found[check.name] = self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
             return
         end = process_time() + (self.end - process_time()) * FOR_STATES
-        self.kept = Houdini(self.induction, self._candidates(always), [], end).run()
+        self.kept = Houdini(self.induction, self._candidates(always), [], end, self.tell).run()
         self.known = self.kept.candidates
         held = {c.name: c for c in self.known}
         for check in always:
@@ -274,7 +281,8 @@ class _Proving:
     def _candidates(self, always: Sequence[Check]) -> list[Candidate]:
         """Properties, and templates that hold in the states that were given; or what was kept once."""
         known = self.lemmas
-        more = templates(self.relation, self.states) if self.states or known else []
+        named_so = [] if known is None else [named(key)[0] for key in known.conditions]
+        more = templates(self.relation, self.states, named_so) if self.states or named_so else []
         every = [*(self._candidate(check) for check in always), *more]
         if known is None:
             return every
@@ -327,7 +335,9 @@ class _Proving:
         wrong = denied(said)
         if wrong is FALSE:
             return None
-        answer = self.induction.ask(step, wrong, said.laws, self.known, self.timeout)
+        first = not self.tried and self.lemmas is None  # briefly, while nothing is known of states
+        seconds = self.timeout * (BRIEF if first else 1)
+        answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
         if answer.asked.answer != "unsat":
             return Fallen(step.key, answer.asked)
         used |= answer.used
