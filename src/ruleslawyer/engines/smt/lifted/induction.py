@@ -14,7 +14,7 @@ from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Said, Step
-from ruleslawyer.lifted.terms import FALSE, Term, both, conjuncts, either, negate, substitute, symbol
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate, substitute, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
@@ -144,6 +144,10 @@ class Induction:
         # A candidate that makes checks says more than its parts: that they do not fail.
         used = {parts[term] for term in found.used} | {c.key for c in known if self._fact(c).checks}
         return Answer(found, frozenset(used))
+
+    def never(self, step: Step, known: Sequence[Candidate], seconds: float) -> bool:
+        """Whether a rule can never be taken, for all that is known: what is shown of it says nothing then."""
+        return self.ask(step, TRUE, (), known, seconds, again=False).asked.answer == "unsat"
 
 
 def denied(said: Said) -> Term:
