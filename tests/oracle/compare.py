@@ -18,6 +18,7 @@ from ruleslawyer.diagnostics import ModelError, UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.lifted.prove import AnyNumber, prove_for_any, relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically, result_of
+from ruleslawyer.ir.system import WRITES
 from ruleslawyer.play.replay import not_violated
 from tests.any_number.plays import Plays
 from tests.oracle.graph import UNKNOWN, VIOLATED, Explorer, Found, TooLarge
@@ -359,6 +360,7 @@ def _keeps(proved: Sequence[AnyNumber], result: ScopeResult, where: str) -> int:
     """How many proofs there are; each property holds, and can be evaluated."""
     wrong = {verdict.name for verdict in result.verdicts if verdict.word == VIOLATED}
     unclear = {event.event.subject for event in result.events if event.event.of_property}
+    wrong |= {f"{WRITES}{e.event.subject}" for e in result.events if e.event.kind in ("broken", "violation")}
     for proof in proved:
         if proof.property in wrong | unclear:
             how = "violated" if proof.property in wrong else "not evaluated"

@@ -52,6 +52,9 @@ def show_any_number(
             why = one.method if one.verdict == "PROVED" else f"{one.rule}: {one.reason}" if one.rule else one.reason
             rows.add_row(word(one.verdict), show.cell(show.cited(one.property, one.clauses), why))
         out().print(rows)
+        never = dict.fromkeys(rule for one in found for rule in one.never)
+        if never:
+            say(f"can never be taken, for all that is proved here, so that nothing is said of it: {', '.join(never)}")
         for one in found:
             if one.situation is not None:
                 show_situation(ruleset, one, tried[one.property])

@@ -226,6 +226,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
         "method": found.method,
         "lemmas": list(found.lemmas),
         "conditions": list(found.found),
+        "never_taken": list(found.never),
         "rule": found.rule,
         "reason": found.reason,
         "late": found.late,

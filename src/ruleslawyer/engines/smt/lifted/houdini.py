@@ -132,7 +132,8 @@ class Houdini:
             self._put(task.step, [key for key in keys if key not in suspects], task.late)
             for key in suspects:
                 if not self._final(key) or (len(keys) == 1 and last):
-                    self._drop(key, Fallen(task.step.key, found))
+                    less = None if model is None else self.left[key].but(model, task.step.after)
+                    self._drop(key, Fallen(task.step.key, found), less)
                 else:
                     self._put(task.step, [key], len(PATIENCE) - 1)
         elif task.late < len(PATIENCE) - 1:
@@ -158,14 +159,15 @@ class Houdini:
         if keys:
             self.queues[late].append(_Task(step, tuple(keys), late))
 
-    def _drop(self, key: str, why: Fallen) -> None:
-        """Take a candidate out, and ask again what rests on it; what it says of fewer states takes its place."""
+    def _drop(self, key: str, why: Fallen, less: Candidate | None = None) -> None:
+        """Take a candidate out, and ask again what rests on it; what it says of fewer states takes its place, or less
+        than it said."""
         gone = self.left.pop(key)
         self.fallen[key] = why
         for task in self._shaken(key):
             self._put(task.step, [other for other in task.keys if other != key], 0)
-        weaker = gone.weaker()
-        if weaker is not None:
+        weaker = less or gone.weaker()
+        if weaker is not None and weaker.key not in self.left and weaker.key not in self.fallen:
             self.left[weaker.key] = weaker
             for step in self.about.steps:
                 if self._owes(step, weaker):

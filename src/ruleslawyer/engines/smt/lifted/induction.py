@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
+from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Said, Step
-from ruleslawyer.lifted.terms import FALSE, Term, both, conjuncts, either, negate, substitute, symbol
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate, substitute, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
@@ -24,13 +25,15 @@ Reads = frozenset[Any]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that may hold of every state; reads: of what it speaks. level: of which states."""
+    """Something that may hold of every state; reads: of what it speaks. level: of which states. spared: what
+    is left of it where a model breaks it after a rule."""
 
     name: str
     says: Callable[[Store], Said]
     reads: Reads
     level: Level = "strong"
     declared: bool = True
+    spared: Callable[[Evaluation, Store], Candidate | None] | None = None
 
     @property
     def key(self) -> str:
@@ -41,6 +44,11 @@ class Candidate:
         if self.level == "strong":
             return replace(self, level="settled")
         return replace(self, level="rest") if self.level == "settled" and self.declared else None
+
+    def but(self, model: Evaluation, after: Store) -> Candidate | None:
+        """The same but where a model breaks it, if there is such a thing."""
+        found = None if self.spared is None else self.spared(model, after)
+        return None if found is None else replace(found, level=self.level)
 
     def before(self, kind: str) -> bool:
         """Whether it is known before a rule of a kind is taken."""
@@ -136,6 +144,10 @@ class Induction:
         # A candidate that makes checks says more than its parts: that they do not fail.
         used = {parts[term] for term in found.used} | {c.key for c in known if self._fact(c).checks}
         return Answer(found, frozenset(used))
+
+    def never(self, step: Step, known: Sequence[Candidate], seconds: float) -> bool:
+        """Whether a rule can never be taken, for all that is known: what is shown of it says nothing then."""
+        return self.ask(step, TRUE, (), known, seconds, again=False).asked.answer == "unsat"
 
 
 def denied(said: Said) -> Term:

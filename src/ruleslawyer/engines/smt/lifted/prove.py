@@ -7,6 +7,7 @@ UNKNOWN, with the rule at which it stops.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,8 +42,12 @@ FOR_STATES = 0.7
 """The share of all time that properties of states may have, before those of steps are asked again."""
 BRIEF = 0.2
 """The share of a question's time while nothing is known of states yet."""
+FOR_RULES, BRIEFLY = 0.2, 0.5
+"""The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
+MANY = 200_000
+"""New objects, after which it is looked for some that nobody needs; terms are many, and are kept."""
 Tell = Callable[[str], None]
 
 
@@ -51,7 +56,8 @@ class AnyNumber:
     """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
     with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
     does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
-    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it."""
+    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
+    rules that it is about and that can never be taken, for all that is known."""
 
     property: str
     kind: str
@@ -69,6 +75,7 @@ class AnyNumber:
     clauses: tuple[str, ...] = ()
     level: Level = "strong"
     situation: Situation | None = None
+    never: tuple[str, ...] = ()
 
     def said(self) -> str:
         return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
@@ -86,12 +93,14 @@ class LiftedRules:
 @contextmanager
 def _deep() -> Iterator[None]:
     """Terms are gone through by calls within calls; elsewhere what is nested so deeply is a mistake."""
-    before = sys.getrecursionlimit()
+    before, collected = sys.getrecursionlimit(), gc.get_threshold()
     sys.setrecursionlimit(max(before, DEEP))
+    gc.set_threshold(MANY, *collected[1:])
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+        gc.set_threshold(*collected)
 
 
 def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
@@ -186,6 +195,8 @@ class _Proving:
             if self.known or self.lemmas is not None:
                 self._steps()
             self._writes()
+            if self.lemmas is None:
+                self._say_what_is_never_taken()
         except KeyboardInterrupt:
             for check in list(self._left()):
                 self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
@@ -288,7 +299,8 @@ class _Proving:
     def _candidates(self, always: Sequence[Check]) -> list[Candidate]:
         """Properties, and templates that hold in the states that were given; or what was kept once."""
         known = self.lemmas
-        more = templates(self.relation, self.states) if self.states or known else []
+        named_so = [] if known is None else [named(key)[0] for key in known.conditions]
+        more = templates(self.relation, self.states, named_so) if self.states or named_so else []
         every = [*(self._candidate(check) for check in always), *more]
         if known is None:
             return every
@@ -367,6 +379,22 @@ class _Proving:
                 self.found[write.name] = self._fallen(write, found, seconds)
             else:
                 self.found[write.name] = self._proved(write, EVERY_WRITE, seconds, found)
+
+    # --- rules that are never taken -----------------------------------------------------------------------------------
+
+    def _say_what_is_never_taken(self) -> None:
+        """A proof about a rule of which the hypotheses exclude one another is none that anybody wants to hear of."""
+        late = process_time() + (self.end - process_time()) * FOR_RULES
+        never = [
+            step for step in self.induction.steps
+            if process_time() < late and self.induction.never(step, self.known, min(self.timeout, BRIEFLY))
+        ]  # fmt: skip
+        for check in self.wanted:
+            of = check.of if isinstance(check, Check) else None
+            names = tuple(step.key for step in never if of in (None, step.key))
+            one = self.found.get(check.name)
+            if one is not None and one.verdict == "PROVED" and names:
+                self.found[check.name] = replace(one, never=names)
 
     # --- what was kept once -----------------------------------------------------------------------------------------
 

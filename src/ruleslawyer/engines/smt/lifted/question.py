@@ -9,7 +9,7 @@ import math
 from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 from time import process_time
 from typing import Any, Literal
 
@@ -46,6 +46,8 @@ FEW = 4
 LITTLE = 0.05
 """Seconds for which z3 is not asked again."""
 _TIME_OUT = ("timeout", "canceled")
+OFTEN = 500
+"""Instances, after which one looks at the clock."""
 MOST = 20_000
 """Instances, beyond which a question is given up."""
 
@@ -62,6 +64,16 @@ class Asked:
     used: frozenset[Term] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """members: the terms of open sorts in a term; symbols: what is applied there; about: of those what is said of
+    members of open sorts."""
+
+    members: tuple[Term, ...]
+    symbols: tuple[Term, ...]
+    about: tuple[Term, ...]
+
+
 class Solver:
     """Asks questions of one relation; what was translated for one serves the next."""
 
@@ -70,6 +82,8 @@ class Solver:
         self.translation = Translation(world.sizes)
         self.sums = Sums()
         self._triggers: dict[Law, list[Term]] = {}
+        self._parts: dict[Term, Parts] = {}
+        self._bounds: dict[tuple[Term, Term], Term] = {}
 
     def excluded(self, condition: Term) -> bool:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
@@ -95,6 +109,32 @@ class Solver:
         left = seconds - found.seconds
         again = _Question(self, wanted, hypotheses, laws, tracked, left, FEW_TERMS, eager=True).run()
         return again if again.answer == "unsat" or found.answer == "unknown" else found
+
+    def parts(self, term: Term) -> Parts:
+        """What a term speaks of."""
+        found = self._parts.get(term)
+        if found is None:
+            sizes = self.world.sizes
+            closed = sorted((t for t in subterms([term]) if not t.free), key=lambda t: t.rank)
+            members = tuple(t for t in closed if t.sort not in (BOOL, INT) and t.sort not in sizes)
+            symbols = tuple(t for t in closed if t.op == "symbol")
+            about = tuple(t for t in symbols if any(a.sort not in (BOOL, INT) and a.sort not in sizes for a in t.args))
+            found = self._parts[term] = Parts(members, symbols, about)
+        return found
+
+    def bounded(self, fold: Fold, app: Term, x: Term) -> Term:
+        """What a fold's value says of a member."""
+        found = self._bounds.get((app, x))
+        if found is None:
+            condition, body = fold.of(app.args, x)
+            if fold.kind == "some":
+                found = implies(condition, app)
+            elif fold.kind == "least":
+                found = implies(condition, less_equal(app, body))
+            else:
+                found = implies(condition, less_equal(body, app))
+            self._bounds[app, x] = found
+        return found
 
     def triggers(self, law: Law) -> list[Term]:
         """The symbols of a law that speak of all its variables, one in each place: where none of them is applied, the
@@ -137,6 +177,8 @@ class _Question:
         self.waiting: list[tuple[int, int, Term]] = []
         self.known: set[Term] = set()
         self._done: set[tuple[object, ...]] = set()
+        self._through: dict[Term, int] = {}
+        """Of each fold, for how many members it was said what it is."""
         self.cut = False
         self._assert(wanted)
         closed = (matrix for variables, matrix in laws if not variables)
@@ -176,22 +218,15 @@ class _Question:
 
     def _wrong(self, model: Evaluation) -> list[Term]:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
-        for instance in self._instances():
+        for i, instance in enumerate(self._instances()):
             self._wait(instance)
-            if len(self.waiting) > MOST or process_time() > self.end:
+            if i % OFTEN == OFTEN - 1 and (len(self.waiting) > MOST or process_time() > self.end):
                 raise _TooMany
         wrong = [w for app in list(self.witnesses) if app in self.seen and model.value(app)
                  for w in [self.witnesses.pop(app)]]  # fmt: skip
-        left: list[tuple[int, int, Term]] = []
-        for i, entry in enumerate(self.waiting):
-            if len(wrong) >= AT_ONCE:
-                left += self.waiting[i:]
-                break
-            if not model.value(entry[2]):
-                wrong.append(entry[2])
-            elif entry[2] not in self.asserted:
-                left.append(entry)
-        self.waiting = left
+        self._sift(model, wrong, apart=True)
+        if not wrong:
+            self._sift(model, wrong, apart=False)
         if wrong:
             return wrong
         counted = [(fold, app) for fold, app in self.sums if app in self.seen]
@@ -205,6 +240,27 @@ class _Question:
             if wrong:
                 return wrong
         return []
+
+    def _sift(self, model: Evaluation, wrong: list[Term], *, apart: bool) -> None:
+        """Add what is wrong in a model, up to a number. apart: leave out what speaks of nothing that is asserted,
+        of which a model says nothing yet."""
+        left: list[tuple[int, int, Term]] = []
+        for i, entry in enumerate(self.waiting):
+            term = entry[2]
+            if len(wrong) >= AT_ONCE:
+                left += self.waiting[i:]
+                break
+            if apart and self._strange(term):
+                left.append(entry)
+            elif not model.value(term):
+                wrong.append(term)
+            elif term not in self.asserted:
+                left.append(entry)
+        self.waiting = left
+
+    def _strange(self, term: Term) -> bool:
+        about = self.solver.parts(term).about
+        return bool(about) and self.seen.isdisjoint(about)
 
     def _wait(self, term: Term) -> None:
         """Take down what holds, to be asserted once it is wrong in a model."""
@@ -222,21 +278,23 @@ class _Question:
             label = z3.Bool(f"label {len(self.labels)}", self.solver.translation.context)
             self.labels[label] = term
         self.solver.translation.put(self.z3, term, label)
-        for part in sorted((t for t in subterms([term], self.seen) if not t.free), key=lambda t: t.rank):
-            if part.sort not in (BOOL, INT) and part.sort not in self.world.sizes:
-                known = self.terms.setdefault(part.sort, {})
-                if len(known) < self.most:
-                    known[part] = None
-                elif part not in known:
-                    self.cut = True
+        parts = self.solver.parts(term)
+        self.seen.update(parts.symbols)
+        for part in parts.members:
+            known = self.terms.setdefault(part.sort, {})
+            if len(known) < self.most:
+                known[part] = None
+            elif part not in known:
+                self.cut = True
         self._scan(term)
 
     def _scan(self, term: Term) -> None:
         """Note what is applied in a term that is asserted, or may have to be: what a fold says there has to be known
         before it can be seen whether the term is wrong."""
         by_name = self.world.folds.by_name
-        for part in sorted((t for t in subterms([term], self.scanned) if not t.free), key=lambda t: t.rank):
-            if part.op == "symbol":
+        for part in self.solver.parts(term).symbols:
+            if part not in self.scanned:
+                self.scanned.add(part)
                 name = str(part.value)
                 self.applied.setdefault(name, []).append(part)
                 fold = by_name.get(name)
@@ -268,15 +326,12 @@ class _Question:
             else:
                 some = self.world.folds.some(fold.x, _put(fold, app))
                 yield implies(some, both(condition, equal(body, app)))
-        for x in list(self.terms.get(fold.x.sort, ())):
-            if self._new(app, x):
-                condition, body = fold.of(app.args, x)
-                if fold.kind == "some":
-                    yield implies(condition, app)
-                elif fold.kind == "least":
-                    yield implies(condition, less_equal(app, body))
-                else:
-                    yield implies(condition, less_equal(body, app))
+        members = self.terms.get(fold.x.sort, {})
+        done = self._through.get(app, 0)
+        if done < len(members):
+            self._through[app] = len(members)
+            for x in list(islice(members, done, None)):
+                yield self.solver.bounded(fold, app, x)
 
     def _of_law(self, law: Law) -> Iterator[Term]:
         variables, matrix = law
