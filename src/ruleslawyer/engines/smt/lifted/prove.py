@@ -177,7 +177,7 @@ class _Proving:
         self.shown = properties is not None and lemmas is None
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = process_time() + total
-        every = [*system.checks.values(), *writes(system)]
+        every: list[Check | Write] = [*system.checks.values(), *writes(system)]
         self.wanted = [one for one in every if properties is None or one.name in properties]
         self.players = players
         self.reading = reading
