@@ -93,5 +93,5 @@ def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
             "that no check of the model fails is assumed."
         )
     if any(one.property for one in result.lapsed):
-        names = ", ".join(one.name for one in result.lapsed if one.property)
-        yield f"Proved for any number of cards once, and not in this check: {names}."
+        gone = ", ".join(one.name for one in result.lapsed if one.property)
+        yield f"Proved for any number of cards once, and not in this check: {gone}."

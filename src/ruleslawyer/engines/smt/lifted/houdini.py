@@ -32,6 +32,13 @@ class Kept:
     whole: bool = False
     rests: dict[str, set[str]] = field(default_factory=dict)
 
+    def add(self, other: Kept) -> None:
+        """What was shown besides, by this and more."""
+        self.candidates = [*self.candidates, *other.candidates]
+        self.fallen |= other.fallen
+        self.rests |= other.rests
+        self.whole = other.whole
+
     def cone(self, keys: Iterable[str]) -> set[str]:
         """These and all by which they are shown, directly or not."""
         found, waiting = set[str](), list(keys)

@@ -36,12 +36,14 @@ ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of state
 EVERY_WRITE = "each write, by each rule"
 """How something is proved: of states, of steps, of writes."""
 NO_TIME = "there was no time left for it"
+BY_THEMSELVES = 0.4
+"""The share of the time for each property of states by itself, before they are tried together."""
 FOR_STATES = 0.7
 """The share of all time that properties of states may have, before those of steps are asked again."""
-FOR_RULES, BRIEFLY = 0.2, 0.5
-"""The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
 BRIEF = 0.2
 """The share of a question's time while nothing is known of states yet."""
+FOR_RULES, BRIEFLY = 0.2, 0.5
+"""The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
 MANY = 200_000
@@ -175,7 +177,7 @@ class _Proving:
         self.shown = properties is not None and lemmas is None
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = process_time() + total
-        every = [*system.checks.values(), *writes(system)]
+        every: list[Check | Write] = [*system.checks.values(), *writes(system)]
         self.wanted = [one for one in every if properties is None or one.name in properties]
         self.players = players
         self.reading = reading
@@ -264,7 +266,11 @@ class _Proving:
                 self.found[check.name] = self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
             return
         end = process_time() + (self.end - process_time()) * FOR_STATES
-        self.kept = Houdini(self.induction, self._candidates(always), [], end, self.tell).run()
+        tried = self._candidates(always)
+        self.kept = self._by_themselves(tried) if self.lemmas is None else Kept([])
+        alone = [c.name for c in self.kept.candidates]
+        others = [c for c in tried if c.name not in alone]
+        self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
         self.known = self.kept.candidates
         held = {c.name: c for c in self.known}
         for check in always:
@@ -277,6 +283,18 @@ class _Proving:
                 why = self.kept.fallen.get(f"rest: {check.name}")
                 if why is not None:
                     self.found[check.name] = self._fallen(check, why, seconds)
+
+    def _by_themselves(self, candidates: Sequence[Candidate]) -> Kept:
+        """The properties that need no other: that is quick, where all together take long."""
+        found, end = Kept([]), process_time() + (self.end - process_time()) * BY_THEMSELVES
+        for candidate in candidates:
+            if candidate.declared and process_time() < end:
+                self.tell(f"{candidate.name} by itself")
+                last = min(end, process_time() + 3 * self.timeout)
+                kept = Houdini(self.induction, [candidate], [], last).run()
+                if candidate in kept.candidates:  # of fewer states it may hold of all with others
+                    found.add(replace(kept, fallen={}))
+        return found
 
     def _candidates(self, always: Sequence[Check]) -> list[Candidate]:
         """Properties, and templates that hold in the states that were given; or what was kept once."""
