@@ -1,5 +1,5 @@
-"""Loops whose order matters, planted: into every loop over cards of a rulebook goes a write of what the others find, and
-each of them is refused then. Of rulesets written for it the loops are refused that have an order, and no others."""
+"""Loops whose order matters, planted: into every loop over cards of a rulebook goes a write of what the others find,
+and each of them is refused then. Of rulesets written for it those are refused that have an order, and no others."""
 
 from __future__ import annotations
 
