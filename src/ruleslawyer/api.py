@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.engines.smt.certify.recheck import Certified
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber
+    from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.evidence.finding import Finding
@@ -204,15 +205,20 @@ class Ruleset(LoadedRuleset):
         timeout: float = 5.0,
         total: float = 120.0,
         progress: Callable[[str], None] | None = None,
+        certificates: Path | None = None,
+        tally: Tally | None = None,
     ) -> tuple[AnyNumber, ...]:
         """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
         with the numbers of the book, under all readings unless one is given. `timeout` is in seconds and for each
-        question, `total` for all."""
+        question, `total` for all. `certificates`: where those go, in a folder for the ruleset. `tally` counts
+        what z3 and cvc5 say of some of the questions with quantifiers."""
         from ruleslawyer.proof.any_number import prove_for_any
 
         return prove_for_any(
-            self, properties, reading, rulings, players=players, timeout=timeout, total=total, progress=progress
-        )
+            self, properties, reading, rulings,
+            players=players, timeout=timeout, total=total, progress=progress, certificates=certificates,
+            tally=tally,
+        )  # fmt: skip
 
     def discover(
         self,

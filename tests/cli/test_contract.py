@@ -145,6 +145,7 @@ RUNS = VERBS | MODES
 OTHERS = {"itf": "play.itf.json", "vectors-index": "vectors/index.json",
     "report": "report/report.json", "timings": "report/timings.json", "play": "play.json", "state": "state.json",
     "certificate": "certificates/writes+3a+coins/certificate.json",
+    "any-number-certificate": "certificates/any-number=ferry/certificate.json",
 }  # fmt: skip
 """Files with a schema of their own."""
 
@@ -163,6 +164,7 @@ def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(project, 0, "replay", "play.json", "--save", "play.itf.json")
     run(project, 0, "vectors", "ferry", "-o", "vectors", "--mutants", "0")
     run(project, 0, "prove", "ferry", "--certificates", "certificates")
+    run(project, 0, "prove", "ferry", "--any-number", "--total", "5", "--certificates", "certificates")
     play = json.loads((project / "play.json").read_text("utf-8"))
     (project / "state.json").write_text(json.dumps(play["start"]["state"]), "utf-8")
     return project

@@ -16,15 +16,28 @@ from ruleslawyer.proof.tried_out import TriedOut, try_out
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+    from ruleslawyer.engines.smt.lifted.quantified import Tally
 
 
 NAMED = 4
 """Scopes that are named in a line."""
+QUANTIFIED = 2.0
+"""Seconds for each question with quantifiers."""
+
+
+def counted(wanted: bool) -> Tally | None:
+    """What is to be counted of questions with quantifiers."""
+    if not wanted:
+        return None
+    from ruleslawyer.engines.smt.lifted.quantified import Tally
+
+    return Tally(QUANTIFIED)
 
 
 def show_any_number(
-    ruleset: Ruleset, found: Sequence[AnyNumber], reading: Mapping[str, str], rulings: Mapping[str, str], *, json: bool
-) -> None:
+    ruleset: Ruleset, found: Sequence[AnyNumber], reading: Mapping[str, str], rulings: Mapping[str, str],
+    tally: Tally | None = None, *, json: bool,
+) -> None:  # fmt: skip
     """The verdicts; raises Exit where something is not proved."""
     proved = sum(one.verdict == "PROVED" for one in found)
     tried = {
@@ -35,6 +48,7 @@ def show_any_number(
             "not_about": not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]) if found else {},
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
             "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
+            **({"quantified": tally.said} if tally else {}),
         })  # fmt: skip
     else:
         say(f"{ruleset.title}: {proved} of {count(len(found), 'property', 'properties')} proved", "bold")
@@ -49,9 +63,12 @@ def show_any_number(
                 say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
         rows = table("verdict", "property")
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
-            why = one.method if one.verdict == "PROVED" else f"{one.rule}: {one.reason}" if one.rule else one.reason
+            said = one.method if one.verdict == "PROVED" else one.rule
+            why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
             rows.add_row(word(one.verdict), show.cell(show.cited(one.property, one.clauses), why))
         out().print(rows)
+        if tally is not None:
+            say(tally.text())
         never = dict.fromkeys(rule for one in found for rule in one.never)
         if never:
             say(f"can never be taken, for all that is proved here, so that nothing is said of it: {', '.join(never)}")

@@ -13,7 +13,7 @@ from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import default_reading, parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.any_number import keep_found, show_any_number
+from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
@@ -71,6 +71,10 @@ def prove(
             "--keep", help="With --any-number: keep what is proved in checks/RULESET/lemmas.json, for `check`."
         ),
     ] = False,
+    quantified: Annotated[
+        bool,
+        typer.Option("--quantified", help="With --any-number: ask z3 and cvc5 again, with quantifiers, and count."),
+    ] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the obligations here, as SMT-LIB.")
     ] = None,
@@ -110,6 +114,8 @@ def prove(
       ruleslawyer prove daemons --any-number --default-reading
 
       ruleslawyer prove daemons --any-number --total 600 --keep
+
+      ruleslawyer prove daemons --any-number --certificates build/certificates
     """
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
@@ -121,21 +127,25 @@ def prove(
     if default:
         readings = {**default_reading(ruleset.system), **readings}
     if any_number:
-        others = {"--inductive": inductive, "--certificates": certificates, "-o": output, "--explain": explain}
+        others = {"--inductive": inductive, "-o": output, "--explain": explain}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
         if keep and (properties or readings or rulings or players != PLAYERS):
             about = "what is kept is of all properties, two players and every reading"
             raise UsageError(about, "--keep", "name no property, and leave the other options out")
+        tally = counted(quantified)
         with progress(f"{ruleset.name}, any number of cards") as tell:
             found = ruleset.prove_for_any(
                 properties, readings, rulings,
                 players=players, timeout=min(timeout, solver_timeout, 5.0), total=total, progress=tell,
+                certificates=certificates, tally=tally,
             )  # fmt: skip
         if keep:
             keep_found(ruleset, found)
-        show_any_number(ruleset, found, readings, rulings, json=json)
+        show_any_number(ruleset, found, readings, rulings, tally, json=json)
         return
+    if quantified:
+        raise UsageError("--quantified is for proofs for any number of cards", "--quantified", "add --any-number")
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)

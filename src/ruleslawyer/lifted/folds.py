@@ -19,7 +19,10 @@ from ruleslawyer.lifted.terms import (
     both,
     conjuncts,
     either,
+    equal,
+    implies,
     ite,
+    less_equal,
     made,
     multiply,
     negate,
@@ -44,6 +47,8 @@ class Fold:
     x: Term
     condition: Term
     body: Term
+    passes: Term = TRUE
+    """Of a least or greatest: whether some member satisfies the condition."""
 
     @property
     def witness(self) -> str:
@@ -58,6 +63,22 @@ class Fold:
 
     def reached(self, args: tuple[Term, ...]) -> Term:
         return symbol(self.x.sort, self.witness, args)
+
+    def about(self, args: tuple[Term, ...]) -> Term:
+        """That its witness satisfies a `some`, or reaches a least or greatest, if anything does."""
+        condition, body = self.of(args, self.reached(args))
+        if self.kind == "some":
+            return implies(symbol(BOOL, self.name, args), condition)
+        passes = substitute(self.passes, dict(zip(self.parameters, args, strict=True)))
+        return implies(passes, both(condition, equal(body, symbol(INT, self.name, args))))
+
+    def bound_by(self, args: tuple[Term, ...], x: Term) -> Term:
+        """What a member that passes says of a `some`, a least or a greatest."""
+        condition, body = self.of(args, x)
+        if self.kind == "some":
+            return implies(condition, symbol(BOOL, self.name, args))
+        app = symbol(INT, self.name, args)
+        return implies(condition, less_equal(app, body) if self.kind == "least" else less_equal(body, app))
 
 
 class Folds:
@@ -166,8 +187,10 @@ class Folds:
         key = (kind, x.sort, *formed, *(p.sort for p in args.values()))
         fold = self._known.get(key)
         if fold is None:
+            bound = variable(x.sort, "x")
+            passes = TRUE if kind in ("some", "sum") else self.some(bound, formed[0])
             name = f"{kind} {len(self._known)}"
-            fold = Fold(name, kind, tuple(args.values()), variable(x.sort, "x"), *formed)
+            fold = Fold(name, kind, tuple(args.values()), bound, *formed, passes)
             self._known[key] = self.by_name[name] = fold
         return fold, tuple(args)
 

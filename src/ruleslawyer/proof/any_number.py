@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -24,6 +25,9 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.transition import Instance
 
+REPORT = "please report it"
+ANSWERED = 10.0
+"""Seconds for each question of a certificate, which was answered before."""
 PLAYED = 10.0
 """Seconds for random plays, at most: they throw out candidates for lemmas."""
 BEGINNINGS, LENGTH = 20, 60
@@ -31,6 +35,7 @@ BEGINNINGS, LENGTH = 20, 60
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+    from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
@@ -48,9 +53,12 @@ def prove_for_any(
     timeout: float = 5.0,
     total: float = 120.0,
     progress: Callable[[str], None] | None = None,
+    certificates: Path | None = None,
+    tally: Tally | None = None,
 ) -> tuple[AnyNumber, ...]:
     """The verdicts; what can be wanted is said at `api.Ruleset.prove_for_any`."""
     from ruleslawyer.engines.smt.lifted import prove as solver
+    from ruleslawyer.engines.smt.lifted.issue import About, issue
 
     ruled = valid_rulings(ruleset.system, rulings or {})
     chosen = valid_reading(ruleset.system, dict(reading or {}))
@@ -72,7 +80,21 @@ def prove_for_any(
         mend(ruleset.system, ruled), players, properties, {**chosen, **ruled}, timeout, total, progress,
         _played(ruleset, players, min(PLAYED, total / 10)),
     )  # fmt: skip
+    if certificates is not None or tally is not None:
+        whose, mended = About(ruleset.name, players, chosen, ruled), mend(ruleset.system, ruled)
+        try:
+            why = issue(certificates, mended, whose, found, max(timeout, ANSWERED), progress, tally)
+        except KeyboardInterrupt:
+            return tuple(replace(one, interrupted=True) for one in found)
+        found = [_certified(one, why.get(one.property, "")) for one in found]
     return tuple(found)
+
+
+def _certified(one: AnyNumber, why: str) -> AnyNumber:
+    """A verdict, with why there is no certificate of it; none, where a solver contradicts it."""
+    if REPORT in why:
+        return replace(one, verdict="UNKNOWN", reason=why)
+    return replace(one, reason=f"no certificate: {why}") if why else one
 
 
 def same_game(system: System, scope: Scope, players: int) -> str:

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruleslawyer.claims.readings import valid_reading
+from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.rulesets.loaded import LoadedProject
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.certify.recheck import Certified
+    from ruleslawyer.engines.smt.lifted.recheck import Manifest
 
 
 def certify(
@@ -19,14 +22,19 @@ def certify(
     """What is found of each certificate; what can be wanted is said at `api.Project.certify`."""
     from ruleslawyer.engines.smt.certify import recheck, second
     from ruleslawyer.engines.smt.certify.certificate import Relation
+    from ruleslawyer.engines.smt.lifted import recheck as lifted
     from ruleslawyer.ground.instances import Ground
 
     if not second.available():
         raise UsageError("cvc5 is not installed, and nothing else is asked", None, "`pip install cvc5`")
     groups: dict[Any, list[recheck.Manifest]] = {}
-    for manifest in recheck.manifests(directory):
-        groups.setdefault(manifest.group, []).append(manifest)
     results: list[Certified] = []
+    for folder in recheck.folders(directory):
+        if (found_there := lifted.manifest(folder)) is not None:
+            results += _for_any_number(project, found_there, seconds, proofs, progress)
+        else:
+            manifest = recheck.manifest(folder)
+            groups.setdefault(manifest.group, []).append(manifest)
     for members in groups.values():
         about = members[0].certification
         if progress:
@@ -42,3 +50,23 @@ def certify(
             found.append(certifier.check(manifest, questions, seconds, proofs=proofs))
         results += certifier.limited(found)
     return tuple(results)
+
+
+def _for_any_number(
+    project: LoadedProject,
+    manifest: Manifest,
+    seconds: float,
+    proofs: bool,
+    progress: Callable[[str], None] | None,
+) -> list[Certified]:
+    """What is found of the certificates for any number in a folder."""
+    from ruleslawyer.engines.smt.lifted import recheck
+
+    name = manifest.data["ruleset"]
+    if progress:
+        progress(f"lifting {name}")
+    ruleset = project.ruleset(name)
+    ruled = valid_rulings(ruleset.system, manifest.data["rulings"])
+    chosen = valid_reading(ruleset.system, manifest.data["reading"])
+    made = recheck.questions(manifest, mend(ruleset.system, ruled), {**chosen, **ruled})
+    return recheck.check(manifest, made, seconds, proofs=proofs, tell=progress)

@@ -116,17 +116,23 @@ class Manifest:
         return (data["ruleset"], data["scope"], *(tuple(sorted(data[key].items())) for key in ("reading", "rulings")))
 
 
-def manifests(directory: Path) -> list[Manifest]:
-    """The certificates in a folder: its own, or those of the folders in it, by name."""
+def folders(directory: Path) -> list[Path]:
+    """Where the certificates in a folder are: there, or in the folders in it, by name."""
     if not directory.is_dir():
         raise UsageError(f"there is no folder {directory.name}", None, "name one that `prove --certificates` wrote")
-    folders = [directory] if (directory / MANIFEST).exists() else sorted(p for p in directory.iterdir() if p.is_dir())
-    if not folders:
+    found = [directory] if (directory / MANIFEST).exists() else sorted(p for p in directory.iterdir() if p.is_dir())
+    if not found:
         raise UsageError(f"there is no certificate in {directory.name}", None, AGAIN)
-    return [_manifest(folder) for folder in folders]
+    return found
 
 
-def _manifest(folder: Path) -> Manifest:
+def manifests(directory: Path) -> list[Manifest]:
+    """The certificates in a folder, by name."""
+    return [manifest(folder) for folder in folders(directory)]
+
+
+def manifest(folder: Path) -> Manifest:
+    """What a folder says of the certificate in it."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
     found = Manifest(folder, data)
     if data.get("schema") != SCHEMA:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from ruleslawyer.engines.smt.lifted.question import Asked, Solver
-from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Said, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate, substitute, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
+
+if TYPE_CHECKING:  # what follows from the text alone is asked without a solver too
+    from ruleslawyer.engines.smt.lifted.question import Asked, Solver
+    from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 Level = Literal["strong", "settled", "rest"]
 Reads = frozenset[Any]
@@ -73,9 +75,10 @@ class Answer:
 
 
 class Induction:
-    """Questions about one relation. also: laws that are assumed of everything, such as a reading."""
+    """Questions about one relation. also: laws that are assumed of everything, such as a reading. Without a solver none
+    is asked."""
 
-    def __init__(self, relation: Relation, solver: Solver, seconds: float, also: Sequence[Law] = ()) -> None:
+    def __init__(self, relation: Relation, solver: Solver | None, seconds: float, also: Sequence[Law] = ()) -> None:
         self.relation, self.solver, self.seconds = relation, solver, seconds
         self.also = tuple(also)
         self._facts: dict[str, Said] = {}
@@ -140,6 +143,7 @@ class Induction:
     ) -> Answer:  # fmt: skip
         """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too."""
         hypotheses, assumed, parts = self.assumed(known, step)
+        assert self.solver is not None
         found = self.solver.ask(wrong, hypotheses, [*assumed, *laws, *step.laws], seconds, tuple(parts), again=again)
         # A candidate that makes checks says more than its parts: that they do not fail.
         used = {parts[term] for term in found.used} | {c.key for c in known if self._fact(c).checks}

@@ -7,15 +7,14 @@ UNKNOWN, with the rule at which it stops.
 
 from __future__ import annotations
 
-import gc
-import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from time import process_time
 from typing import cast
 
 from ruleslawyer.claims.verdict import proved_for_any
+from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check
+from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied, fails
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, keyed, named
@@ -26,9 +25,8 @@ from ruleslawyer.engines.smt.lifted.writes import Write, writes, written_wrong
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import BOOL, FALSE, INT, equal, negate, number, symbol
+from ruleslawyer.lifted.terms import FALSE
 from ruleslawyer.lifted.values import Unlifted
-from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
 
 HOW = {"strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest"}
@@ -44,10 +42,6 @@ BRIEF = 0.2
 """The share of a question's time while nothing is known of states yet."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
-DEEP = 20_000
-"""Calls within calls: terms are deep where a rule writes much."""
-MANY = 200_000
-"""New objects, after which it is looked for some that nobody needs; terms are many, and are kept."""
 Tell = Callable[[str], None]
 
 
@@ -57,7 +51,8 @@ class AnyNumber:
     with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
     does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
     that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
-    rules that it is about and that can never be taken, for all that is known."""
+    rules that it is about and that can never be taken, for all that is known. known: all conditions of states on which
+    the proof rests, by key."""
 
     property: str
     kind: str
@@ -76,6 +71,7 @@ class AnyNumber:
     level: Level = "strong"
     situation: Situation | None = None
     never: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
 
     def said(self) -> str:
         return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
@@ -90,19 +86,6 @@ class LiftedRules:
     refusals: tuple[Refusal, ...]
 
 
-@contextmanager
-def _deep() -> Iterator[None]:
-    """Terms are gone through by calls within calls; elsewhere what is nested so deeply is a mistake."""
-    before, collected = sys.getrecursionlimit(), gc.get_threshold()
-    sys.setrecursionlimit(max(before, DEEP))
-    gc.set_threshold(MANY, *collected[1:])
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
-        gc.set_threshold(*collected)
-
-
 def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
     """A ruleset's lifted relation, with so many players, and the solver for it."""
     solvers: list[Solver] = []
@@ -113,7 +96,7 @@ def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
 
 def lifted_rules(system: System, players: int) -> LiftedRules:
     """Every rule, lifted."""
-    with _deep():
+    with deep():
         relation, _ = relation_of(system, players)
         steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
     refusals = dict.fromkeys(refusal for step in steps for refusal in step.refusals)
@@ -143,7 +126,7 @@ def prove_for_any(
     candidates for lemmas that nobody wrote down; without any, none are tried.
     """
     tell = progress or (lambda _: None)
-    with _deep():
+    with deep():
         return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
 
 
@@ -152,7 +135,7 @@ def prove_again(
 ) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
     """What a whole run proved, with the conditions that it kept and no others; and what of those holds no more."""
     tell = progress or (lambda _: None)
-    with _deep():
+    with deep():
         proving = _Proving(system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas)
         return proving.run(), tuple(proving.lapsed())
 
@@ -208,7 +191,7 @@ class _Proving:
     def _lift(self) -> None:
         self.tell("rules are lifted")
         self.relation, solver = relation_of(self.system, self.players)
-        self.induction = Induction(self.relation, solver, self.timeout, _chosen(self.system, self.reading))
+        self.induction = Induction(self.relation, solver, self.timeout, chosen(self.system, self.reading))
 
     def _left(self) -> Iterator[Check | Write]:
         return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
@@ -227,6 +210,7 @@ class _Proving:
         return replace(
             self._unknown(check), verdict="PROVED", method=how, seconds=seconds,
             lemmas=tuple(c.name for c in known if c.declared), found=tuple(c.key for c in known if not c.declared),
+            known=tuple(c.key for c in known),
         )  # fmt: skip
 
     def _fallen(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
@@ -249,7 +233,7 @@ class _Proving:
         elif check.kind == "step":
             wrong = denied(self.relation.of_step(check, step))
         else:
-            wrong = self.induction.goal(step, replace(self._candidate(check), level="rest"))[0]
+            wrong = self.induction.goal(step, replace(of_check(self.relation, check), level="rest"))[0]
         return None if wrong is None else situation(self.relation, step, model, wrong)
 
     # --- states -----------------------------------------------------------------------------------------------------
@@ -301,15 +285,11 @@ class _Proving:
         known = self.lemmas
         named_so = [] if known is None else [named(key)[0] for key in known.conditions]
         more = templates(self.relation, self.states, named_so) if self.states or named_so else []
-        every = [*(self._candidate(check) for check in always), *more]
+        every = [*(of_check(self.relation, check) for check in always), *more]
         if known is None:
             return every
         levels = dict(map(named, (*known.states, *known.conditions)))
         return [replace(one, level=cast(Level, levels[one.name])) for one in every if one.name in levels]
-
-    def _candidate(self, check: Check) -> Candidate:
-        reads = self.relation.reads(check.function)
-        return Candidate(check.name, lambda store: self.relation.of_state(check, store), reads)
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
@@ -425,17 +405,3 @@ def _why(fallen: Fallen) -> str:
 
 def _late(fallen: Fallen) -> bool:
     return fallen.asked is not None and fallen.asked.answer == "unknown"
-
-
-def _chosen(system: System, reading: Mapping[str, str]) -> list[Law]:
-    """A reading as laws."""
-    found: list[Law] = []
-    for key, option in reading.items():
-        if key in system.questions:
-            names = [o.name for o in system.questions[key].options]
-            found.append(((), equal(symbol(INT, f"question:{key}"), number(names.index(option)))))
-        else:
-            second = symbol(BOOL, f"clash:{key}")
-            prevails = option in ("permit", key.rpartition("/")[2])
-            found.append(((), second if prevails else negate(second)))
-    return found

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from bisect import insort
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice, product
 from time import process_time
 from typing import Any, Literal
@@ -24,11 +24,7 @@ from ruleslawyer.lifted.terms import (
     INT,
     TRUE,
     Term,
-    both,
     conjuncts,
-    equal,
-    implies,
-    less_equal,
     member,
     substitute,
     subterms,
@@ -37,6 +33,8 @@ from ruleslawyer.lifted.terms import (
 from ruleslawyer.lifted.world import Law, World
 
 Answer = Literal["unsat", "sat", "unknown"]
+Origin = tuple[Law | Term, ...]
+"""What an instance is made of: a law and its terms; an application of a fold, with a member or for its witness."""
 MANY_TERMS, FEW_TERMS = 32, 14
 """Of each sort, how many terms are used in instances."""
 AT_ONCE = 40
@@ -55,13 +53,16 @@ MOST = 20_000
 @dataclass(frozen=True, slots=True)
 class Asked:
     """An answer. model: where it is sat, or too many terms were there to say so; reason: why it is unknown; used: where
-    it is unsat, which of the terms that were to be tracked it rests on. Seconds are the processor's."""
+    it is unsat, which of the terms that were to be tracked it rests on; instances: what was asserted there, for a
+    thorough solver, and what each is made of (nothing, if it was given or is a lemma of sums). Seconds are the
+    processor's."""
 
     answer: Answer
     seconds: float
     model: Evaluation | None = None
     reason: str = ""
     used: frozenset[Term] = frozenset()
+    instances: Mapping[Term, Origin] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +76,11 @@ class Parts:
 
 
 class Solver:
-    """Asks questions of one relation; what was translated for one serves the next."""
+    """Asks questions of one relation; what was translated for one serves the next. thorough: it says what each instance
+    is made of; and sums are bounded with each term that is known, too, which takes long where nothing comes of it."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, world: World, *, thorough: bool = False) -> None:
+        self.world, self.thorough = world, thorough
         self.translation = Translation(world.sizes)
         self.sums = Sums()
         self._triggers: dict[Law, list[Term]] = {}
@@ -126,13 +128,7 @@ class Solver:
         """What a fold's value says of a member."""
         found = self._bounds.get((app, x))
         if found is None:
-            condition, body = fold.of(app.args, x)
-            if fold.kind == "some":
-                found = implies(condition, app)
-            elif fold.kind == "least":
-                found = implies(condition, less_equal(app, body))
-            else:
-                found = implies(condition, less_equal(body, app))
+            found = fold.bound_by(app.args, x)
             self._bounds[app, x] = found
         return found
 
@@ -168,6 +164,7 @@ class _Question:
         self.seen: set[Term] = set()
         self.scanned: set[Term] = set()
         self.witnesses: dict[Term, Term] = {}
+        self.origins: dict[Term, Origin] = {}
         self.few = AT_ONCE if eager else FEW
         self.terms: dict[str, dict[Term, None]] = {}
         self.folds: list[tuple[Fold, Term]] = []
@@ -199,7 +196,8 @@ class _Question:
             found = self.z3.check(*self.labels)
             if found == z3.unsat:
                 used = frozenset(self.labels[label] for label in self.z3.unsat_core())
-                return Asked("unsat", process_time() - began, used=used)
+                made = {term: self.origins.get(term, ()) for term in self.asserted} if self.solver.thorough else {}
+                return Asked("unsat", process_time() - began, used=used, instances=made)
             if found != z3.sat:
                 if self.z3.reason_unknown() in _TIME_OUT and self.end - process_time() > LITTLE:
                     continue  # z3 counts the clock's seconds, of which others have their share
@@ -230,7 +228,9 @@ class _Question:
         if wrong:
             return wrong
         counted = [(fold, app) for fold, app in self.sums if app in self.seen]
-        for lemmas in (self.solver.sums.bounds(counted), self.solver.sums.compared(counted)):
+        sums = self.solver.sums
+        beside = sums.beside(counted, self.terms) if self.solver.thorough else ()
+        for lemmas in (sums.bounds(counted), sums.compared(counted), beside):
             wrong = []
             for lemma in lemmas:
                 if lemma not in self.asserted and lemma is not TRUE and not model.value(lemma):
@@ -316,22 +316,26 @@ class _Question:
         self._done.add(key)
         return True
 
+    def _from(self, instance: Term, *of: Law | Term) -> Term:
+        """An instance, with the law and the terms that it is made of."""
+        if self.solver.thorough:
+            self.origins.setdefault(instance, of)
+        return instance
+
     def _of_fold(self, fold: Fold, app: Term) -> Iterator[Term]:
         if self._new(app):
-            w = fold.reached(app.args)
-            condition, body = fold.of(app.args, w)
+            about = self._from(fold.about(app.args), app)
             if fold.kind == "some":
                 # Its witness has to be there to be asked about, though a model may satisfy this as it is.
-                self.witnesses[app] = implies(app, condition)
+                self.witnesses[app] = about
             else:
-                some = self.world.folds.some(fold.x, _put(fold, app))
-                yield implies(some, both(condition, equal(body, app)))
+                yield about
         members = self.terms.get(fold.x.sort, {})
         done = self._through.get(app, 0)
         if done < len(members):
             self._through[app] = len(members)
             for x in list(islice(members, done, None)):
-                yield self.solver.bounded(fold, app, x)
+                yield self._from(self.solver.bounded(fold, app, x), app, x)
 
     def _of_law(self, law: Law) -> Iterator[Term]:
         variables, matrix = law
@@ -341,12 +345,12 @@ class _Question:
                 for app in list(self.applied.get(str(trigger.value), ())):
                     put = _matched(trigger, app)
                     if put is not None and self._new(law, *put.values()):
-                        yield substitute(matrix, put)
+                        yield self._from(substitute(matrix, put), law, *(put[v] for v in variables))
             return
         ranges = [self._members(v.sort) for v in variables]
         for values in product(*ranges):
             if self._new(law, *values):
-                yield substitute(matrix, dict(zip(variables, values, strict=True)))
+                yield self._from(substitute(matrix, dict(zip(variables, values, strict=True))), law, *values)
 
     def _members(self, sort: str) -> list[Term]:
         if sort == BOOL:
@@ -354,10 +358,6 @@ class _Question:
         if sort in self.world.sizes:
             return [member(sort, k) for k in range(self.world.sizes[sort])]
         return list(self.terms.get(sort, ())) or [symbol(sort, f"some {sort}")]
-
-
-def _put(fold: Fold, app: Term) -> Term:
-    return substitute(fold.condition, dict(zip(fold.parameters, app.args, strict=True)))
 
 
 def _matched(trigger: Term, app: Term) -> dict[Term, Term] | None:

@@ -8,7 +8,7 @@ Nothing is said of how many members there are. With g = 0, or f = 0, it bounds o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ruleslawyer.lifted.folds import Fold
 from ruleslawyer.lifted.terms import (
@@ -36,7 +36,9 @@ class Sums:
     """The instances of the lemma, each made once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Term | None, Term | None], Term] = {}
+        self._known: dict[tuple[Term | None, Term | None, tuple[Term, ...]], Term] = {}
+        self.of: dict[Term, tuple[Sum | None, Sum | None, tuple[Term, ...]]] = {}
+        """The sums that each is about, and who else."""
         self._symbols: dict[str, frozenset[str]] = {}
 
     def bounds(self, sums: Sequence[Sum]) -> Iterator[Term]:
@@ -53,6 +55,13 @@ class Sums:
             yield self._lemma(one, other)
             yield self._lemma(other, one)
 
+    def beside(self, sums: Sequence[Sum], terms: Mapping[str, Iterable[Term]]) -> Iterator[Term]:
+        """For each sum that it is bounded, with somebody of whom it does not speak."""
+        for one in sums:
+            for term in terms.get(one[0].x.sort, ()):
+                yield self._lemma(one, None, (term,))
+                yield self._lemma(None, one, (term,))
+
     def _speaks(self, fold: Fold) -> frozenset[str]:
         if fold.name not in self._symbols:
             self._symbols[fold.name] = frozenset(
@@ -60,14 +69,17 @@ class Sums:
             )
         return self._symbols[fold.name]
 
-    def _lemma(self, a: Sum | None, b: Sum | None) -> Term:
-        key = a and a[1], b and b[1]
+    def _lemma(self, a: Sum | None, b: Sum | None, others: tuple[Term, ...] = ()) -> Term:
+        key = a and a[1], b and b[1], others
         if key not in self._known:
-            self._known[key] = _lemma(a, b, f"other {len(self._known)}")
+            found = self._known[key] = lemma(a, b, others)
+            self.of.setdefault(found, (a, b, others))
         return self._known[key]
 
 
-def _lemma(a: Sum | None, b: Sum | None, name: str) -> Term:
+def lemma(a: Sum | None, b: Sum | None, others: tuple[Term, ...] = ()) -> Term:
+    """One instance. N is what the sums speak of, and the others; w what a function gives for all that they are about,
+    since there is one for each of them."""
     given = a or b
     assert given is not None
     sort = given[0].x.sort
@@ -77,9 +89,11 @@ def _lemma(a: Sum | None, b: Sum | None, name: str) -> Term:
 
     x = given[0].x
     bodies = [body(one, x) for one in (a, b)]
-    parts = [*(arg for one in (a, b) if one for arg in one[1].args), *subterms(bodies)]
-    terms = list(dict.fromkeys(t for t in parts if t.sort == sort and not t.free))
-    w = symbol(sort, name)
+    given_to = (*(arg for one in (a, b) if one for arg in one[1].args), *others)
+    parts = [*given_to, *subterms(bodies)]
+    terms = list(dict.fromkeys(t for t in parts if t.sort == sort and x not in t.free))
+    about = f"other of {a[0].name if a else 'nothing'} and {b[0].name if b else 'nothing'}"
+    w = symbol(sort, f"{about} beside {len(others)}" if others else about, given_to)
     exceeds = both(*(negate(equal(w, t)) for t in terms), less(body(b, w), body(a, w)))
     total = add(
         ZERO,

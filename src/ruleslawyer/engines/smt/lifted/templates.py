@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
-from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
 from ruleslawyer.lifted.context import Keys, Store
@@ -20,6 +19,9 @@ from ruleslawyer.lifted.terms import TRUE, Term, either, equal, member, negate
 from ruleslawyer.lifted.values import Maybe, Table, Value, same
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.semantics.state import State
+
+if TYPE_CHECKING:  # names are enough where no model is looked at
+    from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 ENOUGH = 1500
 """States that are looked at, of all that there are; more of them throw out little more."""
@@ -97,7 +99,8 @@ class _Phase:
         key = None, self.phase.name
 
         def said(store: Store) -> Said:
-            return Said(either(*(self._is(store.cells[key].at(()), k) for k in others), usual.says(store)), (), ())
+            here = store.cells[key].at(())
+            return Said(either(*(self._is(here, k) for k in sorted(others)), usual.says(store)), (), ())
 
         def spared(model: Evaluation, after: Store) -> Candidate | None:
             here = after.cells[key].at(())
@@ -153,12 +156,19 @@ def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
                 value = store.cells[None, field.name].at(())
                 return negate(value.none) if isinstance(value, Maybe) else TRUE
 
-            yield Usual(f"{field.name} is there", reads, some, lambda state, i=i: state.fields[i] is not None)
+            def there(state: State, i: int = i) -> bool:
+                return state.fields[i] is not None
+
+            yield Usual(f"{field.name} is there", reads, some, there)
     for i, frame in enumerate(system.frames):
-        yield Usual(
-            f"{frame} is closed", frozenset({frame}), lambda store, frame=frame: negate(store.open[frame]),
-            lambda state, i=i: state.frames[i] is None,
-        )  # fmt: skip
+
+        def closed(store: Store, frame: str = frame) -> Term:
+            return negate(store.open[frame])
+
+        def absent(state: State, i: int = i) -> bool:
+            return state.frames[i] is None
+
+        yield Usual(f"{frame} is closed", frozenset({frame}), closed, absent)
 
 
 def _everywhere(

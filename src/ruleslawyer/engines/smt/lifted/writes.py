@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, fails
-from ruleslawyer.engines.smt.lifted.question import Asked
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.context import Check
@@ -18,6 +18,9 @@ from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.statements import Signs
 from ruleslawyer.lifted.terms import TRUE, Term
 from ruleslawyer.lifted.world import shape_of
+
+if TYPE_CHECKING:  # the fields are named without a solver too
+    from ruleslawyer.engines.smt.lifted.question import Asked
 
 ON_THE_WAY = "several things are added up in one place, and what is there on the way is not said"
 ORDER = "it is written in a loop whose order may matter"
@@ -72,6 +75,7 @@ def _anywhere(about: Induction, check: Check | None, seconds: float) -> bool:
     if check is None:
         return False
     laws = [*about.relation.world.laws, *about.also]
+    assert about.solver is not None
     return about.solver.ask(fails(check), [], laws, seconds).answer == "unsat"
 
 

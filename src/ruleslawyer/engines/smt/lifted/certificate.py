@@ -1,0 +1,301 @@
+"""Certificates for any number of cards: each question with the instances that answer it, and where each is from.
+
+In a script a line `;@` stands before each assertion that is an instance. It says of what: of a law, by where that is
+from and its place there; of a fold, by its application; of the lemma about sums, by the two sums. The terms that it is
+made for are written out before. Whoever checks a certificate takes nothing from it but these lines, makes each instance
+again from the rules, and the whole script from those: what is not an instance cannot be said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ruleslawyer.engines.smt.certify.certificate import digest, file_name
+from ruleslawyer.engines.smt.lifted.obligations import KNOWN, Obligations, Question, in_postorder
+from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
+from ruleslawyer.engines.smt.lifted.text import Script
+from ruleslawyer.lifted.folds import Fold, Folds
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    INT,
+    Op,
+    Term,
+    add,
+    both,
+    either,
+    equal,
+    ite,
+    less_equal,
+    member,
+    multiply,
+    negate,
+    number,
+    quotient,
+    substitute,
+    symbol,
+    truth,
+)
+
+SCHEMA = 1
+PREMISES = "premises.smt2"
+LONG = 100
+"""Characters of an item's name that are in its file's."""
+LAW, FOLD, SUM, PART = "law", "fold", "sum", "term"
+"""What a line `;@` may be about: an instance of a law, of a fold, of the lemma about sums; a term that it is for."""
+
+
+class Unreadable(Exception):
+    """A line that says of no instance what it is of."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfLaw:
+    """The law at a place of a source, for some terms."""
+
+    source: str
+    place: int
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OfFold:
+    """What a fold says of its witness, or of a member."""
+
+    app: Term
+    member: Term | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OfSums:
+    """What the lemma says of two sums, and of some others; None: of nothing."""
+
+    a: Term | None
+    b: Term | None
+    others: tuple[Term, ...] = ()
+
+
+Recipe: TypeAlias = OfLaw | OfFold | OfSums
+
+
+# --- instances --------------------------------------------------------------------------------------------------------
+
+
+def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
+    """What a recipe says, made from the rules; `Unreadable` where there is no such thing."""
+    match recipe:
+        case OfLaw(source, place, terms):
+            laws = question.sources.get(source, ())
+            if not 0 <= place < len(laws):
+                raise Unreadable(f"there is no {source} {place} for {question.rule}")
+            variables, matrix = laws[place]
+            if [v.sort for v in variables] != [t.sort for t in terms]:
+                raise Unreadable(f"{source} {place} is not about such terms")
+            return substitute(matrix, dict(zip(variables, terms, strict=True)))
+        case OfFold(app, x):
+            fold = _fold(app, folds)
+            if fold.kind == "sum" or (x is not None and x.sort != fold.x.sort):
+                raise Unreadable(f"{fold.name} is no fold over such a term")
+            return fold.about(app.args) if x is None else fold.bound_by(app.args, x)
+        case OfSums(a, b, others):
+            one, other = _sum(a, folds), _sum(b, folds)
+            sorts = {*(s[0].x.sort for s in (one, other) if s), *(term.sort for term in others)}
+            if (one or other) is None or len(sorts) > 1:
+                raise Unreadable("these are no two sums over one sort")
+            return lemma(one, other, others)
+
+
+def _fold(app: Term, folds: Folds) -> Fold:
+    fold = folds.by_name.get(str(app.value)) if app.op == "symbol" else None
+    if fold is None or [p.sort for p in fold.parameters] != [a.sort for a in app.args]:
+        raise Unreadable("there is no such fold")
+    if app.sort != (BOOL if fold.kind == "some" else INT):
+        raise Unreadable(f"{fold.name} is of another sort")
+    return fold
+
+
+def _sum(app: Term | None, folds: Folds) -> Sum | None:
+    if app is None:
+        return None
+    fold = _fold(app, folds)
+    if fold.kind != "sum":
+        raise Unreadable(f"{fold.name} is no sum")
+    return fold, app
+
+
+# --- scripts ----------------------------------------------------------------------------------------------------------
+
+
+def written(script: Script, question: Question, recipes: Sequence[Recipe], folds: Folds) -> None:
+    """A question with its instances, as text."""
+    script.begin(f"rule {question.rule}")
+    script.comment("what would be wrong after it")
+    script.claim(question.wanted)
+    numbers: dict[Term, int] = {}
+
+    def place(term: Term | None) -> int | None:
+        if term is None:
+            return None
+        for part in in_postorder(term, numbers):
+            numbers[part] = len(numbers)
+            says = [part.op, part.sort, part.value, *(numbers[a] for a in part.args)]
+            script.remark(json.dumps([PART, *says]))
+        return numbers[term]
+
+    for recipe in recipes:
+        match recipe:
+            case OfLaw(source, at, terms):
+                said: list[Any] = [LAW, source, at, *map(place, terms)]
+            case OfFold(app, x):
+                said = [FOLD, place(app), place(x)]
+            case OfSums(a, b, others):
+                said = [SUM, place(a), place(b), *map(place, others)]
+        script.remark(json.dumps(said))
+        made = instance(recipe, question, folds)
+        if made.free:
+            raise Unreadable(f"an instance for {question.rule} is not closed")
+        script.claim(made)
+    script.ask()
+
+
+def read(lines: Iterable[str]) -> list[list[Recipe]]:
+    """The recipes of each question of a script."""
+    found: list[list[Recipe]] = []
+    terms: list[Term] = []
+    for line in lines:
+        if line.startswith("(push"):
+            found.append([])
+            terms = []
+        elif line.startswith(";@ ") and found:
+            try:
+                _line(json.loads(line[3:]), terms, found[-1])
+            except (ValueError, TypeError, IndexError, AttributeError, RecursionError) as error:
+                raise Unreadable(f"unexpected {line[:60]}") from error
+    return found
+
+
+def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
+    def at(place: int | None) -> Term | None:
+        return None if place is None else term(place)
+
+    def term(place: int) -> Term:
+        if isinstance(place, bool) or place < 0:
+            raise ValueError
+        return terms[place]
+
+    kind, *rest = said
+    match kind:
+        case "term":
+            op, sort, value, *args = rest
+            terms.append(_term(op, sort, value, tuple(map(term, args))))
+        case "law":
+            source, place, *args = rest
+            recipes.append(OfLaw(str(source), int(place), tuple(map(term, args))))
+        case "fold":
+            app, x = rest
+            recipes.append(OfFold(term(app), at(x)))
+        case "sum":
+            a, b, *others = rest
+            recipes.append(OfSums(at(a), at(b), tuple(map(term, others))))
+        case _:
+            raise ValueError
+
+
+_OPERATIONS: Mapping[str, tuple[Callable[..., Term], str | None, str]] = {
+    "not": (negate, BOOL, BOOL), "and": (both, BOOL, BOOL), "or": (either, BOOL, BOOL), "add": (add, INT, INT),
+    "multiply": (multiply, INT, INT), "quotient": (quotient, INT, INT), "less_equal": (less_equal, INT, BOOL),
+}  # fmt: skip
+
+
+def _term(op: Op, sort: str, value: Any, args: tuple[Term, ...]) -> Term:
+    """A closed term of these parts; ValueError where they do not fit."""
+    sorts = {a.sort for a in args}
+    found: Term | None = None
+    match op:
+        case "symbol" if isinstance(value, str) and "|" not in value and isinstance(sort, str):
+            found = symbol(sort, value, args)
+        case "constant" if not args and isinstance(value, int) and sort == BOOL:
+            found = truth(bool(value))
+        case "constant" if not args and isinstance(value, int):
+            found = number(value) if sort == INT else member(str(sort), value)
+        case "ite" if len(args) == 3 and args[0].sort == BOOL and args[1].sort == args[2].sort:
+            found = ite(*args)
+        case "equal" if len(args) == 2 and len(sorts) == 1:
+            found = equal(*args)
+        case "not" | "and" | "or" | "add" | "multiply" | "quotient" | "less_equal":
+            made, of, _ = _OPERATIONS[op]
+            found = made(*args) if sorts == {of} else None
+    if found is None or found.sort != sort:
+        raise ValueError
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file: its name and text, how many answers of `unsat` it wants, and which conditions its questions use."""
+
+    name: str
+    text: str
+    questions: int
+    uses: tuple[str, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        sha256 = digest(self.text.encode())
+        return {"file": self.name, "sha256": sha256, "questions": self.questions, "uses": list(self.uses)}
+
+
+def item_file(
+    obligations: Obligations, item: str, recipes: Callable[[Question], Sequence[Recipe] | None]
+) -> Made | None:
+    """The questions of an item with their recipes; None where one has none. All are made either way, since the names of
+    what is made later hang on what was made before."""
+    script = Script(obligations.relation.world.sizes)
+    script.comment(f"{item}: no rule makes it wrong")
+    folds, uses, whole = obligations.relation.world.folds, dict[str, None](), True
+    for question in obligations.questions(item):
+        given = recipes(question) if whole else None
+        if given is None:
+            whole = False
+            continue
+        written(script, question, given, folds)
+        for recipe in given:
+            if isinstance(recipe, OfLaw) and recipe.source.startswith(KNOWN):
+                uses[recipe.source.removeprefix(KNOWN)] = None
+    return Made(_file(item), script.text, script.questions, tuple(uses)) if whole else None
+
+
+def _file(item: str) -> str:
+    """A name of a length that a file may have."""
+    name = file_name(item)
+    if len(name) > LONG:
+        name = f"{name[:LONG]}+{digest(item.encode())[-16:]}"
+    return f"{name}.smt2"
+
+
+def premises_file(obligations: Obligations) -> Made:
+    """What was taken to hold of no two iterations of a loop, as questions."""
+    script = Script(obligations.relation.world.sizes)
+    script.comment("what two iterations of a loop would have to meet in")
+    for place, (condition, holds_of_none) in enumerate(obligations.premises):
+        if holds_of_none:
+            script.begin(f"premise {place}")
+            script.claim(condition)
+            script.ask()
+    return Made(PREMISES, script.text, script.questions)
+
+
+def needed(items: Iterable[str], uses: Mapping[str, Sequence[str] | None]) -> list[str] | None:
+    """All items that some rest on, themselves among them; None where one of them has no proof."""
+    found: dict[str, None] = {}
+    waiting = list(items)
+    while waiting:
+        item = waiting.pop()
+        more = uses.get(item)
+        if more is None:
+            return None
+        if item not in found:
+            found[item] = None
+            waiting += more
+    return list(found)

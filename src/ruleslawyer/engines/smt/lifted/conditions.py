@@ -1,0 +1,45 @@
+"""Conditions of states by their names, so that another run, without a solver, makes the same again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Level
+from ruleslawyer.engines.smt.lifted.lemmas import named
+from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.ir.system import Check, System
+from ruleslawyer.lifted.relation import Relation
+from ruleslawyer.lifted.terms import BOOL, INT, equal, negate, number, symbol
+from ruleslawyer.lifted.world import Law
+
+
+def of_check(relation: Relation, check: Check) -> Candidate:
+    """What an `always` says of every state."""
+    return Candidate(check.name, lambda store: relation.of_state(check, store), relation.reads(check.function))
+
+
+def called(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
+    """The conditions of these keys, as far as there are such."""
+    checks = {check.name: check for check in relation.system.checks.values() if check.kind == "always"}
+    others = {one.name: one for one in templates(relation, (), [named(key)[0] for key in keys])}
+    for key in keys:
+        name, level = named(key)
+        found = of_check(relation, checks[name]) if name in checks else others.get(name)
+        if found is not None:
+            yield replace(found, level=cast(Level, level))
+
+
+def chosen(system: System, reading: Mapping[str, str]) -> list[Law]:
+    """A reading as laws."""
+    found: list[Law] = []
+    for key, option in reading.items():
+        if key in system.questions:
+            names = [o.name for o in system.questions[key].options]
+            found.append(((), equal(symbol(INT, f"question:{key}"), number(names.index(option)))))
+        else:
+            second = symbol(BOOL, f"clash:{key}")
+            prevails = option in ("permit", key.rpartition("/")[2])
+            found.append(((), second if prevails else negate(second)))
+    return found

@@ -1,0 +1,250 @@
+"""What has to be unsatisfiable for a proof for any number of cards: questions from the rules, with no solver asked.
+
+An item is a condition of states, of those where nothing is to settle or of those at rest, a check of steps, or that a
+field keeps its range. Its questions are one for each rule that could make it wrong, and of a range for each write. What
+may be used in one: what holds where the rule is taken, its checks, what types promise, a reading, and the conditions
+that are items themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any
+
+from ruleslawyer.engines.smt.lifted.conditions import called, chosen
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denied, fails
+from ruleslawyer.engines.smt.lifted.writes import writes
+from ruleslawyer.ir.system import WRITES, System
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
+from ruleslawyer.lifted.world import Law
+
+STEP = "step:"
+"""How the name of an item begins that is a check of steps."""
+KNOWN = "known "
+"""How a source begins that is a condition of states."""
+
+
+class Unmade(Exception):
+    """A proof whose questions cannot be made; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """That something can be wrong after a rule. sources: what is known, by where it is from; each a law, of which any
+    instance may be used."""
+
+    rule: str
+    wanted: Term
+    sources: Mapping[str, Sequence[Law]]
+
+
+class Obligations:
+    """The questions of one ruleset. known: the keys of the conditions that may be taken as given, where they are items
+    too. excluded: which conditions of the premises of loops hold of nothing, in the order in which they come up. model:
+    the digest that the rules have to have."""
+
+    def __init__(
+        self, system: System, players: int, reading: Mapping[str, str], known: Sequence[str],
+        excluded: Callable[[Term], bool], model: str | None = None,
+    ) -> None:  # fmt: skip
+        self.system, self.premises = system, list[tuple[Term, bool]]()
+        self._excluded = excluded
+        self.relation = Relation(system, {system.players: players}, {}, self._premise)
+        self.induction = Induction(self.relation, None, 0.0)
+        self.digest = self._digest()
+        if model not in (None, self.digest):
+            raise Unmade("this certificate is of another version of the model")
+        self.also = chosen(system, reading)
+        there = {one.key: one for one in called(self.relation, known)}
+        missing = [name for name in known if name not in there]
+        if missing:
+            raise Unmade(f"the ruleset has no condition `{missing[0]}`")
+        self.known: list[Candidate] = [there[name] for name in known]
+        self._laws = {one.key: self._said(one) for one in self.known}
+
+    def _premise(self, condition: Term) -> bool:
+        answer = self._excluded(condition)
+        self.premises.append((condition, answer))
+        return answer
+
+    def _said(self, candidate: Candidate) -> list[Law]:
+        said = candidate.says(self.relation.base)
+        return [*_closed(said.holds), *said.laws, *(check.law for check in said.checks)]
+
+    # --- items ------------------------------------------------------------------------------------------------------
+
+    def questions(self, item: str) -> Iterator[Question]:
+        """The questions of an item, by its name, in the order of the rules."""
+        if item.startswith(STEP):
+            yield from self._of_check(item.removeprefix(STEP))
+        elif item.startswith(WRITES):
+            yield from self._of_write(item)
+        else:
+            yield from self._of_condition(item)
+
+    def _of_condition(self, key: str) -> Iterator[Question]:
+        candidate = next((one for one in self.known if one.key == key), None)
+        if candidate is None:
+            raise Unmade(f"`{key}` is none of the conditions that are known")
+        self._all_lifted()
+        for step in self.induction.steps:
+            try:
+                wrong, laws = self.induction.goal(step, candidate) if self._asked(step, candidate) else (FALSE, ())
+            except Unlifted as error:
+                raise Unmade(f"`{key}` cannot be lifted: {error}") from error
+            if wrong is not FALSE:
+                yield self._question(step, wrong, laws)
+
+    def _asked(self, step: Step, candidate: Candidate) -> bool:
+        """Whether a rule may make a condition wrong: it was not known before, or something that it reads changes."""
+        return step.kind == "initial" or not candidate.before(step.kind) or step.touches(candidate.reads)
+
+    def _of_check(self, name: str) -> Iterator[Question]:
+        check = self.system.checks.get(name)
+        if check is None or check.kind != "step":
+            raise Unmade(f"the ruleset has no check of steps `{name}`")
+        if check.of is None:
+            self._all_lifted()
+        elif check.of in self.relation.unlifted:
+            raise Unmade(f"the rule {check.of} cannot be lifted: {self.relation.unlifted[check.of]}")
+        for step in self.induction.steps:
+            if step.kind == "initial" or check.of not in (None, step.name if step.kind == "action" else None):
+                continue
+            try:
+                said = self.relation.of_step(check, step)
+            except Unlifted as error:
+                raise Unmade(f"`{name}` cannot be lifted: {error}") from error
+            wrong = denied(said)
+            if wrong is not FALSE:
+                yield self._question(step, wrong, said.laws)
+
+    def _of_write(self, name: str) -> Iterator[Question]:
+        field = next((one.field for one in writes(self.system) if one.name == name), None)
+        if field is None:
+            raise Unmade(f"the ruleset has no range `{name}`")
+        self._all_lifted()
+        for step in self.induction.steps:
+            if step.anywhere.get(field) or step.unsaid.get(field):
+                raise Unmade(f"{step.key} writes it in a loop, and of what is there on the way nothing is written yet")
+            for i, check in enumerate(step.checks):
+                if check.write == field and check.unless is not TRUE:
+                    before = replace(step, upto=i if check.since is None else check.since)
+                    yield self._question(before, fails(check), ())
+
+    def _all_lifted(self) -> None:
+        for rule, reason in self.relation.unlifted.items():
+            raise Unmade(f"the rule {rule} cannot be lifted: {reason}")
+
+    def _question(self, step: Step, wrong: Term, laws: Sequence[Law]) -> Question:
+        sources: dict[str, Sequence[Law]] = {
+            "rule": [*(law for fact in step.facts for law in _closed(fact)), *step.laws],
+            "world": self.relation.world.laws,
+            "reading": self.also,
+            "check": [check.law for check in step.checks],
+        }
+        if step.kind != "initial":
+            sources["state"] = self.relation.base_laws
+            for one in self.known:
+                if one.before(step.kind):
+                    sources[f"{KNOWN}{one.key}"] = self._laws[one.key]
+        sources["goal"] = laws
+        return Question(step.key, wrong, sources)
+
+    # --- the rules --------------------------------------------------------------------------------------------------
+
+    def _digest(self) -> str:
+        """Of all rules as they are lifted: what is asked where one is taken, and the state after it."""
+        digest = _Digest()
+        digest.say(sorted(self.relation.world.sizes.items()))
+        for law in (*self.relation.world.laws, *self.relation.base_laws):
+            digest.law(law)
+        for step in self.induction.steps:
+            digest.say(step.kind, step.name)
+            for fact in step.facts:
+                digest.term(fact)
+            for field, shape in self.relation.world.shapes.items():
+                after = step.after.cells[field]
+                if after is not step.before.cells[field]:
+                    keys = tuple(self.relation.world.folds.fresh(self.relation.world.sort(k)) for k in shape.keys)
+                    digest.say(*field)
+                    self._of_value(digest, after.at(keys))
+            for frame, open_ in step.after.open.items():
+                digest.say(frame)
+                digest.term(open_)
+            for law in (*step.laws, *(check.law for check in step.checks)):
+                digest.law(law)
+        for fold in self.relation.world.folds.by_name.values():
+            digest.say(fold.name, fold.kind)
+            for term in (fold.condition, fold.body):
+                digest.term(term)
+        return digest.text
+
+    def _of_value(self, digest: _Digest, value: Value | None) -> None:
+        world = self.relation.world
+        match value:
+            case Term():
+                digest.term(value)
+            case Maybe(none, inner):
+                digest.term(none)
+                self._of_value(digest, inner)
+            case Spoken(silent, inner):
+                digest.term(silent)
+                self._of_value(digest, inner)
+            case Bunch(item, has, chance):
+                digest.term(has(world.folds.fresh(world.sort(item))))
+                digest.term(chance or FALSE)
+            case Slots(item, has, length, top):
+                digest.term(has(world.folds.fresh(world.sort(item))))
+                digest.term(length)
+                self._of_value(digest, top)
+            case Table(key, at):
+                self._of_value(digest, at(world.folds.fresh(world.sort(key))))
+
+
+def _closed(term: Term) -> list[Law]:
+    return [((), part) for part in conjuncts(term) if part is not TRUE]
+
+
+class _Digest:
+    """Terms by what they say, each once."""
+
+    def __init__(self) -> None:
+        self._hash, self._numbers = sha256(), dict[Term, int]()
+
+    @property
+    def text(self) -> str:
+        return f"sha256:{self._hash.hexdigest()}"
+
+    def say(self, *words: Any) -> None:
+        self._hash.update(repr(words).encode())
+
+    def law(self, law: Law) -> None:
+        self.say(len(law[0]))
+        for term in (*law[0], law[1]):
+            self.term(term)
+
+    def term(self, term: Term) -> None:
+        for part in in_postorder(term, self._numbers):
+            self._numbers[part] = len(self._numbers)
+            self.say(part.op, part.sort, part.value, *(self._numbers[a] for a in part.args))
+        self.say(self._numbers[term])
+
+
+def in_postorder(term: Term, known: Mapping[Term, object]) -> list[Term]:
+    """The parts of a term that are not known yet, each after its own."""
+    found: dict[Term, None] = {}
+    waiting = [term]
+    while waiting:
+        top = waiting[-1]
+        left = [] if top in known else [a for a in reversed(top.args) if a not in known and a not in found]
+        if left:
+            waiting += left
+            continue
+        waiting.pop()
+        if top not in known:
+            found[top] = None
+    return list(found)

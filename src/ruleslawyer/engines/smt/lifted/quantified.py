@@ -1,0 +1,91 @@
+"""The second way: laws, folds and the lemma about sums as formulas with quantifiers, for z3 and cvc5 to find their own
+instances. What the instances of a certificate exclude these exclude too, so that an answer `sat` is a mistake of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Literal
+
+import z3
+
+from ruleslawyer.engines.smt.certify import second
+from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, Recipe
+from ruleslawyer.engines.smt.lifted.obligations import Question
+from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
+from ruleslawyer.engines.smt.lifted.text import Script
+from ruleslawyer.lifted.folds import Fold, Folds
+from ruleslawyer.lifted.terms import INT, Term, in_order, symbol, variable
+
+Answer = Literal["unsat", "sat", "unknown"]
+Z3, CVC5 = "z3", "cvc5"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often each solver said what, within so many seconds for each question."""
+
+    seconds: float
+    said: dict[str, dict[str, int]] = field(default_factory=lambda: {Z3: {}, CVC5: {}})
+
+    def ask(self, question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
+        """Ask both about one question; who says `sat`, and of what. `script` is empty, and of the ruleset's sizes."""
+        text = quantified(question, recipes, folds, script)
+        found = ""
+        for solver, answer in ((Z3, _z3(text, self.seconds)), (CVC5, _cvc5(text, self.seconds))):
+            self.said[solver][answer] = self.said[solver].get(answer, 0) + 1
+            if answer == "sat":
+                found = f"with quantifiers {solver} says sat of {question.rule} (please report it)"
+        return found
+
+    def text(self) -> str:
+        each = (
+            f"{solver} " + ", ".join(f"{answer} {number}" for answer, number in sorted(answers.items(), reverse=True))
+            for solver, answers in self.said.items()
+        )
+        asked = sum(self.said[Z3].values())
+        return f"with quantifiers, of {asked} question{'' if asked == 1 else 's'}: {'; '.join(each)}"
+
+
+def quantified(question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
+    """A question with whatever its instances are of, each for all members."""
+    script.claim(question.wanted)
+    said: dict[Term, None] = {}
+    for recipe in recipes:
+        match recipe:
+            case OfLaw(source, place, _):
+                said[question.sources[source][place][1]] = None
+            case OfFold(app):
+                fold = folds.by_name[str(app.value)]
+                said[fold.about(fold.parameters)] = None
+                said[fold.bound_by(fold.parameters, fold.x)] = None
+            case _:
+                one, other = (a if a is None else folds.by_name[str(a.value)] for a in (recipe.a, recipe.b))
+                others = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(recipe.others))
+                said[lemma(_all(one, "a"), _all(other, "b"), others)] = None
+    for term in said:
+        script.claim_for_all(in_order(term.free), term)
+    script.ask()
+    return script.text
+
+
+def _all(fold: Fold | None, prefix: str) -> Sum | None:
+    """A sum for all its arguments, under names of its own."""
+    if fold is None:
+        return None
+    return fold, symbol(INT, fold.name, tuple(variable(p.sort, f"{prefix}{p.value}") for p in fold.parameters))
+
+
+def _z3(text: str, seconds: float) -> Answer:
+    solver = z3.Solver(ctx=z3.Context())
+    solver.set("timeout", max(1, int(seconds * 1000)))
+    solver.from_string(text)
+    found = solver.check()
+    return "unsat" if found == z3.unsat else "sat" if found == z3.sat else "unknown"
+
+
+def _cvc5(text: str, seconds: float) -> Answer:
+    found = second.ask(text, 1, monotonic() + seconds)
+    return "unsat" if not found.wrong else "sat" if found.refuted else "unknown"

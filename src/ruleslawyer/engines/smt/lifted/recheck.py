@@ -1,0 +1,223 @@
+"""Certificates for any number of cards checked again, from the project's text alone, with cvc5; z3 is not loaded.
+
+Rules are lifted anew, and each item's questions made from them; of the files nothing is taken but which instances
+answer a question, and those are made again. The script that comes out has to be the file that is there, to the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.certify import second
+from ruleslawyer.engines.smt.certify.certificate import MANIFEST
+from ruleslawyer.engines.smt.certify.recheck import AGAIN, Certified
+from ruleslawyer.engines.smt.lifted.certificate import (
+    SCHEMA,
+    Made,
+    Recipe,
+    Unreadable,
+    item_file,
+    needed,
+    premises_file,
+    read,
+)
+from ruleslawyer.engines.smt.lifted.depth import deep
+from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, keyed
+from ruleslawyer.engines.smt.lifted.obligations import STEP, Obligations, Question, Unmade
+from ruleslawyer.files.read import read_json
+from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.terms import Term
+
+SCOPE = "any number"
+"""What stands in the place of a scope."""
+ASSUMED = ("no check of the model fails, and every write stays in its range",)
+_KINDS: Mapping[str, type] = {
+    "ruleset": str, "model": str, "players": int, "reading": dict, "rulings": dict, "known": list, "premises": list,
+    "files": list, "items": list, "properties": list,
+}  # fmt: skip
+_FILE = {"file", "sha256", "questions", "uses"}
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a folder of certificates says of itself."""
+
+    folder: Path
+    data: Mapping[str, Any]
+
+    @property
+    def place(self) -> str:
+        return f"{self.folder.name}/{MANIFEST}"
+
+    def refused(self, about: str) -> UsageError:
+        return UsageError(about, self.place, AGAIN)
+
+    def changed(self, about: str) -> UsageError:
+        return self.refused(f"this certificate was changed: {about}")
+
+
+def manifest(folder: Path) -> Manifest | None:
+    """The manifest of a folder; None where it is of a grounded proof."""
+    data = read_json(folder / MANIFEST, "certificate", AGAIN)
+    if "any_number" not in data:
+        return None
+    found = Manifest(folder, data)
+    if data.get("schema") != SCHEMA or data["any_number"] is not True:
+        raise found.refused(f"this is no certificate of version {SCHEMA}")
+    for key, kind in _KINDS.items():
+        if not isinstance(data.get(key), kind) or isinstance(data[key], bool):
+            raise found.refused(f"`{key}` is not what a certificate has there")
+    texts = [*data["known"], *data["reading"].values(), *data["rulings"].values()]
+    items = [*data["items"], *data["properties"], *data["files"]]
+    if not all(isinstance(t, str) for t in texts) or not all(isinstance(one, dict) for one in items):
+        raise found.refused("this is no certificate: a value is of another kind")
+    if not all(isinstance(one, bool) for one in data["premises"]) or not 1 <= data["players"] <= 9:
+        raise found.refused("this is no certificate: a value is of another kind")
+    return found
+
+
+def _items(name: str) -> tuple[str, ...]:
+    """The items that a property may be."""
+    return (*(keyed(name, level) for level in LEVELS), f"{STEP}{name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """A folder's questions, made again. premises: those of loops; items: each with its file, or None where it has
+    none; properties: the item of each."""
+
+    premises: Made
+    items: Mapping[str, Made | None]
+    properties: Mapping[str, str]
+
+
+def questions(found: Manifest, system: System, chosen: Mapping[str, str]) -> Questions:
+    """All questions of a folder, made from the rules; a `UsageError` where the folder says something else.
+
+    system: with the rulings in it; chosen: readings and rulings."""
+    with deep():
+        return _Remade(found, system, chosen).questions()
+
+
+class _Remade:
+    def __init__(self, found: Manifest, system: System, chosen: Mapping[str, str]) -> None:
+        self.manifest, self.data = found, found.data
+        self.answers: Iterator[bool] = iter(self.data["premises"])
+        try:
+            self.obligations = Obligations(
+                system, self.data["players"], chosen, self.data["known"], self._excluded, self.data["model"]
+            )
+        except Unmade as error:
+            raise found.refused(str(error)) from error
+        if len(self.obligations.premises) != len(self.data["premises"]):
+            raise found.changed("`premises` is not what follows from the model")
+
+    def _excluded(self, _: Term) -> bool:
+        """What the folder says; cvc5 is asked about it later."""
+        return next(self.answers, False)
+
+    def questions(self) -> Questions:
+        premises = premises_file(self.obligations)
+        if self.data["files"] != [premises.json()]:
+            raise self.manifest.changed("`files` is not what follows from the model")
+        self._expect_file(premises, premises.json())
+        items: dict[str, Made | None] = {}
+        for one in self.data["items"]:
+            item = one.get("item")
+            if not isinstance(item, str) or item in items:
+                raise self.manifest.changed("`items` names none, or one twice")
+            items[item] = self._item(item, one)
+        there = {path.name for path in self.manifest.folder.glob("*.smt2")}
+        extra = sorted(there - {premises.name} - {made.name for made in items.values() if made is not None})
+        if extra:
+            raise self.manifest.changed(f"{extra[0][:60]} does not belong to it")
+        return Questions(premises, items, self._properties(items))
+
+    def _properties(self, items: Mapping[str, Made | None]) -> dict[str, str]:
+        uses = {item: None if made is None else made.uses for item, made in items.items()}
+        found: dict[str, str] = {}
+        for one in self.data["properties"]:
+            name, item = one.get("property"), one.get("item")
+            if not isinstance(name, str) or item not in _items(name) or item not in items:
+                raise self.manifest.changed("a property stands there that no item is about")
+            if needed([item], uses) is None:
+                raise self.manifest.changed(f"`{name}` rests on a condition that has no questions")
+            found[name] = item
+        return found
+
+    def _item(self, item: str, said: Mapping[str, Any]) -> Made | None:
+        """An item made again; all its questions are, whether it has a file or not."""
+        if "file" not in said:
+            try:
+                return item_file(self.obligations, item, lambda question: None)
+            except Unmade:
+                return None
+        name = said["file"]
+        if not isinstance(name, str) or "/" in name or "\\" in name:
+            raise self.manifest.changed("a file has no name")
+        path = self.manifest.folder / name
+        if not path.is_file():
+            raise self.manifest.changed(f"{name[:60]} is missing")
+        about = f"{name[:60]} is not the question that follows from the model"
+        try:
+            given = iter(read(path.read_text(encoding="utf-8").splitlines()))
+
+            def recipes(question: Question) -> Sequence[Recipe]:
+                found = next(given, None)
+                if found is None:
+                    raise Unreadable(f"the question of {question.rule} is missing")
+                return found
+
+            made = item_file(self.obligations, item, recipes)
+        except (Unmade, Unreadable, ValueError) as error:
+            raise self.manifest.changed(f"{about}: {error}") from error
+        assert made is not None
+        self._expect_file(made, said)
+        return made
+
+    def _expect_file(self, made: Made, said: Mapping[str, Any]) -> None:
+        """That the file which was made is there, to the byte, and that the manifest says so."""
+        path, wanted = self.manifest.folder / made.name, made.text.encode()
+        if not path.is_file():
+            raise self.manifest.changed(f"{made.name} is missing")
+        if path.stat().st_size != len(wanted) or path.read_bytes() != wanted:
+            raise self.manifest.changed(f"{made.name} is not the question that follows from the model")
+        if {key: said.get(key) for key in _FILE} != made.json():
+            raise self.manifest.changed(f"what it says of {made.name} is not what follows from the model")
+
+
+def check(
+    found: Manifest, made: Questions, seconds: float, *, proofs: bool = False, tell: Callable[[str], None] | None = None
+) -> list[Certified]:
+    """Ask cvc5 each question once, within so many seconds for each file; a property is accepted where all that it rests
+    on is."""
+    answers: dict[str, tuple[second.Answers, float]] = {}
+    for file in (made.premises, *(file for file in made.items.values() if file is not None)):
+        if tell:
+            tell(f"{found.data['ruleset']}: {file.name}")
+        began = monotonic()
+        answers[file.name] = second.ask(file.text, file.questions, began + seconds, proofs=proofs), monotonic() - began
+    return [_certified(found, made, name, item, answers, proofs) for name, item in made.properties.items()]
+
+
+def _certified(
+    found: Manifest, made: Questions, name: str, item: str, answers: Mapping[str, tuple[second.Answers, float]],
+    proofs: bool,
+) -> Certified:  # fmt: skip
+    uses = {one: None if file is None else file.uses for one, file in made.items.items()}
+    rests_on = needed([item], uses) or []
+    files = [made.premises, *(file for one in rests_on if (file := made.items[one]) is not None)]
+    wrong = next((f"{f.name}: {answers[f.name][0].wrong}" for f in files if answers[f.name][0].wrong), "")
+    own = made.items[item]
+    return Certified(
+        found.folder.name, found.data["ruleset"], SCOPE, name, "induction for any number", 1, not wrong, wrong,
+        len(files), sum(answers[f.name][0].questions for f in files),
+        sum(answers[f.name][0].steps for f in files) if proofs else None,
+        sum(answers[f.name][0].trusted for f in files) if proofs else None,
+        answers[own.name][1] if own is not None else 0.0, ASSUMED, tuple(one for one in rests_on if one != item),
+    )  # fmt: skip

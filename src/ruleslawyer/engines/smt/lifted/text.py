@@ -1,0 +1,146 @@
+"""Lifted terms as SMT-LIB: an open sort is declared, a finite one an enumeration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ruleslawyer.engines.smt.lifted.obligations import in_postorder
+from ruleslawyer.lifted.terms import BOOL, INT, Term
+
+_LONG = 160
+"""Characters of a term beyond which it gets a name, as one does that stands in several places."""
+_WORDS = {
+    "not": "not", "and": "and", "or": "or", "ite": "ite", "add": "+", "multiply": "*", "less_equal": "<=", "equal": "=",
+}  # fmt: skip
+
+
+class Script:
+    """An SMT-LIB script in the making. sizes: of the finite sorts. Each question stands on a level of its own; where
+    there are quantifiers, there is one question."""
+
+    def __init__(self, sizes: Mapping[str, int], *, quantifiers: bool = False) -> None:
+        self.sizes, self.questions, self.quantifiers = sizes, 0, quantifiers
+        self._lines: list[str] = []
+        self._sorts: dict[str, None] = {}
+        self._linear = True
+        self._begin()
+
+    def _begin(self) -> None:
+        self._known: dict[Term, str] = {}
+        self._declared: dict[str, tuple[tuple[str, ...], str]] = {}
+
+    @property
+    def text(self) -> str:
+        sorts = []
+        for name in self._sorts:
+            if name in self.sizes:
+                members = " ".join(f"(|{name}.{k}|)" for k in range(self.sizes[name]))
+                sorts.append(f"(declare-datatypes ((|sort {name}| 0)) (({members})))")
+            else:
+                sorts.append(f"(declare-sort |sort {name}| 0)")
+        logic = "ALL" if self.quantifiers else "QF_UFDTLIA" if self._linear else "QF_UFDTNIA"
+        head = ["; every answer has to be: unsat", f"(set-logic {logic})", *sorts]
+        return "\n".join([*head, *self._lines, ""])
+
+    def comment(self, text: str) -> None:
+        self._lines.append(f"; {text}")
+
+    def remark(self, text: str) -> None:
+        """A line that says where the next assertion is from, to be read again."""
+        self._lines.append(f";@ {text}")
+
+    def begin(self, says: str) -> None:
+        self._begin()
+        self._lines.append("(push 1)")
+        self.comment(says)
+
+    def ask(self) -> None:
+        """The question of this level; its answer has to be `unsat`."""
+        self.questions += 1
+        self._lines += ["(check-sat)"] if self.quantifiers else ["(check-sat)", "(pop 1)"]
+
+    def claim(self, term: Term) -> None:
+        self._lines.append(f"(assert {self.term(term)})")
+
+    def claim_for_all(self, variables: Sequence[Term], term: Term) -> None:
+        """A term for all values of its variables; what it needs twice is named within."""
+        if not variables:
+            return self.claim(term)
+        texts = {v: f"|{v.value} {i}|" for i, v in enumerate(variables)}
+        order = in_postorder(term, texts)
+        uses: dict[Term, int] = {}
+        for part in order:
+            for a in part.args:
+                uses[a] = uses.get(a, 0) + 1
+        lets: list[str] = []
+        for part in order:
+            texts[part] = self._one(part, [texts[a] for a in part.args])
+            if part.args and part is not term and (uses[part] > 1 or len(texts[part]) > _LONG):
+                lets.append(f"(let ((l!{len(lets)} {texts[part]})) ")
+                texts[part] = f"l!{len(lets) - 1}"
+        bound = " ".join(f"(|{v.value} {i}| {self.sort(v.sort)})" for i, v in enumerate(variables))
+        self._lines.append(f"(assert (forall ({bound}) {''.join(lets)}{texts[term]}{')' * len(lets)}))")
+        return None
+
+    # --- terms ------------------------------------------------------------------------------------------------------
+
+    def sort(self, name: str) -> str:
+        if name in (BOOL, INT):
+            return name
+        self._sorts[name] = None
+        return f"|sort {name}|"
+
+    def term(self, root: Term) -> str:
+        """A term's text; its symbols are declared, variables as constants; what it needs twice is defined before."""
+        order = in_postorder(root, self._known)
+        uses: dict[Term, int] = {}
+        for part in order:
+            for a in part.args:
+                uses[a] = uses.get(a, 0) + 1
+        texts: dict[Term, str] = {}
+        for part in order:
+            text = self._one(part, [texts.get(a) or self._known[a] for a in part.args])
+            if part.args and part is not root and (uses.get(part, 0) > 1 or len(text) > _LONG):
+                name = f"t!{len(self._known)}"
+                self._lines.append(f"(define-fun {name} () {self.sort(part.sort)} {text})")
+                self._known[part] = name
+                text = name
+            texts[part] = text
+        return texts.get(root) or self._known[root]
+
+    def _one(self, term: Term, args: list[str]) -> str:
+        match term.op:
+            case "constant":
+                return self._constant(term)
+            case "symbol" | "variable":
+                return self._applied(term, args)
+            case "multiply" if not term.args[0].constant:
+                self._linear = False
+            case "quotient":
+                a, b = args
+                if not term.args[1].constant:
+                    self._linear = False
+                return f"(ite (> {b} 0) (div {a} {b}) (div (- {a}) (- {b})))"
+        return f"({_WORDS[term.op]} {' '.join(args)})"
+
+    def _constant(self, term: Term) -> str:
+        if term.sort == BOOL:
+            return "true" if term.value else "false"
+        if term.sort == INT:
+            value = int(term.value or 0)
+            return str(value) if value >= 0 else f"(- {-value})"
+        self.sort(term.sort)
+        return f"|{term.sort}.{term.value}|"
+
+    def _applied(self, term: Term, args: Iterable[str]) -> str:
+        signature = tuple(a.sort for a in term.args), term.sort
+        name = f"|{term.value}|"
+        found = self._declared.get(name)
+        if found is None:
+            self._declared[name] = signature
+            given = " ".join(map(self.sort, signature[0]))
+            self._lines.append(f"(declare-fun {name} ({given}) {self.sort(term.sort)})")
+        elif found != signature:
+            raise ValueError(f"two symbols of one question are called {term.value}")
+        joined = " ".join(args)
+        return f"({name} {joined})" if joined else name

@@ -1,0 +1,49 @@
+"""`prove --any-number --certificates`, and `certify` of what it writes, on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.agree.written import counter, things, written
+from tests.cli.command import Command
+
+FOLDER = "any-number=steps"
+
+
+def test_proved_written_and_checked_again(command: Command, tmp_path: Path) -> None:
+    project = written(tmp_path / "project", "steps", counter(), things(1))
+    folder = tmp_path / "certificates"
+    answer = command(
+        "prove", "steps", "not_negative", "--any-number", "--players", "1", "--certificates", str(folder),
+        "--quantified", project=project,
+    )  # fmt: skip
+    assert answer.code == 0, answer.err
+    assert "with quantifiers, of 1 question: z3 unsat 1; cvc5 unsat 1" in answer.out
+    assert {path.name for path in (folder / FOLDER).iterdir()} == {
+        "certificate.json", "not_negative.smt2", "premises.smt2",
+    }  # fmt: skip
+    answer = command("certify", str(folder), "--proofs", project=project)
+    assert answer.code == 0, answer.err
+    assert "PROVED (cvc5)" in answer.out and "steps not_negative (any number)" in answer.out
+    answer = command("certify", str(folder), "--json", project=project)
+    assert [(one["property"], one["accepted"]) for one in answer.json["results"]] == [("not_negative", True)]
+
+
+def test_mistakes_are_one_message(command: Command, tmp_path: Path) -> None:
+    project = written(tmp_path / "project", "steps", counter(), things(1))
+    folder = tmp_path / "certificates"
+    command("prove", "steps", "not_negative", "--any-number", "--players", "1", "--certificates", str(folder),
+            project=project)  # fmt: skip
+    changed = written(tmp_path / "changed", "steps", counter(permit="s.count < 3"), things(1))
+    _refused(command, folder, changed, "another version of the model")
+    _refused(command, folder, written(tmp_path / "other", "stairs", counter(), things(1)), "no ruleset")
+    path = folder / FOLDER / "certificate.json"
+    path.write_bytes(path.read_bytes()[:100])
+    _refused(command, folder, project, "certificate.json")
+    answer = command("prove", "steps", "--quantified", project=project)
+    assert answer.code == 2 and "--quantified is for proofs for any number of cards" in answer.err
+
+
+def _refused(command: Command, folder: Path, project: Path, about: str) -> None:
+    answer = command("certify", str(folder), project=project)
+    assert answer.code == 2 and about in answer.err and "Traceback" not in answer.err, answer.err
