@@ -124,8 +124,8 @@ def test_pages_are_written_once(command: Command, ferry: Path, tmp_path: Path) -
 
 
 def test_where_a_rule_breaks_its_line_is_that_of_today(command: Command, ferry: Path) -> None:
-    """Nobody has a coin, and none is asked for: who crosses pays one, and the event says where. A line more above, and it is the
-    next line."""
+    """Nobody has a coin, and none is asked for: who crosses pays one, and the event says where. A line more above, and
+    it is the next line."""
     model = ferry / MODEL
     text, scope = model.read_text(encoding="utf-8"), ferry / SCOPE
     scope.write_text(scope.read_text(encoding="utf-8").replace('coins" = 1', 'coins" = 0'), encoding="utf-8")
