@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.ir.system import WRITES
 from tests.bank import composed, table
 
 TRAPS = Path(__file__).parent / "traps"
@@ -44,7 +45,9 @@ def violated(ruleset: Ruleset, sizes: tuple[int, ...] = SIZES) -> dict[str, int]
         for reading in readings:
             result = ruleset.explore(f"cards{size}", reading, limits=FEW, engine="networkx")
             names = [verdict.name for verdict in result.verdicts if verdict.word == "VIOLATED"]
-            names += [event.event.subject for event in result.events if event.event.of_property]
+            events = [event.event for event in result.events]
+            names += [event.subject for event in events if event.of_property]
+            names += [f"{WRITES}{event.subject}" for event in events if event.kind in ("broken", "violation")]
             for name in names:
                 found.setdefault(name, size)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from time import process_time
 
@@ -23,7 +24,7 @@ def left_wrong(ruleset: Ruleset, seconds: float) -> tuple[int, list[str]]:
     relation, solver = relation_of(system, 2)
     about = Induction(relation, solver, SECONDS)
     candidates = [
-        Candidate(check.name, lambda store, c=check: relation.of_state(c, store), relation.reads(check.function))
+        Candidate(check.name, partial(relation.of_state, check), relation.reads(check.function))
         for check in system.checks.values() if check.kind == "always"
     ]  # fmt: skip
     left = Houdini(about, candidates, [], process_time() + seconds).run().candidates

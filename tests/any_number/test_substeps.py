@@ -58,13 +58,13 @@ def refused(ruleset: Ruleset, scope: str, each: int, most: int) -> tuple[int, li
 
 def test_the_relation_has_every_sub_step() -> None:
     count = 0
-    for root, name in SMALL[::12]:
+    for root, name in SMALL[::24]:
         ruleset = Project.load(root).ruleset(name)
         for scope in scopes(ruleset):
             more, wrong = refused(ruleset, scope, each=1, most=8)
             assert not wrong, name
             count += more
-    assert count > 30
+    assert count > 12
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -153,12 +153,12 @@ def passed(ruleset: Ruleset, scope: str, dice: Random, each: int, most: int) -> 
 
 def test_it_has_few_with_a_wrong_cell() -> None:
     dice, count, missed = Random(1), 0, list[str]()
-    for root, name in SMALL[1::14]:
+    for root, name in SMALL[1::28]:
         ruleset = Project.load(root).ruleset(name)
         for scope in scopes(ruleset):
             more, found = passed(ruleset, scope, dice, each=2, most=8)
             count, missed = count + more, missed + [f"{name} {one}" for one in found]
-    assert count > 25
+    assert count > 10
     assert len(missed) <= (1 - SHARE) * count, missed
 
 

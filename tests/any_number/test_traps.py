@@ -14,6 +14,6 @@ from tests.any_number.rulesets import NAMES, trap, violated
 def test_it_is_not_believed(tmp_path: Path, name: str) -> None:
     ruleset = trap(tmp_path, name)
     wrong = violated(ruleset)
-    assert "wrong" in wrong
-    found = prove_for_any(ruleset.system, 2, total=20.0, timeout=2.0)
+    assert wrong
+    found = prove_for_any(ruleset.system, 2, total=5.0, timeout=0.5)
     assert not [one for one in found if one.verdict == "PROVED" and one.property in wrong]

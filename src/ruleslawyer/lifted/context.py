@@ -45,7 +45,8 @@ class Store:
 class Check:
     """A check of the model, which ends the branch where it fails: under `path`, `holds` is asked, for all values of the
     variables. write: the field of which it is the range. unless: where this is so it may not have been asked, so that
-    nothing is known of it."""
+    nothing is known of it. since: of what a loop writes, how many checks there were before the loop; those inside it
+    may come after the write."""
 
     variables: tuple[Term, ...]
     path: Term
@@ -53,6 +54,7 @@ class Check:
     reason: str
     write: str | None = None
     unless: Term = FALSE
+    since: int | None = None
 
     @property
     def law(self) -> Law:
@@ -126,11 +128,11 @@ class Context:
         denied = negate(condition)
         return FALSE if denied in self.facts or denied in self.path else condition
 
-    def check(self, holds: Term, reason: str, write: str | None = None) -> None:
+    def check(self, holds: Term, reason: str, write: str | None = None, since: int | None = None) -> None:
         if self._quiet or self.known(holds) is TRUE or self.nowhere:
             return
         path = self.here
-        self.checks.append(Check(self.free(path, holds), path, holds, reason, write))
+        self.checks.append(Check(self.free(path, holds), path, holds, reason, write, since=since))
 
     def law(self, *parts: Term) -> None:
         matrix = both(*parts)

@@ -228,26 +228,26 @@ class Statements(Expressions):
             new = _one(one, cell, one.value)
         self.store.cells[one.field] = new
 
-    def _wrote(self, written: list[Written], *, at_once: bool = False) -> None:
+    def _wrote(self, written: list[Written], *, at_once: bool = False, since: int | None = None) -> None:
         """What was written, one after the other or at once. In a loop that is looked at as the outermost ends: what one
-        of its members finds there is what others have made of it."""
+        of its members finds there is what others have made of it. since: how many checks came before that."""
         assert self.store is not None
         if self.logs:
             self.logs[-1].extend(written)
             return
         for one in written:
             if not at_once and (one.variables or isinstance(one.type, t.Map)):
-                self._on_the_way(one, [other for other in written if other.field == one.field])
-            self._in_range(one, self.store.cells[one.field])
+                self._on_the_way(one, [other for other in written if other.field == one.field], since)
+            self._in_range(one, self.store.cells[one.field], since)
 
-    def _on_the_way(self, one: Written, same: list[Written]) -> None:
+    def _on_the_way(self, one: Written, same: list[Written], since: int | None) -> None:
         """Where a loop writes one place more than once, what is there on the way is not said."""
         if one.havoc:  # each of its writes is looked at by itself
             return
         if len(same) > 1 or isinstance(one.type, t.Map) or any(x not in one.keys for x in one.variables):
-            self.unsaid.setdefault(_named(one.field), []).append(self._added(one))
+            self.unsaid.setdefault(_named(one.field), []).append(self._added(one, since))
 
-    def _in_range(self, one: Written, cell: Cell) -> None:
+    def _in_range(self, one: Written, cell: Cell, since: int | None) -> None:
         """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
         since what is added and taken away on the way is not known. What is not written keeps it as before."""
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
@@ -257,20 +257,21 @@ class Statements(Expressions):
         reason = f"a write outside the range of {write}"
         if not one.variables:
             with self.assuming(one.condition):
-                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write)
+                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write, since)
             return
         fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
         with self.later([]):
             value = cell.at(fresh)
         with self.over(*fresh):
-            self.check(self.world.promised(one.type, value), reason, write)
+            self.check(self.world.promised(one.type, value), reason, write, since)
 
-    def _added(self, one: Written) -> Signs | None:
+    def _added(self, one: Written, since: int | None) -> Signs | None:
         if not one.delta or not isinstance(one.value, Term):
             return None
 
         def is_so(holds: Term) -> Check:
-            return Check(self.free(one.condition, holds), one.condition, holds, "what is added up has two signs")
+            variables = self.free(one.condition, holds)
+            return Check(variables, one.condition, holds, "what is added up has two signs", since=since)
 
         return is_so(less_equal(ZERO, one.value)), is_so(less_equal(one.value, ZERO))
 
@@ -350,7 +351,7 @@ class Statements(Expressions):
             log = [one.over(x) for one in log]
             for one in log:
                 self._apply(one)
-        self._wrote(log)
+        self._wrote(log, since=start)
 
     def _in_any_state(self, once: Callable[[], None], env: Env) -> None:
         """What a member writes, whatever the others have made of the state: nothing is known of it."""

@@ -1,4 +1,4 @@
-"""Each card adds one to what it finds."""
+"""Each card doubles what it finds, and one more."""
 
 
 class Card(Sort):
@@ -15,7 +15,7 @@ def turn(s: State, who: Player) -> None:
     """Do it."""
     with effect("2"):
         for card in Card:
-            s.total = s.total + 1
+            s.total = 2 * s.total + 1
 
 
 @turn.permit("2")

@@ -20,11 +20,11 @@ def begin(s: State, card: Card) -> None:
 
 @book.action("2")
 def turn(s: State, who: Player) -> None:
-    """All others are counted."""
+    """All others double it, and one more."""
     with effect("2"):
         for card in Card:
             if card != s.another:
-                s.total = s.total + 1
+                s.total = 2 * s.total + 1
 
 
 @turn.permit("2")

@@ -14,16 +14,16 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
-from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.context import Keys, Store
 from ruleslawyer.lifted.relation import Relation, Said
-from ruleslawyer.lifted.terms import TRUE, Term, either, equal, negate
+from ruleslawyer.lifted.terms import TRUE, Term, either, equal, member, negate
 from ruleslawyer.lifted.values import Maybe, Table, Value, same
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.semantics.state import State
 
 ENOUGH = 1500
 """States that are looked at, of all that there are; more of them throw out little more."""
-BUT = ", but while "
+BUT, WHERE = ", but while ", ", but where "
 Met = Callable[[State], bool]
 """Whether a state keeps a candidate."""
 
@@ -59,6 +59,8 @@ def templates(relation: Relation, states: Sequence[State], named: Sequence[str] 
                 candidate = place.candidate(usual, others)
                 if candidate is not None:
                     found[candidate.name] = candidate
+    for candidate in _in_places(relation, states, named, index):
+        found[candidate.name] = candidate
     for one in _named(relation, relation.system, index):
         if all(map(one.met, states)) if states else one.candidate.name in named:
             found[one.candidate.name] = one.candidate
@@ -114,21 +116,37 @@ class _Phase:
 
 
 def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
-    system, world = relation.system, relation.world
+    system = relation.system
     for field in system.state.fields:
         reads = frozenset({(None, field.name)})
         leaf = shape_of(field.type).leaf
         i = index[field.name]
-        if (not isinstance(leaf, t.Sort | t.Enum | t.Pile) and field.default is not False) or leaf == t.Bool():
-            usual = world.usual((None, field.name))
+        if _has_default(field):
 
-            def default(store: Store, field: Field = field, usual: Value = usual) -> Term:
-                return _everywhere(relation, store, field, usual)
+            def default(store: Store, field: Field = field) -> Term:
+                return _as_at_first(relation, store, field)
 
             def kept(state: State, i: int = i, field: Field = field) -> bool:
                 return _all_default(state.fields[i], field.default)
 
             yield Usual(f"{field.name} is as at first", reads, default, kept)
+        if isinstance(leaf, t.Enum) and isinstance(field.type, t.Map):
+            for k, label in enumerate(system.enums[leaf.name].members):
+
+                def nobody(store: Store, field: Field = field, enum: str = leaf.name, k: int = k) -> Term:
+                    cell = store.cells[None, field.name]
+
+                    def holds(keys: Keys) -> Term:
+                        at = cell.at(keys)
+                        assert isinstance(at, Term)
+                        return negate(equal(at, member(enum, k)))
+
+                    return _everywhere(relation, store, field, holds)
+
+                def none(state: State, i: int = i, k: int = k) -> bool:
+                    return k not in _values(state.fields[i])
+
+                yield Usual(f"no {field.name} is {label}", reads, nobody, none)
         if isinstance(field.type, t.Optional):
 
             def some(store: Store, field: Field = field) -> Term:
@@ -143,20 +161,91 @@ def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
         )  # fmt: skip
 
 
-def _everywhere(relation: Relation, store: Store, field: Field, usual: Value) -> Term:
-    """That a field has its default at all keys."""
-    world = relation.world
-    shape = world.shapes[None, field.name]
-    cell = store.cells[None, field.name]
+def _everywhere(
+    relation: Relation, store: Store, field: Field, holds: Callable[[Keys], Term], leading: Keys = ()
+) -> Term:
+    """That something holds at all keys of a field, of which the first may be given."""
+    shape = relation.world.shapes[None, field.name]
 
-    def deep(keys: tuple[Term, ...], value: Value) -> Term:
+    def deep(keys: Keys) -> Term:
         if len(keys) == len(shape.keys):
-            return same(cell.at(keys), value, world.some)
-        assert isinstance(value, Table)
-        inner = value.at
-        return negate(world.some(shape.keys[len(keys)], lambda k: negate(deep((*keys, k), inner(k)))))
+            return holds(keys)
+        return negate(relation.world.some(shape.keys[len(keys)], lambda k: negate(deep((*keys, k)))))
 
-    return deep((), usual)
+    return deep(leading)
+
+
+def _as_at_first(relation: Relation, store: Store, field: Field, leading: Keys = ()) -> Term:
+    """That a field has its default at all keys."""
+    world, cell = relation.world, store.cells[None, field.name]
+    usual = world.usual((None, field.name))
+
+    def holds(keys: Keys) -> Term:
+        value = usual
+        for key in keys:
+            assert isinstance(value, Table)
+            value = value.at(key)
+        return same(cell.at(keys), value, world.some)
+
+    return _everywhere(relation, store, field, holds, leading)
+
+
+def _has_default(field: Field) -> bool:
+    leaf = shape_of(field.type).leaf
+    return leaf == t.Bool() or (not isinstance(leaf, t.Sort | t.Enum | t.Pile) and field.default is not False)
+
+
+def _values(value: Any) -> Iterator[Any]:
+    """The leaves of a field of enums."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _values(item)
+    else:
+        yield value
+
+
+def _in_places(
+    relation: Relation, states: Sequence[State], named: Sequence[str], index: dict[str, int]
+) -> Iterator[Candidate]:
+    """Of each field that says where the members of a sort are, and each other field of theirs: that the other is as at
+    first but for those in some places."""
+    system = relation.system
+    for where in system.state.fields:
+        if not isinstance(where.type, t.Map) or not isinstance(where.type.value, t.Enum):
+            continue
+        key, members = where.type.key, system.enums[where.type.value.name].members
+        for field in system.state.fields:
+            if field is where or not isinstance(field.type, t.Map) or field.type.key != key or not _has_default(field):
+                continue
+            about = f"{field.name} is as at first{WHERE}{where.name} is "
+            i, j = index[field.name], index[where.name]
+            sets = [
+                {at for s in states for at, v in zip(s.fields[j], s.fields[i], strict=True)
+                 if not _all_default(v, field.default)}
+            ] if states else [
+                set(map(members.index, listed)) for name in named if name.startswith(about)
+                and set(listed := name.removeprefix(about).split(", ")) <= set(members)
+            ]  # fmt: skip
+            for places in sets:
+                if 0 < len(places) < len(members):
+                    yield _in_place(relation, where, field, frozenset(places), about)
+
+
+def _in_place(relation: Relation, where: Field, field: Field, places: frozenset[int], about: str) -> Candidate:
+    assert isinstance(where.type, t.Map) and isinstance(where.type.value, t.Enum)
+    key, enum = where.type.key, where.type.value.name
+
+    def said(store: Store) -> Said:
+        def of(k: Term) -> Term:
+            at = store.cells[None, where.name].at((k,))
+            assert isinstance(at, Term)
+            there = (equal(at, member(enum, one)) for one in sorted(places))
+            return either(*there, _as_at_first(relation, store, field, (k,)))
+
+        return Said(negate(relation.world.some(key, lambda k: negate(of(k)))), (), ())
+
+    name = about + ", ".join(relation.system.enums[enum].members[k] for k in sorted(places))
+    return Candidate(name, said, frozenset({(None, where.name), (None, field.name)}), declared=False)
 
 
 def _all_default(value: Any, default: Any) -> bool:

@@ -1,6 +1,7 @@
 """That every write of a field keeps its range, for any number of cards: what the relation takes as given elsewhere.
 
-A write is checked under the checks before it: by induction on their number the first one that fails is excluded.
+A write is checked under the checks before it: by induction on their number the first one that fails is excluded. In a
+loop, whose members check and write in turn, those are the checks before the loop.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def written_wrong(about: Induction, write: Write, known: Sequence[Candidate], se
             return Fallen(step.key, None, ON_THE_WAY)
         for i, check in enumerate(step.checks):
             if check.write == write.field and check.unless is not TRUE:
-                asked = shown(replace(step, upto=i), fails(check))
+                asked = shown(replace(step, upto=i if check.since is None else check.since), fails(check))
                 if asked is not None:
                     return Fallen(step.key, asked)
     return used
@@ -80,4 +81,4 @@ def _one_way(step: Step, added: Sequence[Signs | None], shown: Callable[[Step, T
     signs = [one for one in added if one is not None]
     if len(signs) < len(added):
         return False
-    return any(all(shown(step, fails(one[k])) is None for one in signs) for k in (0, 1))
+    return any(all(shown(replace(step, upto=one[k].since), fails(one[k])) is None for one in signs) for k in (0, 1))
