@@ -42,7 +42,7 @@ def main(
         keep_lemmas(ROOT, name, lemmas_of(found))
         table = kept(found, broken(load_expected(ROOT, name, ruleset.system.checks)), by_default, loops, seconds)
         (ROOT / "checks" / name / FILE).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-        why = [row["why"] for row in table["unproved"].values()]  # type: ignore[index,union-attr,call-overload]
+        why = [row["why"] for row in table["unproved"].values()]
         counts = ", ".join(f"{why.count(reason)} {reason}" for reason in REASONS)
         typer.echo(f"{name}: {len(found) - len(left)} of {len(found)} in {seconds:.0f} s; not: {counts}")
 

@@ -8,7 +8,7 @@ solver came to no end.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.as_json import Json
@@ -29,7 +29,7 @@ REASONS = {
 def kept(
     found: Sequence[AnyNumber], broken: Collection[str], by_default: Collection[str], loops: Collection[str],
     seconds: float,
-) -> dict[str, Json]:  # fmt: skip
+) -> Json:  # fmt: skip
     """The table of a run. broken: what a play breaks; by_default: what is proved under the default reading; loops: the
     rules of which only a summary is known; seconds: the processor's."""
     return {
@@ -51,10 +51,9 @@ def _why(one: AnyNumber, broken: Collection[str], by_default: Collection[str], l
     return "loop" if one.rule.rpartition(" ")[2] in loops else "lemma"
 
 
-def stale(table: Mapping[str, Json], proved: Collection[str], provable: Collection[str]) -> list[str]:
+def stale(table: Json, proved: Collection[str], provable: Collection[str]) -> list[str]:
     """What a table leaves out, and what it says of properties that are proved, or that there are not."""
     unproved = table["unproved"]
-    assert isinstance(unproved, dict)
     return [
         *(f"{name}: no row" for name in provable if name not in unproved and name not in proved),
         *(f"{name}: no such property" for name in unproved if name not in provable),

@@ -43,7 +43,7 @@ def test_what_a_row_says() -> None:
         one("g", rule="draw"),
     ]  # fmt: skip
     table = kept(found, {"g"}, {"f"}, {"deal"}, 1.4)
-    assert {name: row["why"] for name, row in table["unproved"].items()} == {  # type: ignore[union-attr,index,call-overload]
+    assert {name: row["why"] for name, row in table["unproved"].items()} == {
         "b": "lemma", "c": "loop", "d": "time", "e": "time", "f": "reading", "g": "false",
     }  # fmt: skip
     assert stale(table, ["a"], ["a", "b", "c", "d", "e", "f", "g"]) == []

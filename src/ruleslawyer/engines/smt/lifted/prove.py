@@ -38,7 +38,7 @@ EVERY_WRITE = "each write, by each rule"
 NO_TIME = "there was no time left for it"
 BY_THEMSELVES = 0.4
 """The share of the time for each property of states by itself, before they are tried together."""
-IN_CONES, NEAR = 0.6, 12
+IN_CONES, NEAR = 0.3, 12
 """The share of what is left for each property with some conditions, and how many of them."""
 FOR_STATES = 0.7
 """The share of all time that properties of states may have, before those of steps are asked again."""
@@ -310,7 +310,7 @@ class _Proving:
             self.tell(f"{candidate.name} and what is near it")
             near = [c for c in candidates if not c.declared and c.name not in done and c.reads & candidate.reads]
             near.sort(key=lambda c: len(c.reads - candidate.reads))
-            last = min(end, process_time() + 4 * self.timeout)
+            last = min(end, process_time() + self.timeout)
             kept = Houdini(self.induction, [candidate, *near[:NEAR]], self.kept.candidates, last).run()
             self.kept.add(replace(kept, fallen={}))
 

@@ -107,8 +107,8 @@ class Solver:
         if found.answer == "unsat" or not again:
             return found
         left = seconds - found.seconds
-        again = _Question(self, wanted, hypotheses, laws, tracked, left, FEW_TERMS, eager=True).run()
-        return again if again.answer == "unsat" or found.answer == "unknown" else found
+        second = _Question(self, wanted, hypotheses, laws, tracked, left, FEW_TERMS, eager=True).run()
+        return second if second.answer == "unsat" or found.answer == "unknown" else found
 
     def parts(self, term: Term) -> Parts:
         """What a term speaks of."""

@@ -153,12 +153,19 @@ def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
                 value = store.cells[None, field.name].at(())
                 return negate(value.none) if isinstance(value, Maybe) else TRUE
 
-            yield Usual(f"{field.name} is there", reads, some, lambda state, i=i: state.fields[i] is not None)
+            def there(state: State, i: int = i) -> bool:
+                return state.fields[i] is not None
+
+            yield Usual(f"{field.name} is there", reads, some, there)
     for i, frame in enumerate(system.frames):
-        yield Usual(
-            f"{frame} is closed", frozenset({frame}), lambda store, frame=frame: negate(store.open[frame]),
-            lambda state, i=i: state.frames[i] is None,
-        )  # fmt: skip
+
+        def closed(store: Store, frame: str = frame) -> Term:
+            return negate(store.open[frame])
+
+        def absent(state: State, i: int = i) -> bool:
+            return state.frames[i] is None
+
+        yield Usual(f"{frame} is closed", frozenset({frame}), closed, absent)
 
 
 def _everywhere(
