@@ -36,10 +36,8 @@ ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of state
 EVERY_WRITE = "each write, by each rule"
 """How something is proved: of states, of steps, of writes."""
 NO_TIME = "there was no time left for it"
-BY_THEMSELVES = 0.4
+BY_THEMSELVES = 0.15
 """The share of the time for each property of states by itself, before they are tried together."""
-IN_CONES, NEAR = 0.3, 12
-"""The share of what is left for each property with some conditions, and how many of them."""
 FOR_STATES = 0.7
 """The share of all time that properties of states may have, before those of steps are asked again."""
 BRIEF = 0.2
@@ -270,8 +268,6 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * FOR_STATES
         tried = self._candidates(always)
         self.kept = self._by_themselves(tried) if self.lemmas is None else Kept([])
-        if self.lemmas is None:
-            self._in_cones(tried)
         done = {c.name for c in self.kept.candidates}
         others = [c for c in tried if c.name not in done]
         self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
@@ -299,20 +295,6 @@ class _Proving:
                 if candidate in kept.candidates:  # of fewer states it may hold of all with others
                     found.add(replace(kept, fallen={}))
         return found
-
-    def _in_cones(self, candidates: Sequence[Candidate]) -> None:
-        """Each property with the few conditions that are nearest to what it speaks of; what is kept helps the next."""
-        end = process_time() + (self.end - process_time()) * IN_CONES
-        for candidate in candidates:
-            done = {c.name for c in self.kept.candidates}
-            if not candidate.declared or candidate.name in done or process_time() > end:
-                continue
-            self.tell(f"{candidate.name} and what is near it")
-            near = [c for c in candidates if not c.declared and c.name not in done and c.reads & candidate.reads]
-            near.sort(key=lambda c: len(c.reads - candidate.reads))
-            last = min(end, process_time() + self.timeout)
-            kept = Houdini(self.induction, [candidate, *near[:NEAR]], self.kept.candidates, last).run()
-            self.kept.add(replace(kept, fallen={}))
 
     def _candidates(self, always: Sequence[Check]) -> list[Candidate]:
         """Properties, and templates that hold in the states that were given; or what was kept once."""
