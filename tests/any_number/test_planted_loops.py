@@ -49,11 +49,11 @@ def planted(system: System) -> tuple[System, set[Origin]]:
     def one(node: Any) -> Any:
         match node:
             case n.For(origin=origin, domain=domain, body=body):
-                item = domain.type.item
-                if not isinstance(item, t.Sort) or item.name == system.players:
-                    return replace(node, body=walk(body))
-                loops.add(origin)
-                return replace(node, body=(*walk(body), write(origin)))
+                match domain.type:
+                    case t.Set(t.Sort(sort)) | t.Pile(t.Sort(sort)) if sort != system.players:
+                        loops.add(origin)
+                        return replace(node, body=(*walk(body), write(origin)))
+                return replace(node, body=walk(body))
             case n.If(then=then, otherwise=otherwise):
                 return replace(node, then=walk(then), otherwise=walk(otherwise))
             case n.Effect(body=body):
