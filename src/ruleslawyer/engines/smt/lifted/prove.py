@@ -38,9 +38,9 @@ EVERY_WRITE = "each write, by each rule"
 NO_TIME = "there was no time left for it"
 BY_THEMSELVES = 0.15
 """The share of the time for each property of states by itself, before they are tried together."""
-FOR_STATES = 0.7
+FOR_STATES = 0.6
 """The share of all time that properties of states may have, before those of steps are asked again."""
-BRIEF = 0.2
+BRIEF = 0.5
 """The share of a question's time while nothing is known of states yet."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
