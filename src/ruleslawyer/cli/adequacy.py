@@ -39,7 +39,9 @@ def adequacy(
         Path | None, typer.Option(metavar="FILE", help="Note each scope here, and go on from what it says.")
     ] = None,
     max_states: Annotated[int, typer.Option(min=1, help="Give a scope up after this many states.")] = 5_000,
-    max_seconds: Annotated[float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long; leave it out if it takes so without a fault.")] = 10.0,
+    max_seconds: Annotated[
+        float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long, or leave it out.")
+    ] = 10.0,
     json: Json = False,
 ) -> None:
     """Put faults into the rules, one at a time, and see whether anybody would notice.
@@ -74,7 +76,8 @@ def adequacy(
     options = Options(sample, seed, max_states, max_seconds, sweep, more)
     header: dict[str, Any] = {
         "rules": ruleset.system.digest, "checks": _digest(ruleset.root / "checks" / ruleset.name),
-        "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds, "sweep": sweep, "more": more,
+        "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds, "sweep": sweep,
+        "more": more,
     }  # fmt: skip
     with progress(f"{ruleset.name}, adequacy") as tell:
         found = Run(ruleset, options, minutes=minutes, done=Done(resume, header), tell=tell).result()
