@@ -8,6 +8,8 @@ import pytest
 
 # Code that a test makes is kept for the others, apart from the user's own.
 os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ruleslawyer-tests"))
+# Answers are computed: tests plant faults, and what they find then is nobody else's.
+os.environ["RULESLAWYER_ANSWERS"] = ""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

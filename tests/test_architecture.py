@@ -22,16 +22,17 @@ project                  diagnostics files
 lang
 ir                       origin
 front                    origin diagnostics project lang ir
-semantics                origin lang ir
+semantics                origin diagnostics lang ir
 ground                   origin lang ir semantics
 lifted                   origin lang ir semantics
 register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics ir semantics
 rulesets                 diagnostics project ir front semantics register scopes claims
+answers                  origin files project lang rulesets
 engines/explore          origin diagnostics ir semantics ground claims
 engines/native           diagnostics files ir semantics claims
-engines/native/lifted    origin diagnostics processes lang ir semantics claims engines/native
+engines/native/lifted    origin diagnostics files processes lang ir semantics claims engines/native
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
 engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -66,7 +67,7 @@ cards                    diagnostics files ir semantics scopes claims engines/na
 statistics               diagnostics files ir scopes semantics claims engines/native/lifted play evidence
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
-check                    origin diagnostics files processes ir semantics ground register claims rulesets
+check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
                          engines/smt/statements engines/smt/prove engines/smt/discover exploration variants proof
                          scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
@@ -82,7 +83,7 @@ report                   origin diagnostics files ir semantics register claims e
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report
-cli                      origin diagnostics files processes project ir semantics ground register claims
+cli                      origin diagnostics files processes project ir semantics ground register claims answers
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics clarifications check sweep fuzz adequacy

@@ -18,40 +18,30 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.adequacy.kept import trust
-from ruleslawyer.check.check import check_ruleset
-from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.engines.explore.network import Network
-from ruleslawyer.evidence.finding import Finding, findings_of
-from ruleslawyer.evidence.known_limits import Limit, limits_of
-from ruleslawyer.exploration.explore import EngineName, explore_network, explore_ruleset
-from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play import explain as explaining
 from ruleslawyer.project import config as configuration
-from ruleslawyer.proof import any_number
-from ruleslawyer.proof import discover as facts
-from ruleslawyer.proof import prove as proving
-from ruleslawyer.proof.certify import certify
-from ruleslawyer.proof.ends import ends
-from ruleslawyer.report.ledger import ledger
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.scenario.citations import replays
-from ruleslawyer.scenario.suite import suite_of
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
-if TYPE_CHECKING:  # the solver is loaded only where something is proved, the compiler where code is made
+if TYPE_CHECKING:  # each method loads what it works with: who plays a game does not wait for the solver
+    from ruleslawyer.check.result import RulesetResult
+    from ruleslawyer.claims.limits import Limits, Progress
+    from ruleslawyer.claims.result import ScopeResult
+    from ruleslawyer.engines.explore.network import Network
     from ruleslawyer.engines.smt.certify.recheck import Certified
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.evidence.finding import Finding
+    from ruleslawyer.evidence.known_limits import Limit
+    from ruleslawyer.exploration.explore import EngineName
+    from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.proof.cycles import Cycles
     from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.register.sites import Site
@@ -100,6 +90,8 @@ class Project(LoadedProject):
     ) -> tuple[Certified, ...]:
         """The certificates in a folder, checked again with cvc5; one that was changed, or is of another version of a
         model, is a `UsageError`. `proofs`: cvc5's own proofs are made, and their steps counted."""
+        from ruleslawyer.proof.certify import certify
+
         return certify(self, directory, seconds=seconds, proofs=proofs, progress=progress)
 
 
@@ -123,6 +115,8 @@ class Ruleset(LoadedRuleset):
         reference, generated code, or the one and then the other where a scope is large. `views`: what quotients of the
         graph to make besides the usual ones; None makes none. `rulings`: by question or clash, or for the gap of a
         question alone by `question?`."""
+        from ruleslawyer.exploration.explore import explore_ruleset
+
         return explore_ruleset(
             self, scope, reading, rulings,
             direct=direct, limits=limits, progress=progress, engine=engine, workers=workers, views=views,
@@ -144,6 +138,8 @@ class Ruleset(LoadedRuleset):
         are `initial`, `ended`, a `deadlock`; edges have `action` (JSON). The attributes of the graph itself say its
         `ruleset`, `scope`, `reading`, `rulings` and `engine`, and why not everything was explored (`stopped`, empty
         where it was). States are named tuples here: some 10 000 of them take a few seconds, whichever the engine."""
+        from ruleslawyer.exploration.explore import explore_network
+
         return explore_network(
             self, scope, reading, rulings, limits=limits, progress=progress, engine=engine, workers=workers
         )
@@ -189,7 +185,9 @@ class Ruleset(LoadedRuleset):
         together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
         it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
         it is installed. `explore`: what is left is answered by explorations, as far as their scopes go."""
-        return proving.prove(
+        from ruleslawyer.proof.prove import prove
+
+        return prove(
             self, properties, scope, reading, rulings,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses, certificates=certificates,
             second=second, solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
@@ -210,7 +208,9 @@ class Ruleset(LoadedRuleset):
         """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
         with the numbers of the book, under all readings unless one is given. `timeout` is in seconds and for each
         question, `total` for all."""
-        return any_number.prove_for_any(
+        from ruleslawyer.proof.any_number import prove_for_any
+
+        return prove_for_any(
             self, properties, reading, rulings, players=players, timeout=timeout, total=total, progress=progress
         )
 
@@ -227,7 +227,9 @@ class Ruleset(LoadedRuleset):
     ) -> Discovery:
         """What always holds and nobody wrote down, proved under all readings unless one is given, and which declared
         properties it helps to prove. `timeout`: for the whole search. `certificates`: where those of the facts go."""
-        return facts.discover(
+        from ruleslawyer.proof.discover import discover
+
+        return discover(
             self, scope, reading, rulings,
             timeout=timeout, seed=seed, certificates=certificates, progress=progress,
         )  # fmt: skip
@@ -250,6 +252,8 @@ class Ruleset(LoadedRuleset):
         scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
         functions in `scope` (`open`, where there is one) under all readings unless one is given. With the same `rounds`
         several readings share the explorations between which they make no difference."""
+        from ruleslawyer.proof.ends import ends
+
         return ends(
             self, scope, reading, rulings,
             explore=explore, timeout=timeout, limits=limits, seed=seed, certificates=certificates, progress=progress,
@@ -266,18 +270,26 @@ class Ruleset(LoadedRuleset):
         timeout: float = 30.0,
     ) -> tuple[Explanation, ...]:
         """Why what is proved is so: each invariant in words, and the clauses without which its proof falls."""
-        return proving.explain(self, proofs, scope, reading, rulings, timeout)
+        from ruleslawyer.proof.prove import explain
+
+        return explain(self, proofs, scope, reading, rulings, timeout)
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""
+        from ruleslawyer.evidence.finding import findings_of
+
         return findings_of(self)
 
     def limits(self) -> tuple[Limit, ...]:
         """What the model leaves out or decides on its own, as declared; in the order of the file."""
+        from ruleslawyer.evidence.known_limits import limits_of
+
         return limits_of(self)
 
     def trust(self) -> str:
         """How far HOLDS IN SCOPE may be trusted, where `adequacy` measured it; else empty."""
+        from ruleslawyer.adequacy.kept import trust
+
         return trust(self.root, self.name)
 
     def scenarios(self, *paths: Path | str) -> tuple[ScenarioResult, ...]:
@@ -287,20 +299,28 @@ class Ruleset(LoadedRuleset):
 
     def replays(self, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
         """The examples and claims of the book (of those that are wanted) that this ruleset's scenarios show to hold."""
+        from ruleslawyer.scenario.citations import replays
+
         return replays(self.suite(), wanted)
 
     def suite(self, *paths: Path | str) -> Suite:
         """This ruleset's scenarios, or those of these files and folders, read and not yet run."""
+        from ruleslawyer.scenario.suite import suite_of
+
         return suite_of(self, *paths)
 
     def ledger(self, results: Sequence[ScopeResult] = ()) -> list[Json]:
         """The assumption ledger: what the modeller decided and not the text, and what these scopes made smaller."""
+        from ruleslawyer.report.ledger import ledger
+
         return ledger(self.system, results)
 
     def check(
         self, scopes: Sequence[str] | None = None, *, prove: bool = True, views: Views | None = None
     ) -> RulesetResult:
         """Everything that `ruleslawyer check` does for this ruleset."""
+        from ruleslawyer.check.check import check_ruleset
+
         return check_ruleset(self, scopes, prove=prove, views=views)
 
     def engine(self, scope: str = "tiny", reading: Mapping[str, str] | None = None, *, direct: bool = True) -> Engine:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ruleslawyer.origin import Span
 
@@ -57,11 +58,28 @@ class UsageError(Exception):
         super().__init__(f"{head}\n  = help: {mend}" if mend else head)
 
 
+class CodecError(ValueError):
+    """A JSON value that does not fit: where in it, what was expected."""
+
+    def __init__(self, where: str, expected: str, found: Any) -> None:
+        super().__init__(f"{where}: expected {expected}, found {_shortened(found)}")
+        self.where = where
+
+
 class InternalError(Exception):
     """A mistake of the tool itself; the message asks for a report."""
 
     def __init__(self, message: str) -> None:
         super().__init__(f"{message} (this is a defect of ruleslawyer, not of your model: please report it)")
+
+
+def _shortened(value: Any) -> str:
+    """The beginning of a value; only its kind where it is nested too deeply to be written."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a {type(value).__name__} that is nested too deeply"
+    return text[:60] + "…" if len(text) > 60 else text
 
 
 def nearest(name: str, known: Iterable[str], otherwise: str | None = None) -> str:

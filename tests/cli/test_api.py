@@ -11,8 +11,7 @@ import pytest
 
 from ruleslawyer.api import Engine, Project
 from ruleslawyer.cli.calls import parse_call
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.semantics.codec import CodecError
+from ruleslawyer.diagnostics import CodecError, UsageError
 from tests.bank import TINY
 from tests.cli.command import copied
 

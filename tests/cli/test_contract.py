@@ -101,6 +101,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),
+    "cache-show": ("cache", "show"),
+    "cache-clear": ("cache", "clear", "answers"),
     "cards-check": (
         "cards",
         "check",

@@ -16,13 +16,13 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.cli.output import to_text
 from ruleslawyer.cli.saved import opened
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.scenario.record import record
 from ruleslawyer.scenario.suite import Suite
-from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.vectors.files import files, index_of, verify, write
 from ruleslawyer.vectors.suite import make_suite
 from tests.agree.strategies import ROOT

@@ -10,8 +10,7 @@ import sys
 from typing import Any
 
 from ruleslawyer.api import Engine, Project
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.semantics.codec import CodecError
+from ruleslawyer.diagnostics import CodecError, UsageError
 
 Json = dict[str, Any]
 

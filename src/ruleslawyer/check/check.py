@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
+from ruleslawyer.check.kept import KeptChecks
 from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undeclared
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
@@ -57,23 +59,33 @@ def check_rulesets(
     directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
     views: Views | None = None,
+    answers: Answers | None = None,
 ) -> Iterator[RulesetResult]:
     """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
 
     A proof may take `timeout` seconds, all of a ruleset together `budget`; its obligations are written below
     `directory`. `facts`: seconds for facts that nobody wrote down, and as many for what ends, of each ruleset; none
     where there are none. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result. `views`:
-    quotients of the scopes' graphs to make besides the usual ones; None: none.
+    quotients of the scopes' graphs to make besides the usual ones; None: none. `answers`: what is known from earlier
+    checks; where nothing that a ruleset's check reads has changed, its result is one of them.
     """
+    kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, facts, views), directory)
     with Workers() as workers:
-        checks = [_Check(ruleset, watch, budget, workers, views) for ruleset in rulesets]
-        for check in checks:
+        known = {ruleset.name: found for ruleset in rulesets if (found := kept.read(ruleset)) is not None}
+        checks = {
+            ruleset.name: _Check(ruleset, watch, budget, workers, views, kept.answers)
+            for ruleset in rulesets
+            if ruleset.name not in known
+        }
+        for check in checks.values():
             check.want(scopes, directory, timeout if prove else 0, facts)
         workers.start()
         interrupted = False
-        for check in checks:
-            if not interrupted or check.begun:
-                result = check.result(interrupted=interrupted)
+        for ruleset in rulesets:
+            if ruleset.name in known:
+                yield known[ruleset.name]
+            elif not interrupted or checks[ruleset.name].begun:
+                result = kept.write(ruleset, checks[ruleset.name].result(interrupted=interrupted))
                 interrupted = result.interrupted
                 yield result
 
@@ -134,10 +146,11 @@ class _Check:
     """The parts of one check, with what was finished so far."""
 
     def __init__(
-        self, ruleset: LoadedRuleset, watch: Watch, budget: float, workers: Workers, views: Views | None
-    ) -> None:
+        self, ruleset: LoadedRuleset, watch: Watch, budget: float, workers: Workers, views: Views | None,
+        answers: Answers,
+    ) -> None:  # fmt: skip
         self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
-        self.explorations = Explorations(ruleset, watch, workers, views)
+        self.explorations = Explorations(ruleset, watch, workers, views, answers)
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, Unexplained] = {}
         self.proofs: tuple[ProofResult, ...] = ()

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.answers.meaning import meaning
+from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
@@ -55,9 +57,11 @@ class Explorations:
     nobody is shown; each reading is explored once, by `workers` if there are any. Scenarios are played here as well."""
 
     def __init__(
-        self, ruleset: LoadedRuleset, watch: Watch, workers: Workers | None = None, views: Views | None = None
-    ) -> None:
+        self, ruleset: LoadedRuleset, watch: Watch, workers: Workers | None = None, views: Views | None = None,
+        answers: Answers | None = None,
+    ) -> None:  # fmt: skip
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
+        self.answers = answers or Answers()
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._last: tuple[tuple[str, Choices], Found] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
@@ -78,10 +82,14 @@ class Explorations:
             rulings = groups.setdefault((proposal.scope, _choices(proposal.reading)), {})
             rulings[_choices(proposal.rulings)] = None
         for (scope, reading), ruled in groups.items():
-            job = Group(self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled), self.views)
+            job = Group(
+                self.ruleset.root, self.ruleset.name, scope, reading, tuple(ruled), self.views,
+                self.answers.folder, self.answers.fresh,
+            )  # fmt: skip
             self._jobs[scope, reading] = job
-            if self.workers is not None:
-                self.workers.want(job, 1 + len(ruled))
+            missing = [each for each in job.each if not self._kept((scope, reading, each))]
+            if self.workers is not None and missing:
+                self.workers.want(job, len(missing))
 
     def explored(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
@@ -90,11 +98,26 @@ class Explorations:
         key = scope, _choices(reading), _choices(rulings)
         if key not in self._known:
             self._await(scope, key[1])
-        if key not in self._known:
+        if key not in self._known and not self._kept(key):
             self._known[key] = found = self._explore(scope, reading, rulings)
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
+            if found.complete or at_states(found.stopped):
+                self.answers.write(self._key(key), found)
         return self._known[key]
+
+    def _kept(self, key: tuple[str, Choices, Choices]) -> bool:
+        """Whether the answer is kept; it is known then."""
+        found = self.answers.read(self._key(key)) if self.answers.folder else None
+        if isinstance(found, ScopeResult):
+            self._known[key] = found
+            return True
+        return False
+
+    def _key(self, key: tuple[str, Choices, Choices]) -> bytes:
+        """By what an exploration is found: all rules, the scope, and what is chosen and ruled; its place among others
+        that the workers make says how far it goes."""
+        return key_of("exploration", meaning(self.ruleset), self.ruleset.scope(key[0]), key, self.views)
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""
@@ -195,6 +218,8 @@ class Group:
     reading: Choices
     rulings: tuple[Choices, ...]
     views: Views | None
+    answers: Path | None = None
+    fresh: bool = False
 
     @property
     def each(self) -> tuple[Choices, ...]:
@@ -203,6 +228,7 @@ class Group:
 
     def __call__(self) -> tuple[ScopeResult, ...]:
         explorations = Explorations(
-            loaded_ruleset(self.root, self.ruleset), lambda title: nullcontext(), views=self.views
-        )
+            loaded_ruleset(self.root, self.ruleset), lambda title: nullcontext(), views=self.views,
+            answers=Answers(self.answers, fresh=self.fresh),
+        )  # fmt: skip
         return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)

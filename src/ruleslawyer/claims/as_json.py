@@ -14,8 +14,6 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 Json = dict[str, Any]
-SCHEMA = 1
-"""The version of what scripts read, as docs/schemas describes it: raised when a key goes or means something else."""
 
 
 def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:

@@ -18,6 +18,15 @@ Progress = Callable[[int, int, int], None]
 """Called now and then with the numbers of states visited, states waiting and transitions."""
 
 
+_AT_STATES = "stopped at the limit of {} states"
+
+
+def at_states(stopped: str) -> bool:
+    """Whether a number of states ended an exploration: the same one ends there again, whatever machine it runs on."""
+    before, after = _AT_STATES.split("{}")
+    return stopped.startswith(before) and stopped.endswith(after)
+
+
 class Unready(Exception):
     """What was to explore was not ready in time, or Ctrl-C was pressed before; the message is why."""
 
@@ -49,7 +58,7 @@ class Limits:
     def too_many(self, states: int) -> str:
         """Why to stop after so many states; empty where there is no reason."""
         reached = self.states is not None and states >= self.states
-        return f"stopped at the limit of {self.states} states" if reached else ""
+        return _AT_STATES.format(self.states) if reached else ""
 
     def too_long(self, seconds: float) -> str:
         """The same after so many seconds."""

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer import __version__
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.check.check import BUDGET, check_rulesets
 from ruleslawyer.check.result import RulesetResult, shortfall_json
 from ruleslawyer.claims.as_json import scope_json
 from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
@@ -21,7 +22,6 @@ from ruleslawyer.exploration.quotient import FEW_STATES, Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.register import last
-from ruleslawyer.report.write import write
 from ruleslawyer.semantics.codec import Codec
 
 
@@ -54,6 +54,9 @@ def check(
             help="Look so long for facts that nobody wrote down, and as long for what ends.",
         ),
     ] = 0.0,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -61,6 +64,10 @@ def check(
     Every play is replayed through the project's own code. Exit code 1 when
     something falls short: an event or a dead end that no finding explains, a
     finding that no longer reproduces, an unexpected verdict, an incomplete run.
+
+    What was computed is kept in your cache (`ruleslawyer cache show`) by all that it depends
+    on: of a ruleset in which nothing has changed the whole check is known, and where
+    rules say the same as before each exploration is.
 
     Examples:
 
@@ -78,23 +85,28 @@ def check(
     results: list[RulesetResult] = []
     interrupted = False
     proofs = output / "proofs" if output else None
-    rulesets = session.rulesets(names)
+    rulesets, answers = session.rulesets(names), users_answers(fresh=fresh)
     for result in check_rulesets(
         rulesets, scope, prove=prove, timeout=timeout, budget=budget, facts=facts, directory=proofs,
-        watch=progress, views=Views(most=FEW_STATES) if output else None,
+        watch=progress, views=Views(most=FEW_STATES) if output else None, answers=answers,
     ):  # fmt: skip
         results.append(result)
         if not json:
             summary.ruleset(result)
         interrupted = interrupted or result.interrupted
-        if result.coverage is not None and not interrupted and not session.project.bundled:
+        if result.coverage is not None and not (interrupted or result.kept or session.project.bundled):
             ruleset = session.ruleset(result.name)
             scopes = result.coverage.scopes
             mark = stamping(ruleset)(scopes)
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        write(checked(session, results), output)
+        from ruleslawyer.report.write import is_made, write  # pages take a while to load
+
+        if not is_made(results, output):
+            write(checked(session, results), output)
+    if answers.damaged:
+        err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
     if json:
         print_json(_json(session, results, as_expected))
@@ -133,6 +145,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "endings": [one.json() for one in r.endings],
                 "coverage": r.coverage.json(r.name) if r.coverage else None,
                 "agreement": r.agreement.json() if r.agreement else None,
+                "kept": r.kept,
                 "as_expected": r.as_expected,
                 "seconds": round(r.seconds, 3),
             }

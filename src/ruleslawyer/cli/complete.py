@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.readings import choices, options
-from ruleslawyer.claims.rulings import GAP, GAP_IN_SHELLS, rulable, sides
 from ruleslawyer.diagnostics import ModelError, UsageError
 
-Names = Callable[[Ruleset], Iterable[str]]
+if TYPE_CHECKING:  # each function loads what it needs: every verb has this module
+    from ruleslawyer.api import Project, Ruleset
+
+Names = Callable[["Ruleset"], Iterable[str]]
 
 
 def rulesets(context: typer.Context, incomplete: str) -> list[str]:
@@ -42,6 +43,8 @@ def places(context: typer.Context, incomplete: str) -> list[str]:
 
 def readings(context: typer.Context, incomplete: str) -> list[str]:
     """Each question with each of its options."""
+    from ruleslawyer.claims.readings import choices, options
+
     return _of(
         context, incomplete, lambda r: (f"{key}={o}" for key in choices(r.system) for o in options(r.system, key))
     )
@@ -49,12 +52,15 @@ def readings(context: typer.Context, incomplete: str) -> list[str]:
 
 def questions(context: typer.Context, incomplete: str) -> list[str]:
     """The choices that a reading makes, questions first."""
+    from ruleslawyer.claims.readings import choices
+
     return _of(context, incomplete, lambda ruleset: choices(ruleset.system))
 
 
 def rulings(context: typer.Context, incomplete: str) -> list[str]:
     """Each question, clash and gap that can be ruled, with each of its options; gaps as every shell takes them, unless
     one is begun with the question mark."""
+    from ruleslawyer.claims.rulings import GAP, GAP_IN_SHELLS, rulable, sides
 
     def named(ruleset: Ruleset) -> Iterable[str]:
         for key in rulable(ruleset.system):
@@ -125,6 +131,8 @@ def _of(context: typer.Context, incomplete: str, names: Names) -> list[str]:
 
 
 def _project(context: typer.Context) -> Project:
+    from ruleslawyer.api import Project
+
     found = context.params.get("project") or context.find_root().params.get("project")
     return Project.here(found)
 

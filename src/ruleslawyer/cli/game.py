@@ -9,11 +9,11 @@ from pathlib import Path
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.explain import explain, sentence
 from ruleslawyer.play.saved import saved_as
-from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play

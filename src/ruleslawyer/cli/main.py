@@ -6,65 +6,23 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 from threading import Timer
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from ruleslawyer import __version__
 from ruleslawyer.claims.limits import BY_CTRL_C, Unready
-from ruleslawyer.cli.ablate import ablate
-from ruleslawyer.cli.adequacy import adequacy
-from ruleslawyer.cli.cards import cards
-from ruleslawyer.cli.certify import certify
-from ruleslawyer.cli.check import check
-from ruleslawyer.cli.conform import conform
-from ruleslawyer.cli.cores import cores
-from ruleslawyer.cli.diff import diff
-from ruleslawyer.cli.discover import discover
-from ruleslawyer.cli.explore import explore
-from ruleslawyer.cli.export import export
-from ruleslawyer.cli.findings import findings
-from ruleslawyer.cli.fuzz import fuzz
-from ruleslawyer.cli.init import init
-from ruleslawyer.cli.lint import lint
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, err
-from ruleslawyer.cli.pairs import pairs
-from ruleslawyer.cli.play import play
-from ruleslawyer.cli.prove import prove
-from ruleslawyer.cli.readings import readings
-from ruleslawyer.cli.replay import replay
-from ruleslawyer.cli.report import report
-from ruleslawyer.cli.scenario import scenario
 from ruleslawyer.cli.session import Session
-from ruleslawyer.cli.spec import spec
-from ruleslawyer.cli.stats import stats
 from ruleslawyer.cli.streams import streams
-from ruleslawyer.cli.sweep import sweep
-from ruleslawyer.cli.terminates import terminates
-from ruleslawyer.cli.vectors import vectors
-from ruleslawyer.cli.why import why
-from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
+from ruleslawyer.cli.verbs import Verbs
+from ruleslawyer.diagnostics import CodecError, InternalError, ModelError, UsageError
 from ruleslawyer.files.write import write_whole
-from ruleslawyer.semantics.codec import CodecError
-
-
-class _Verbs(TyperGroup):
-    """The verbs; a command that Ctrl-C ends says so."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            err().print("interrupted before the end: there is no result, or a part of one")
-            raise typer.Exit(INTERRUPTED) from None
-
 
 app = typer.Typer(
-    cls=_Verbs,
+    cls=Verbs,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -72,18 +30,6 @@ app = typer.Typer(
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C, "
     "141 nobody reads what is printed.",
 )
-_PANELS: dict[str, tuple[Callable[..., None], ...]] = {
-    "From a rulebook to a report": (init, lint, check, report, diff),
-    "Every game of a scope": (explore, sweep, fuzz, stats, adequacy, cores, pairs, readings, ablate),
-    "Every card that could be printed": (prove, discover, terminates, certify),
-    "One game": (play, replay, why),
-    "Other programs": (vectors, conform, export),
-}
-for panel, verbs in _PANELS.items():
-    for verb in verbs:
-        app.command(rich_help_panel=panel)(verb)
-for name, part in {"spec": spec, "findings": findings, "scenario": scenario, "cards": cards}.items():
-    app.add_typer(part, name=name, rich_help_panel="Registers, findings, scenarios, cards")
 
 
 def _version(asked: bool) -> None:

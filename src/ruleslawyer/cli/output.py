@@ -15,8 +15,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from ruleslawyer.claims.as_json import SCHEMA
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.schema import SCHEMA
 
 FALLS_SHORT = 1
 MISTAKE = 2

@@ -11,9 +11,9 @@ import typer
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.as_json import SCHEMA
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.claims.premises import premises_of
+from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text

@@ -20,7 +20,6 @@ from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.read import read_document, select, understood
-from ruleslawyer.report.write import write, write_document
 from ruleslawyer.statistics.kept import load_kept
 from ruleslawyer.variants.impact import SECONDS, impact
 
@@ -84,6 +83,8 @@ def report(
 
       ruleslawyer report --from build/report/report.json -o site
     """
+    from ruleslawyer.report.write import write, write_document  # pages take a while to load
+
     expect_writable(output / "index.html", "--output")
     found: dict[str, Any]
     session: Session = context.obj

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.cli.output import err
 from ruleslawyer.diagnostics import UsageError
+
+if TYPE_CHECKING:  # no verb has to wait for what it does not need
+    from ruleslawyer.api import Project, Ruleset
 
 
 class Session:
@@ -33,6 +36,8 @@ class Session:
 
     @cached_property
     def _found(self) -> Project:
+        from ruleslawyer.api import Project
+
         return Project.here(self.folder)
 
     def ruleset(self, name: str) -> Ruleset:

@@ -25,6 +25,8 @@ TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "BOUNDED", 
 def ruleset(result: RulesetResult) -> None:
     """One ruleset. Events that several scopes have are listed once, where they are nearest."""
     say(result.title, "bold underline")
+    if result.kept:
+        say("nothing has changed since this was checked: what was found then (--fresh computes it anew)", "dim")
     _clauses(result)
     _scopes(result)
     _events(result)

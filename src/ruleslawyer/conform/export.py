@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ruleslawyer.claims.as_json import SCHEMA
+from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.conform.identify import Identified
 from ruleslawyer.conform.remaining import shown
 from ruleslawyer.conform.session import Broken, Session

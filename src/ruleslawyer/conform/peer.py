@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.conform.program import Fault, Json, Program
-from ruleslawyer.diagnostics import nearest
-from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.diagnostics import CodecError, nearest
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 

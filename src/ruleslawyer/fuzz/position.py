@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ruleslawyer.diagnostics import ModelError
+from ruleslawyer.diagnostics import CodecError, ModelError
 from ruleslawyer.files.places import Places
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -17,7 +17,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.consistent import broken
 from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.scopes.values import NONE, usual_value
-from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State, differing
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.files.read import read_json
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.fuzz.corpus import Entry
 from ruleslawyer.fuzz.playing import Playing
-from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.codec import Codec
 
 Json = dict[str, Any]
 MEND = "name another folder, or take the file away to begin anew"

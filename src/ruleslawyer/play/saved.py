@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from ruleslawyer.claims.as_json import SCHEMA, Json
+from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import to_itf

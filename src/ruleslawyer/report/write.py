@@ -7,11 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.files.write import write_together
 from ruleslawyer.report.document import Checked, document, timings
 from ruleslawyer.report.site import site
 
 Json = dict[str, Any]
+MADE_OF = "made-of.txt"
+"""Of which checks the pages were made."""
 LISTED = "files.txt"
 """The list of the files of a report, by which the next one in its place knows what is no longer there."""
 
@@ -20,7 +23,29 @@ def write(checked: Iterable[Checked], directory: Path) -> tuple[Json, Path]:
     """Write a report into a folder (created if need be); gives the document and the front page."""
     checked = tuple(checked)
     found = document(checked)
-    return found, write_document(found, directory, {"timings.json": _json(timings(checked))})
+    more = {"timings.json": _json(timings(checked)), MADE_OF: made_of(one.result for one in checked)}
+    return found, write_document(found, directory, more)
+
+
+def made_of(results: Iterable[RulesetResult]) -> str:
+    """What the pages of these checks are made of, to the letter; empty where that is not known of all."""
+    of_each = [(result.name, result.inputs) for result in results]
+    return "".join(f"{name} {inputs}\n" for name, inputs in of_each) if all(i for _, i in of_each) else ""
+
+
+def is_made(results: Iterable[RulesetResult], directory: Path) -> bool:
+    """Whether the report of these checks lies in the folder already, with all of its files."""
+    wanted = made_of(results)
+    try:
+        there = (directory / MADE_OF).read_text(encoding="utf-8") == wanted
+    except (OSError, UnicodeDecodeError):
+        return False
+    return bool(wanted) and there and _is_whole(directory)
+
+
+def _is_whole(directory: Path) -> bool:
+    names = (directory / LISTED).read_text(encoding="utf-8").splitlines() if (directory / LISTED).is_file() else []
+    return bool(names) and _listed(directory) >= {name for name in names if name != LISTED}
 
 
 def write_document(found: Json, directory: Path, more: dict[str, str] | None = None) -> Path:

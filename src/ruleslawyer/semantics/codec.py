@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ruleslawyer.diagnostics import CodecError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -16,14 +17,6 @@ CHANCE = "chance"
 MOST_DIGITS = 1000
 LARGEST = 10**MOST_DIGITS - 1
 """The largest number of a value that is read: plays of large numbers are, and more takes ever longer to read."""
-
-
-class CodecError(ValueError):
-    """A JSON value that does not fit: where in it, what was expected."""
-
-    def __init__(self, where: str, expected: str, found: Any) -> None:
-        super().__init__(f"{where}: expected {expected}, found {_shortened(found)}")
-        self.where = where
 
 
 class Codec:
@@ -331,15 +324,6 @@ class Codec:
             substeps.append(SubStep(s["kind"], s["name"], clauses, self.parse_state(s["state"], inner)))
         after = None if value["state"] is None else self.parse_state(value["state"], f"{where}.state")
         return Step(instance, _words(value["clauses"], where), tuple(substeps), after)
-
-
-def _shortened(value: Any) -> str:
-    """The beginning of a value; only its kind where it is nested too deeply to be written."""
-    try:
-        text = repr(value)
-    except RecursionError:
-        return f"a {type(value).__name__} that is nested too deeply"
-    return text[:60] + "…" if len(text) > 60 else text
 
 
 def _words(value: Any, where: str) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ruleslawyer.diagnostics import CodecError
 from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.codec import CHANCE, MOST_DIGITS, Codec, CodecError
+from ruleslawyer.semantics.codec import CHANCE, MOST_DIGITS, Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

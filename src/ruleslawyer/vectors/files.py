@@ -14,15 +14,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.claims.as_json import SCHEMA
 from ruleslawyer.claims.premises import premises
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.claims.schema import SCHEMA
+from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.files.read import read_json, read_text
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.play.saved import ITF
-from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.itf import from_itf, to_itf
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem

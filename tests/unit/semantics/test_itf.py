@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ruleslawyer.diagnostics import CodecError
 from ruleslawyer.play.replay import why_not
-from ruleslawyer.semantics.codec import Codec, CodecError
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.itf import from_itf, to_itf
 from ruleslawyer.semantics.trace import Trace, play

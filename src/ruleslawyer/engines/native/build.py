@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import hashlib
-import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64, c_void_p
@@ -16,10 +14,11 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.files.write import write_bytes_together
+from ruleslawyer.files.kept import Kept, cache_folder
 
-MOST_KEPT = 8000
-"""Object files that are kept between runs; one has some ten kilobytes."""
+MOST_KEPT = 256 << 20
+"""Bytes of object files that are kept between runs; one has some ten kilobytes."""
+CODE = ".o"
 SOON = 400_000
 """Characters that are compiled so soon that nothing is gained by hurry."""
 TOLD_EVERY = 1.0
@@ -69,11 +68,12 @@ class Compiler:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         self._level, self._passes, self._machine = level, passes, _machine(level)
-        self._store = _Store(folder, [*_processor(), str(level), *passes, llvmlite.__version__])
+        self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__]
+        self._kept = Kept(folder, CODE, MOST_KEPT)
 
     def known(self, text: str) -> bytes | None:
         """The code of a text, if it is kept."""
-        return self._store.read(text)
+        return self._kept.read(self._key(text))
 
     def object(self, text: str) -> bytes:
         """The code of a text, made and kept if it is not there."""
@@ -83,8 +83,11 @@ class Compiler:
             module.triple, module.data_layout = llvm.get_process_triple(), str(self._machine.target_data)
             _optimise(module, self._machine, self._level, self._passes)
             data = self._machine.emit_object(module)
-            self._store.write(text, data)
+            self._kept.write(self._key(text), data)
         return data
+
+    def _key(self, text: str) -> bytes:
+        return "\0".join([text, *self._made_by]).encode()
 
 
 def linked(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
@@ -163,16 +166,6 @@ class _Behind(Thread):
         self.join()
 
 
-def cache_folder() -> Path | None:
-    """Where machine code is kept between runs: RULESLAWYER_CACHE, or the user's folder for such things. Nowhere where
-    that variable is empty."""
-    named = os.environ.get("RULESLAWYER_CACHE")
-    if named is not None:
-        return Path(named) if named else None
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "ruleslawyer"
-
-
 def _optimise(module: Any, machine: Any, level: int, names: Sequence[str]) -> None:
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
     passes = llvm.create_new_module_pass_manager()
@@ -185,46 +178,3 @@ def _optimise(module: Any, machine: Any, level: int, names: Sequence[str]) -> No
         for function in module.functions:
             if not function.is_declaration:
                 usual.run(function, builder)
-
-
-class _Store:
-    """Object files in a folder, each behind a digest of it and of what it was made from: what is damaged, cannot be
-    read or is of something else is made anew."""
-
-    def __init__(self, folder: Path | None, made_by: Sequence[str]) -> None:
-        self._folder, self._made_by, self._pruned = folder, made_by, False
-
-    def read(self, text: str) -> bytes | None:
-        key = self._key(text)
-        try:
-            content = self._file(key, self._folder).read_bytes() if self._folder else b""
-        except OSError:
-            return None
-        digest, data = content[:32], content[32:]
-        return data if data and _digest(key, data) == digest else None
-
-    def write(self, text: str, data: bytes) -> None:
-        """Keep it, and forget what was made longest ago; a folder that cannot be written is no matter."""
-        if self._folder is None:
-            return
-        key = self._key(text)
-        try:
-            write_bytes_together({self._file(key, self._folder): _digest(key, data) + data})
-            if not self._pruned:
-                self._pruned = True
-                for file in sorted(self._folder.glob("*.o"), key=lambda f: f.stat().st_mtime)[:-MOST_KEPT]:
-                    file.unlink(missing_ok=True)
-        except OSError:
-            return
-
-    def _key(self, text: str) -> bytes:
-        return hashlib.sha256("\0".join([text, *self._made_by]).encode()).digest()
-
-    @staticmethod
-    def _file(key: bytes, folder: Path) -> Path:
-        return folder / f"{key.hex()[:32]}.o"
-
-
-def _digest(key: bytes, data: bytes) -> bytes:
-    """Of the data, as the code of this and of nothing else."""
-    return hashlib.sha256(key + data).digest()

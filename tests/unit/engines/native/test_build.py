@@ -15,6 +15,7 @@ from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.lifted.explore import Rulebook, explore_lifted
 from ruleslawyer.engines.native.text import Function
+from ruleslawyer.files import kept
 from tests.agree.native import report
 from tests.agree.written import counter, system_written
 
@@ -115,7 +116,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(build, "write_bytes_together", fails)
+    monkeypatch.setattr(kept, "write_bytes_together", fails)
     assert run(compiled(writing(7), cache=tmp_path)) == 7
 
 
@@ -129,10 +130,13 @@ def test_something_in_its_place(tmp_path: Path) -> None:
 
 
 def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "MOST_KEPT", 2)
-    for number in range(4):
+    run(compiled(writing(0), cache=tmp_path))
+    (first,) = tmp_path.iterdir()
+    monkeypatch.setattr(build, "MOST_KEPT", 2 * first.stat().st_size + 10)
+    for number in range(1, 4):
         run(compiled(writing(number), cache=tmp_path))
     assert len(list(tmp_path.iterdir())) == 2
+    assert not first.exists()
 
 
 def test_where_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: list[Any]) -> None:

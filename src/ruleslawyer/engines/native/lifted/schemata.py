@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.build import Compiler, Library, cache_folder, linked
+from ruleslawyer.engines.native.build import Compiler, Library, linked
 from ruleslawyer.engines.native.lifted import judging, offer, play, runtime
 from ruleslawyer.engines.native.lifted.compiling import MAKERS
 from ruleslawyer.engines.native.lifted.explore import PASSES
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.modules import module
 from ruleslawyer.engines.native.lifted.names import FORM
+from ruleslawyer.files.kept import cache_folder
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, System
 

@@ -1,0 +1,1 @@
+"""Answers that are kept between runs, each by what it depends on."""

@@ -1,0 +1,73 @@
+"""Whole checks that are kept: where nothing that a check reads has changed, its result is known."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from ruleslawyer.answers.inputs import inputs
+from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.files.write import write_whole
+from ruleslawyer.proof.in_scope import UNDECIDED
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+
+class KeptChecks:
+    """asked: what the checks were asked to do. directory: where obligations of proofs are written, if anywhere."""
+
+    def __init__(self, answers: Answers, asked: object, directory: Path | None) -> None:
+        self.answers, self._asked, self._directory = answers, asked, directory
+        self._keys: dict[str, bytes] = {}
+
+    def read(self, ruleset: LoadedRuleset) -> RulesetResult | None:
+        """The check of an earlier run, where it would be the same."""
+        if self.answers.folder is None:
+            return None
+        began, key = time.perf_counter(), self._key(ruleset)
+        if self._directory is not None and self._mark(ruleset) != key.hex():
+            return None  # the obligations that lie there are not those of this check
+        found = self.answers.read(key)
+        if not isinstance(found, RulesetResult):
+            return None
+        return replace(found, kept=True, inputs=key.hex(), seconds=time.perf_counter() - began)
+
+    def write(self, ruleset: LoadedRuleset, found: RulesetResult) -> RulesetResult:
+        """Keep a check that another run would not better; it knows its inputs then."""
+        if self.answers.folder is None or _is_late(found):
+            return found
+        key = self._key(ruleset)
+        if key != self._read_anew(ruleset):
+            return found  # something was edited while it ran
+        self.answers.write(key, found)
+        if self._directory is not None:
+            with suppress(OSError):
+                write_whole(self._marked(ruleset, self._directory), key.hex())
+        return replace(found, inputs=key.hex())
+
+    def _key(self, ruleset: LoadedRuleset) -> bytes:
+        if ruleset.name not in self._keys:
+            self._keys[ruleset.name] = self._read_anew(ruleset)
+        return self._keys[ruleset.name]
+
+    def _read_anew(self, ruleset: LoadedRuleset) -> bytes:
+        return key_of("check", inputs(ruleset.root, ruleset.config), ruleset.name, self._asked)
+
+    def _mark(self, ruleset: LoadedRuleset) -> str:
+        try:
+            return self._marked(ruleset, self._directory or Path()).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return ""
+
+    @staticmethod
+    def _marked(ruleset: LoadedRuleset, directory: Path) -> Path:
+        return directory / f"{ruleset.name}.check"
+
+
+def _is_late(found: RulesetResult) -> bool:
+    """Whether something falls short that another run, with more time, may decide."""
+    undecided = {proof.property for proof in found.proofs if proof.verdict in UNDECIDED}
+    late = (s.kind == "incomplete" or (s.kind == "proof" and s.subject in undecided) for s in found.falls_short)
+    return found.interrupted or any(late)

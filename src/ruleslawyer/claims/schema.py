@@ -1,0 +1,4 @@
+"""The version of what scripts read."""
+
+SCHEMA = 1
+"""As docs/schemas describes it: raised when a key goes or means something else."""

@@ -1,0 +1,102 @@
+"""Bytes that are kept between runs: files in a folder, each behind a digest of it and of what it is the answer to."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from ruleslawyer.files.write import write_bytes_together
+
+_DIGEST = hashlib.sha256().digest_size
+
+
+def cache_folder() -> Path | None:
+    """Where things are kept between runs: RULESLAWYER_CACHE, or the user's folder for such things. Nowhere where that
+    variable is empty."""
+    named = os.environ.get("RULESLAWYER_CACHE")
+    if named is not None:
+        return Path(named) if named else None
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "ruleslawyer"
+
+
+def answers_folder() -> Path | None:
+    """Where answers are kept: RULESLAWYER_ANSWERS, which another machine may have filled, or with everything else.
+    Nowhere where that variable is empty."""
+    named = os.environ.get("RULESLAWYER_ANSWERS")
+    if named is not None:
+        return Path(named) if named else None
+    return cache_folder()
+
+
+class Kept:
+    """Files of one kind in a folder (None: nothing is kept), found by a key of any length. What is damaged, cannot be
+    read or is of something else is as if it were not there; several processes may read and write. A folder that cannot
+    be written is read, and no matter. `most`: bytes, beyond which those go that were not read for longest."""
+
+    def __init__(self, folder: Path | None, suffix: str, most: int) -> None:
+        self._folder, self._suffix, self._most = folder, suffix, most
+        self._pruned = False
+        self.damaged = 0
+        """How many files that were there held something else."""
+
+    def read(self, key: bytes) -> bytes | None:
+        if self._folder is None:
+            return None
+        file = self._file(key, self._folder)
+        try:
+            content = file.read_bytes()
+        except OSError:
+            return None
+        digest, data = content[:_DIGEST], content[_DIGEST:]
+        if not data or _digest(key, data) != digest:
+            self.damaged += 1
+            return None
+        with suppress(OSError):
+            os.utime(file)
+        return data
+
+    def write(self, key: bytes, data: bytes) -> None:
+        if self._folder is None:
+            return
+        with suppress(OSError):
+            write_bytes_together({self._file(key, self._folder): _digest(key, data) + data})
+            if not self._pruned:
+                self._pruned = True
+                self.prune()
+
+    def prune(self) -> tuple[int, int]:
+        """Take away what was not read for longest, until no more than `most` bytes are left; the number of files that
+        went, and of their bytes."""
+        left, gone, freed = self._most, 0, 0
+        for size, file in self._files():
+            left -= size
+            if left < 0:
+                with suppress(OSError):
+                    file.unlink(missing_ok=True)
+                    gone, freed = gone + 1, freed + size
+        return gone, freed
+
+    def size(self) -> tuple[int, int]:
+        """The number of files, and of their bytes."""
+        files = self._files()
+        return len(files), sum(size for size, _ in files)
+
+    def _files(self) -> list[tuple[int, Path]]:
+        """The size of each, what was read last first."""
+        found = []
+        for file in self._folder.glob(f"*{self._suffix}") if self._folder else ():
+            with suppress(OSError):
+                stat = file.stat()
+                found.append((stat.st_mtime, stat.st_size, file))
+        return [(size, file) for _, size, file in sorted(found, reverse=True)]
+
+    def _file(self, key: bytes, folder: Path) -> Path:
+        return folder / f"{hashlib.sha256(key).hexdigest()[:32]}{self._suffix}"
+
+
+def _digest(key: bytes, data: bytes) -> bytes:
+    """Of the data, as the answer to this and to nothing else."""
+    return hashlib.sha256(hashlib.sha256(key).digest() + data).digest()

@@ -1,0 +1,101 @@
+"""Answers in a folder: found again by all that they depend on; what is damaged, or no data, is computed again."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.answers import store
+from ruleslawyer.answers.store import SUFFIX, Answers, key_of
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.kept import Kept
+from ruleslawyer.semantics.events import Event
+
+EVENT = Event("gap", "payment", cites=("2.1",), reason="nothing says who pays")
+KEY = key_of("who pays", EVENT, 3)
+
+
+def test_what_was_kept_is_found(tmp_path: Path) -> None:
+    Answers(tmp_path).write(KEY, (EVENT, frozenset({1, 2})))
+    found = Answers(tmp_path)
+    assert found.read(KEY) == (EVENT, frozenset({1, 2}))
+    assert found.reused == 1
+    assert found.read(key_of("who pays", EVENT, 4)) is None
+    assert Answers(tmp_path, fresh=True).read(KEY) is None
+    assert Answers(None).read(KEY) is None
+
+
+def test_another_tool_answers_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "tool", lambda: b"the next version")
+    assert key_of("who pays", EVENT, 3) != KEY
+
+
+def test_it_is_made_once(tmp_path: Path) -> None:
+    made: list[int] = []
+
+    def make() -> tuple[int, ...]:
+        made.append(1)
+        return (7,)
+
+    assert [Answers(tmp_path).of(KEY, make) for _ in range(3)] == [(7,)] * 3
+    assert len(made) == 1
+    assert Answers(tmp_path).of(key_of("other"), make, whole=lambda _: False) == (7,)
+    assert Answers(tmp_path).read(key_of("other")) is None
+
+
+@pytest.mark.parametrize("harm", [lambda b: b[:-1], lambda b: b"", lambda b: b[:40] + b"x" + b[41:], lambda b: b * 2])
+def test_what_is_damaged_is_computed_again(tmp_path: Path, harm: Any) -> None:
+    Answers(tmp_path).write(KEY, EVENT)
+    (file,) = tmp_path.glob(f"*{SUFFIX}")
+    file.write_bytes(harm(file.read_bytes()))
+    found = Answers(tmp_path)
+    assert found.of(KEY, lambda: "anew") == "anew"
+    assert found.damaged == 1
+    assert Answers(tmp_path).read(KEY) == "anew"
+
+
+class Hostile:
+    def __reduce__(self) -> Any:
+        return os.mkdir, ("made",)
+
+
+@pytest.mark.parametrize(
+    "answer", [Hostile(), UsageError("x"), Answers(), pickle.dumps], ids=lambda a: type(a).__name__
+)
+def test_no_code_is_run(tmp_path: Path, answer: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever somebody else has written there, under the right name and with the right digest."""
+    monkeypatch.chdir(tmp_path)
+    Kept(tmp_path, SUFFIX, 1 << 20).write(KEY, pickle.dumps(answer))
+    found = Answers(tmp_path)
+    assert found.read(KEY) is None
+    assert found.damaged == 1
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_folder_that_can_only_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Answers(tmp_path).write(KEY, EVENT)
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError("read-only")
+
+    monkeypatch.setattr("ruleslawyer.files.kept.write_bytes_together", refused)
+    monkeypatch.setattr("ruleslawyer.files.kept.os.utime", refused)
+    shared = Answers(tmp_path)
+    assert shared.read(KEY) == EVENT
+    shared.write(key_of("other"), EVENT)
+    assert shared.read(key_of("other")) is None
+
+
+def test_what_was_not_read_for_longest_goes(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, ".x", 250)
+    for number, key in enumerate((b"a", b"b", b"c")):
+        kept.write(key, b"." * 60)  # with its digest 92 bytes
+        file = kept._file(key, tmp_path)
+        os.utime(file, (number, number))
+    assert Kept(tmp_path, ".x", 250).read(b"a")  # it is the youngest by that
+    assert Kept(tmp_path, ".x", 250).prune() == (1, 92)
+    assert [bool(kept.read(key)) for key in (b"a", b"b", b"c")] == [True, False, True]
