@@ -65,8 +65,7 @@ def what_is_spent_to_stop_an_attack_matches(before: State, after: State, who: Pl
 def the_higher_lead_begins(before: State, after: State) -> bool:
     """Whoever has the first turn has the Lead of the higher EVP, or at equal EVP that of the Shade that is higher."""
     return (
-        before.step not in (Step.REVEAL, Step.LOT)
-        or after.step in (Step.REVEAL, Step.LOT)
+        before.turn is not None
         or after.turn is None
         or not (has_lead(after, after.turn) and has_lead(after, opponent(after.turn)))
         or not is_lower(lead_of(after, after.turn), lead_of(after, opponent(after.turn)), higher_shade(after))
