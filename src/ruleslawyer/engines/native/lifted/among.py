@@ -67,9 +67,9 @@ def _demanded(purity: Purity, node: n.Expr, given: Mapping[int, Meant], deep: in
             yield from ((name, keys, said, False) for name, keys, said, is_ in _said(value, given) if is_)
         case n.Call(kind="helper", name=name, args=args) if deep and purity.only_reads(name):
             match purity.system.helpers[name].body:
-                case (n.Return(value=value),) if value is not None:
+                case (n.Return(value=returned),) if returned is not None:
                     inside = {place: _meant(arg, given) for place, arg in enumerate(args)}
-                    yield from _demanded(purity, value, inside, deep - 1)
+                    yield from _demanded(purity, returned, inside, deep - 1)
         case _:
             yield from _said(node, given)
 
@@ -82,7 +82,7 @@ def _refuted(purity: Purity, node: n.Expr, given: Mapping[int, Meant]) -> Iterat
                 if not purity.is_harmless(item):
                     return
                 yield from _refuted(purity, item, given)
-        case n.Not(value=value):
+        case n.Not(value=value) if purity.is_harmless(value):
             yield from _demanded(purity, value, given, DEEP)
         case n.Fold(kind="all", domain=n.Domain(), condition=n.Const(value=True), body=body):
             yield from _refuted(purity, body, given)

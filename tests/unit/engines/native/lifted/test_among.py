@@ -38,7 +38,7 @@ def test_what_a_helper_asks_for_is_found() -> None:
 
 
 def test_what_holds_for_all_others_is_passed_over() -> None:
-    """Of cards that are not UNIQUE no copy is too many: of the scope `mesa` nobody is left, of `unique` those that are."""
+    """Of cards that are not UNIQUE no copy is too many: of the scope `mesa` nobody is left, of `unique` two."""
     assert who("one_copy_of_a_unique_card_in_a_network", "mesa") == set()
     assert who("one_copy_of_a_unique_card_in_a_network", "unique") == {"Star", "Twin"}
 
