@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ruleslawyer.answers.store import users_answers
+from ruleslawyer.api import Project
+from ruleslawyer.check.explorations import Explorations
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -117,3 +121,22 @@ def test_pages_are_written_once(command: Command, ferry: Path, tmp_path: Path) -
     finding = ferry / "findings" / "ferry" / "001-toll.md"
     finding.write_text(finding.read_text(encoding="utf-8").replace("toll", "fee", 1), encoding="utf-8")
     assert [written(), written()] == [True, False]
+
+
+def test_where_a_rule_breaks_its_line_is_that_of_today(command: Command, ferry: Path) -> None:
+    """Nobody has a coin, and none is asked for: who crosses pays one, and the event says where. A line more above, and
+    it is the next line."""
+    model = ferry / MODEL
+    text, scope = model.read_text(encoding="utf-8"), ferry / SCOPE
+    scope.write_text(scope.read_text(encoding="utf-8").replace('coins" = 1', 'coins" = 0'), encoding="utf-8")
+    broken = text.replace("    return s.coins[who] < 1", "    return False")
+    for more in ("", "# a line\n"):
+        model.write_text(more + broken, encoding="utf-8")
+        said(command, ferry, "--no-prove")
+        found = Project.load(ferry).ruleset("ferry")
+        kept = Explorations(found, lambda title: nullcontext(), answers=users_answers())
+        (event,) = [e.event for e in kept.explored("tiny", {}).events if e.event.span is not None]
+        assert kept.answers.reused == 1
+        assert event.span is not None
+        line = (more + broken).splitlines()[event.span.line - 1]
+        assert "lose(s.coins, who, 1)" in line

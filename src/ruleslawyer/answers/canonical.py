@@ -58,6 +58,26 @@ class Digests:
         raise TypeError(f"{type(value).__qualname__} has no digest")
 
 
+def placed(value: Any) -> bool:
+    """Whether a place in a source stands anywhere in a value."""
+    waiting, seen = [value], set[int]()
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        match one:
+            case Span():
+                return True
+            case Mapping():
+                waiting += [*one, *one.values()]
+            case tuple() | list() | frozenset() | set():
+                waiting += one
+            case _ if is_dataclass(one) and not isinstance(one, type):
+                waiting += [getattr(one, field.name) for field in fields(one)]
+    return False
+
+
 def _hashed(kind: str, parts: Any) -> Digest:
     found = hashlib.blake2b(kind.encode(), digest_size=20)
     for part in parts:

@@ -28,6 +28,17 @@ def _files(root: Path, config: RulesetConfig) -> Iterator[Path]:
             yield file
             packages = (folder / "__init__.py" for folder in file.parents if folder.is_relative_to(root))
             yield from filter(Path.is_file, packages)
-    checks = root / "checks" / config.name
-    for folder in (checks, config.scopes, config.findings, config.spec, *((config.host.spec,) if config.host else ())):
+    for folder in _folders(root, config):
         yield from (file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+
+
+def _folders(root: Path, config: RulesetConfig) -> tuple[Path, ...]:
+    """Those of which everything is read."""
+    own = root / "checks" / config.name, config.scopes, config.findings, config.spec
+    return (*own, config.host.spec) if config.host else own
+
+
+def read_by(root: Path, config: RulesetConfig) -> Iterator[Path]:
+    """The folders that a check of a ruleset reads files of."""
+    yield from _folders(root, config)
+    yield from (module_file(root, module).parent for module in (*config.rules, *config.checks))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.answers.canonical import placed
 from ruleslawyer.answers.meaning import meaning
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
@@ -103,21 +104,24 @@ class Explorations:
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
             if found.complete or at_states(found.stopped):
-                self.answers.write(self._key(key), found)
+                self.answers.write(self._key(key, self.ruleset.system.digest if placed(found) else ""), found)
         return self._known[key]
 
     def _kept(self, key: tuple[str, Choices, Choices]) -> bool:
         """Whether the answer is kept; it is known then."""
-        found = self.answers.read(self._key(key)) if self.answers.folder else None
-        if isinstance(found, ScopeResult):
-            self._known[key] = found
-            return True
+        if self.answers.folder is None:
+            return False
+        for sources in ("", self.ruleset.system.digest):
+            found = self.answers.read(self._key(key, sources))
+            if isinstance(found, ScopeResult):
+                self._known[key] = found
+                return True
         return False
 
-    def _key(self, key: tuple[str, Choices, Choices]) -> bytes:
-        """By what an exploration is found: all rules, the scope, and what is chosen and ruled; its place among others
-        that the workers make says how far it goes."""
-        return key_of("exploration", meaning(self.ruleset), self.ruleset.scope(key[0]), key, self.views)
+    def _key(self, key: tuple[str, Choices, Choices], sources: str) -> bytes:
+        """By what an exploration is found: all rules, the scope, and what is chosen and ruled. sources: their digest,
+        where a result says in which line something broke."""
+        return key_of("exploration", meaning(self.ruleset), self.ruleset.scope(key[0]), key, self.views, sources)
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer import __version__
-from ruleslawyer.answers.store import users_answers
+from ruleslawyer.answers.inputs import read_by
+from ruleslawyer.answers.store import Answers, users_answers
 from ruleslawyer.check.check import BUDGET, check_rulesets
 from ruleslawyer.check.result import RulesetResult, shortfall_json
 from ruleslawyer.claims.as_json import scope_json
@@ -18,6 +20,8 @@ from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_j
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
+from ruleslawyer.cli.watch import edits, tell_changes
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.proof.as_json import proof_json
@@ -57,6 +61,9 @@ def check(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Then wait for edits, and say after each what it changed, and nothing else.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -78,18 +85,31 @@ def check(
       ruleslawyer check daemons --facts 300 -o build/report
 
       ruleslawyer check -o build/report --json
+
+      ruleslawyer check daemons --watch
     """
     session: Session = context.obj
+    if watch and (json or output is not None):
+        raise UsageError("what changed is said line by line", "--watch", "leave out --json and --output")
     if output is not None:
         expect_writable(output / "index.html", "--output")
     results: list[RulesetResult] = []
     interrupted = False
-    proofs = output / "proofs" if output else None
-    rulesets, answers = session.rulesets(names), users_answers(fresh=fresh)
-    for result in check_rulesets(
-        rulesets, scope, prove=prove, timeout=timeout, budget=budget, facts=facts, directory=proofs,
-        watch=progress, views=Views(most=FEW_STATES) if output else None, answers=answers,
-    ):  # fmt: skip
+    answers = users_answers(fresh=fresh)
+
+    def asked(session: Session, answers: Answers) -> Iterator[RulesetResult]:
+        return check_rulesets(
+            session.rulesets(names), scope, prove=prove, timeout=timeout, budget=budget, facts=facts,
+            directory=output / "proofs" if output else None, watch=progress,
+            views=Views(most=FEW_STATES) if output else None, answers=answers,
+        )  # fmt: skip
+
+    coming: Iterator[object] = iter(())
+    if watch:
+        folders = (folder for ruleset in session.rulesets(names) for folder in read_by(ruleset.root, ruleset.config))
+        coming = edits(session.project.root, folders)
+        next(coming)  # what is edited while the first check runs is seen too
+    for result in asked(session, answers):
         results.append(result)
         if not json:
             summary.ruleset(result)
@@ -112,6 +132,11 @@ def check(
         print_json(_json(session, results, as_expected))
     else:
         summary.conclusion(results, output)
+    if watch and not interrupted:
+        tell_changes(
+            session.project.root, results, lambda: asked(Session(session.folder), users_answers()), coming
+        )  # fmt: skip
+        raise typer.Exit(INTERRUPTED)
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)

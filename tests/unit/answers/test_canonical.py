@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ruleslawyer.answers.canonical import Digests
+from ruleslawyer.answers.canonical import Digests, placed
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin, Span
 
@@ -78,3 +78,13 @@ def test_the_same_in_every_process() -> None:
     code = "from ruleslawyer.answers.canonical import Digests; print(Digests().of(frozenset('abcdefgh')).hex())"
     found = {subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout for _ in range(2)}
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("value", [HERE, (RULE,), {"a": [RULE]}, frozenset({(1, RULE)})])
+def test_a_place_is_found(value: Any) -> None:
+    assert placed(value)
+
+
+@pytest.mark.parametrize("value", [None, "model/a.py:3:1", (1, {"a": frozenset()}), Rule])
+def test_no_place_is_found(value: Any) -> None:
+    assert not placed(value)
