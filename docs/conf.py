@@ -19,7 +19,8 @@ copyright = author
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-included = ["generated/limits.md", "generated/decisions.md", "generated/games.md"]  # parts of other pages
+parts = ("limits", "decisions", "games", "any_number")  # of other pages
+included = [f"generated/{name}.md" for name in parts]
 exclude_patterns = ["_build", "schemas", "pages", *included]
 default_role = "code"
 language = "en"

@@ -42,7 +42,7 @@ engines/smt/refute       origin processes ir semantics ground claims engines/smt
                          engines/smt/invariants
 engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/refute
-engines/smt/lifted       ir semantics lifted
+engines/smt/lifted       lang ir semantics lifted claims
 engines/smt/discover     origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -68,8 +68,8 @@ statistics               diagnostics files ir scopes semantics claims engines/na
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
-                         engines/smt/statements engines/smt/prove engines/smt/discover exploration variants proof
-                         scenario evidence
+                         engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover exploration
+                         variants proof scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
                          variants scenario evidence check
 fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
@@ -95,9 +95,9 @@ function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         encoding.satisfiable encoding.smtlib lifted.prove prove.explain prove.prove prove.result
-                         refute.conditions refute.cti refute.witness statements.goals subsets.hitting subsets.marco
-                         terminate.ending
+                         encoding.satisfiable encoding.smtlib lifted.lemmas lifted.prove lifted.situation prove.explain
+                         prove.prove prove.result refute.conditions refute.cti refute.witness statements.goals
+                         subsets.hitting subsets.marco terminate.ending
 engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
                          lifted.forms lifted.games lifted.graph lifted.greedy lifted.kinds lifted.members lifted.met
                          lifted.orbits lifted.player lifted.rims lifted.schemata lifted.scope_data lifted.slots

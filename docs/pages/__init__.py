@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pages import architecture, commands, decisions, diagnostics, formats, games, language, limits, rulesets, schemas
+from pages import (
+    any_number,
+    architecture,
+    commands,
+    decisions,
+    diagnostics,
+    formats,
+    games,
+    language,
+    limits,
+    rulesets,
+    schemas,
+)
 
 
 def write_all(folder: Path, rulesets: str = "*") -> None:
@@ -18,6 +30,7 @@ def write_all(folder: Path, rulesets: str = "*") -> None:
         "schemas.md": schemas.page(),
         "limits.md": limits.page(),
         "games.md": games.page(),
+        "any_number.md": any_number.page(),
         "decisions.md": decisions.page(),
         **_rulesets(rulesets),
     }

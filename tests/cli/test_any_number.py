@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from tests.agree.strategies import ROOT
 from tests.cli.command import Command
+from tests.cli.schemas import problems
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+KEPT = "checks/ferry/lemmas.json"
 
 
 def test_a_property_of_daemons(command: Command) -> None:
@@ -38,3 +50,173 @@ def test_loops_whose_order_may_matter(command: Command) -> None:
     (report,) = found.json
     assert {loop["rule"] for loop in report["lifted"]["loops"]} == {"end_battle_turn", "play_location"}
     assert report["lifted"]["unlifted"] == {}
+
+
+# --- what `check` proves again ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ferry, where 2.5 keeps who has no coin from paying: every write of coins keeps its range."""
+    project = tmp_path_factory.mktemp("kept") / "ferry"
+    shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
+    names = {"states": [], "alone": [], "steps": ["writes:coins"], "conditions": []}
+    (project / KEPT).write_text(json.dumps(names), encoding="utf-8")
+    return project
+
+
+@pytest.fixture
+def ferry(kept: Path, tmp_path: Path) -> Path:
+    shutil.copytree(kept, tmp_path / "ferry")
+    return tmp_path / "ferry"
+
+
+def checked(command: Command, project: Path, *more: str) -> tuple[int, Any]:
+    found = command("check", "ferry", "--json", *more, project=project)
+    assert problems("check", found.json) == []
+    return found.code, found.json["rulesets"][0]
+
+
+def of_range(report: Any) -> Any:
+    return next((p for p in report["proofs"] if p["property"] == "writes:coins"), None)
+
+
+def test_keep_writes_names_alone(command: Command, ferry: Path) -> None:
+    before = (ferry / KEPT).read_text("utf-8")
+    (ferry / KEPT).unlink()
+    found = command("prove", "ferry", "--any-number", "--keep", "--total", "20", project=ferry)
+    assert found.code == 1 and f"kept in {KEPT}" in found.err
+    assert json.loads((ferry / KEPT).read_text("utf-8")) == json.loads(before)
+
+
+def test_check_proves_it_again(command: Command, ferry: Path) -> None:
+    """The proof for any number of carts stands in the place of the grounded one for two, with what it is under."""
+    _, report = checked(command, ferry)
+    proof = of_range(report)
+    assert proof["verdict"] == "PROVED for any number of Cart" and proof["any_number_of"] == ["Cart"]
+    assert proof["premises"]["sizes"] == {"Player": 2}
+    assert "the numbers of the book: Numbers.coins = 2 (1.1)" in proof["assumptions"]
+    assert "any value of its type: Cart.owner, Cart.heavy" in proof["assumptions"]
+    assert [p["property"] for p in report["proofs"]].count("writes:coins") == 1 and report["lapsed"] == []
+
+
+def test_what_was_proved_once_and_is_not_now(command: Command, ferry: Path) -> None:
+    """Without 2.5 a carter pays with a coin that is not there: that is seen, and falls short."""
+    model = ferry / "model/ferry/river.py"
+    model.write_text(model.read_text("utf-8").replace("s.coins[who] < 1", "s.coins[who] < 0"), "utf-8")
+    code, report = checked(command, ferry)
+    (lapsed,) = report["lapsed"]
+    assert code == 1 and (lapsed["name"], lapsed["rule"], lapsed["late"]) == ("writes:coins", "cross", False)
+    said = command("check", "ferry", project=ferry).out
+    assert "writes:coins was proved for any number of cards, and is not now: cross: from some state" in said
+
+
+def test_a_condition_that_is_gone_is_said_and_nothing_more(command: Command, ferry: Path) -> None:
+    names = json.loads((ferry / KEPT).read_text("utf-8"))
+    (ferry / KEPT).write_text(json.dumps({**names, "conditions": ["while it rains: nothing moves"]}), "utf-8")
+    _, report = checked(command, ferry)
+    assert of_range(report)["any_number_of"] == ["Cart"]
+    assert [(one["name"], one["property"]) for one in report["lapsed"]] == [("while it rains: nothing moves", False)]
+    assert not [s for s in command("check", "ferry", "--json", project=ferry).json["falls_short"] if "rains" in str(s)]
+
+
+def test_no_time_is_no_failure(command: Command, ferry: Path) -> None:
+    """What was not finished says so; nobody is told that it is false."""
+    _, report = checked(command, ferry, "--budget", "0.001")
+    (lapsed,) = report["lapsed"]
+    assert lapsed["late"] and "time" in lapsed["reason"]
+    assert not [s for s in command("check", "ferry", "--budget", "0.001", project=ferry).out.splitlines()
+                if "falls short" in s and "was proved for any number" in s]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["{", "{}", '{"states": 3}', "[]"])
+def test_a_file_that_is_none(command: Command, ferry: Path, text: str) -> None:
+    (ferry / KEPT).write_text(text, "utf-8")
+    found = command("check", "ferry", project=ferry)
+    assert found.code == 2 and KEPT in found.err and "--any-number --keep" in found.err
+
+
+def test_what_is_kept_is_of_all(command: Command, ferry: Path) -> None:
+    for more in (["two_coins_at_least", "--any-number"], ["--any-number", "--players", "3"], []):
+        found = command("prove", "ferry", "--keep", *more, project=ferry)
+        assert found.code == 2 and "--keep" in found.err
+
+
+# --- counterexamples to induction -------------------------------------------------------------------------------------
+
+
+def test_a_counterexample_that_a_play_reaches(command: Command) -> None:
+    """Two coins each (1.1), and a cart costs one (2.3a): the first cart that goes over breaks it. One is enough."""
+    asked = ("prove", "ferry", "two_coins_at_least", "--any-number")
+    (one,) = command(*asked, "--json", project=FERRY).json["results"]
+    stuck = one["counterexample_to_induction"]
+    assert one["rule"] == "cross" and stuck["members"]["Cart"] == ["Cart1"] and stuck["step"] == ""
+    paid = [row for row in stuck["rows"] if row["what"].startswith("coins") and row["before"] != row["after"]]
+    assert ("2", "1") in [(row["before"], row["after"]) for row in paid]
+    assert stuck["tried"] == "reached by this play" and stuck["play"][0].startswith("initial(")
+    assert "the others do not matter" in command(*asked, project=FERRY).out
+
+
+def test_a_counterexample_that_none_reaches(command: Command, ferry: Path) -> None:
+    """There are four coins, and nobody gets a fifth; from a state with five of them somebody would."""
+    with (ferry / "checks/ferry/river.py").open("a", encoding="utf-8") as file:
+        file.write("""
+
+@checks.always("1.1")
+def nobody_has_five(s: State) -> bool:
+    \"\"\"The coins of two carters.\"\"\"
+    return all(s.coins[p] < 5 for p in Player)
+""")
+    found = command("prove", "ferry", "nobody_has_five", "--any-number", "--json", project=ferry)
+    (one,) = found.json["results"]
+    assert one["verdict"] == "UNKNOWN" and one["counterexample_to_induction"]["play"] == []
+    assert one["counterexample_to_induction"]["tried"].startswith("not reached: in all ")
+
+
+# --- bad input --------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_but_players(command: Command) -> None:
+    """Two processes are all there is: what would there be any number of?"""
+    found = command("prove", "peterson", "--any-number", project=FERRY.parent / "peterson")
+    assert found.code == 2 and "nothing of which there may be any number" in found.err
+
+
+def test_scopes_of_which_it_says_nothing(command: Command, ferry: Path) -> None:
+    """A scope without a cart, one that begins otherwise, and one with other numbers are not what is proved."""
+    scopes = ferry / "checks/ferry/scopes"
+    tiny = (scopes / "tiny.toml").read_text("utf-8")
+    (scopes / "late.toml").write_text(tiny + "[initial]\nacross = { hay = true }\n", "utf-8")
+    head = 'title = "nobody has a cart"\n[sorts]\nPlayer = ["Ann", "Bob"]\nCart = []\n'
+    (scopes / "none.toml").write_text(f"{head}[caps]\ncoins = 9\n", "utf-8")
+    found = command("prove", "ferry", "writes:coins", "--any-number", project=ferry)
+    for said in ("no Cart at all: none", "a beginning of its own: late", "other numbers than the book's: tiny"):
+        assert f"nothing of it is said of scopes with {said}" in found.out
+    asked = command("prove", "ferry", "writes:coins", "--any-number", "--json", project=ferry)
+    assert asked.json["not_about"]["no Cart at all"] == ["none"]
+
+
+def test_no_time_for_lemmas(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is over as lemmas are sifted: what is left of them proves nothing."""
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.houdini.process_time", count(0, 50).__next__)
+    found = command("prove", "ferry", "two_coins_at_least", "--any-number", project=FERRY)
+    assert found.code == 1 and "there was no time left for it" in found.out
+    assert "1 property was not finished in time; a lemma that was not finished either proves nothing" in found.out
+
+
+def test_a_property_without_end(command: Command, ferry: Path) -> None:
+    with (ferry / "checks/ferry/river.py").open("a", encoding="utf-8") as file:
+        file.write("""
+
+def far(s: State, c: Cart) -> bool:
+    \"\"\"Whether it is over, or is it?\"\"\"
+    return s.across[c] or far(s, c)
+
+
+@checks.always("1.1")
+def nested(s: State) -> bool:
+    \"\"\"Without end.\"\"\"
+    return all(far(s, c) for c in Cart)
+""")
+    found = command("prove", "ferry", "nested", "--any-number", project=ferry)
+    assert found.code == 2 and "`far` is defined by itself" in found.err

@@ -200,3 +200,17 @@ def test_coverage_says_nothing_by_half(ferry: Path) -> None:
 def test_while_it_is_loaded(ferry: Path) -> None:
     out, _ = interrupted(ferry, "ruleslawyer.cli.main:main", 1, "explore", "ferry")
     assert out == ""
+
+
+ASKED = "ruleslawyer.engines.smt.lifted.question:Solver.ask"
+LIFTED = "ruleslawyer.lifted.relation:Relation.step"
+
+
+@pytest.mark.parametrize("place", [LIFTED, ASKED])
+def test_any_number(ferry: Path, place: str) -> None:
+    """While rules are lifted, and while lemmas are looked for: what is not finished is UNKNOWN, and nothing is kept."""
+    out, err = interrupted(ferry, place, 2, "prove", "ferry", "--any-number", "--json", "--keep")
+    found = json.loads(out)
+    assert found["proved"] == 0 and {r["reason"] for r in found["results"]} == {"interrupted"}
+    assert "interrupted: what is UNKNOWN here was not finished" in err
+    assert "lemmas.json is left as it was" in err and not (ferry / "checks/ferry/lemmas.json").exists()

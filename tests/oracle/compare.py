@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import choices, options
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
+from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.engines.smt.lifted.prove import AnyNumber, prove_for_any, relation_of
+from ruleslawyer.exploration.explore import EngineName, explore_symmetrically, result_of
+from ruleslawyer.ir.system import WRITES
 from ruleslawyer.play.replay import not_violated
-from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
+from tests.any_number.plays import Plays
+from tests.oracle.graph import UNKNOWN, VIOLATED, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply
 from tests.oracle.written import Place
@@ -26,7 +31,9 @@ MOST = 300
 ROWS = 24
 """Rows of a family that are explored one by one."""
 SECONDS = 4.0
-"""For the proof of a property."""
+"""For the proof of a property; and for all those of one program, for any number of things."""
+SIZES = (1, 2, 3, 4)
+"""How many things there are where something is proved for any number."""
 BEYOND = re.compile(r"more than 6[34] bits")
 """What generated code has no room for."""
 
@@ -310,6 +317,75 @@ def _unevaluated(found: Found, name: str) -> bool:
     return any(key[0] == "broken" and len(key) == 3 and key[1] == name for key in found.material)
 
 
+def any_number(case: Made, salt: int) -> int:
+    """What is proved for any number of things is violated with none of 1 to 4, under no reading that is tried; and each
+    real sub-step there is one that the lifted relation has."""
+    scopes = case.folder / NAME / "scopes"
+    text, made = (scopes / "tiny.toml").read_text(encoding="utf-8"), 0
+    for number in SIZES:
+        (scopes / f"things{number}.toml").write_text(_resized(text, number), encoding="utf-8")
+    system = case.ruleset.system
+    players = case.ruleset.scope("things1").size(system.players)
+    relation, _ = relation_of(system, players)
+    proved = [p for p in prove_for_any(system, players, total=SECONDS, timeout=0.5) if p.verdict == "PROVED"]
+    chosen = [{}, *(dict([case.options[(salt + i) % len(case.options)]]) for i in range(2) if case.options)]
+    for number in SIZES:
+        for i, reading in enumerate(chosen):
+            try:
+                machine = case.ruleset.transition_system(f"things{number}", reading)
+            except UsageError as error:
+                if "no initial state" in str(error):
+                    continue
+                raise
+            if i == salt % len(chosen):
+                made += _has_all(Plays(machine, relation, each=2, most=12), f"things{number} under {reading}")
+            if proved:
+                result = result_of(explore(machine, Limits(states=MOST, seconds=SECONDS)))
+                made += _keeps(proved, result, f"things{number} under {reading}")
+    return made
+
+
+def _has_all(plays: Plays, where: str) -> int:
+    """How many sub-steps there are; the lifted relation has each."""
+    made = 0
+    for one in plays:
+        made += 1
+        told = plays.refusal(one)
+        if told:
+            raise Disagreement(f"any_number\n{one.step.key}: in {where} it is refused: {told}")
+    return made
+
+
+def _keeps(proved: Sequence[AnyNumber], result: ScopeResult, where: str) -> int:
+    """How many proofs there are; each property holds, and can be evaluated."""
+    wrong = {verdict.name for verdict in result.verdicts if verdict.word == VIOLATED}
+    unclear = {event.event.subject for event in result.events if event.event.of_property}
+    wrong |= {f"{WRITES}{e.event.subject}" for e in result.events if e.event.kind in ("broken", "violation")}
+    for proof in proved:
+        if proof.property in wrong | unclear:
+            how = "violated" if proof.property in wrong else "not evaluated"
+            raise Disagreement(f"any_number\n{proof.property}: {how} in {where}, PROVED by {proof.method}")
+    return len(proved)
+
+
+def _resized(scope: str, number: int) -> str:
+    """The scope with so many things, those that there are over again. Numbers are the book's, and games begin as it
+    says: nothing else is proved."""
+    lines, table = [], ""
+    for line in scope.split("\n"):
+        table = line if line.startswith("[") else table
+        if table in ("[constants]", "[initial]") or line.startswith("off = "):
+            continue
+        if table == "[attributes.Thing]" and " = [" in line:
+            name, _, values = line.partition(" = [")
+            written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", values.removesuffix("]"))
+            first, *others = written
+            more = others or ["1" if name == "cost" else first]  # one thing alone costs nothing
+            line = f"{name} = [{', '.join([first, *(more[i % len(more)] for i in range(number - 1))])}]"
+        lines.append(re.sub(r"^Thing = \d", f"Thing = {number}", line))
+    return "\n".join(lines)
+
+
 def _exported(case: Case, folder: str, run: Callable[[Any, Path], tuple[int, int]]) -> int:
     from tests.export.checkers import instance
 
@@ -400,6 +476,7 @@ WAYS: dict[str, tuple[int, Callable[[Made, int], int]]] = {
     "family": (16, family),
     "symmetry": (20, symmetry),
     "prove": (20, prove),
+    "any_number": (20, any_number),
     "spin": (100, spin),
     "rumur": (100, rumur),
     "smtlib": (60, smtlib),

@@ -29,6 +29,7 @@ SAMPLE = {
     "symmetry": range(176, 182),
     "prove": range(184, 187),
     "smtlib": range(190, 196),
+    "any_number": range(200, 201),
 }
 """The seeds that are compared in each way."""
 SHARE = 10

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
-from ruleslawyer.check.kept import KeptChecks
+from ruleslawyer.check.kept import KeptChecks, is_late
 from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undeclared
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
@@ -23,12 +24,16 @@ from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.known_limits import limits_of
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.files.write import write_whole
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.any_number import PLAYERS, Again, prove_again, same_game
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
+from ruleslawyer.proof.lemmas import again as made_again
+from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.prove import prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.register.coverage import coverage
@@ -41,8 +46,10 @@ from ruleslawyer.semantics.interpret import Interpreter
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
+    from ruleslawyer.variants.shown import Options
 
 BUDGET = 300.0
 """Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
@@ -120,26 +127,73 @@ def check_ruleset(
 
 @dataclass(frozen=True, slots=True)
 class _Proofs:
-    """A job: what the scope `open` asks to be proved."""
+    """A job: what was proved for any number of cards is proved again, and then what else the scope `open` asks."""
 
     root: Path
     ruleset: str
     directory: Path | None
     timeout: float
     budget: float
+    lemmas: Lemmas | None
+    answers: Path | None = None
+    fresh: bool = False
 
-    def __call__(self) -> tuple[ProofResult, ...]:
-        return _proved(loaded_ruleset(self.root, self.ruleset), self)
+    def __call__(self) -> Again:
+        return self.of(loaded_ruleset(self.root, self.ruleset))
+
+    def of(self, ruleset: LoadedRuleset, tell: Callable[[str], None] | None = None) -> Again:
+        """What is proved, or was when the rules said the same; where obligations are wanted, they have to be there."""
+        kept, question = self.kept(ruleset), self.question(ruleset)
+        found: Again | None = kept.read(*question) if self._written(ruleset) else None
+        if found is None:
+            found = _proved(ruleset, self, tell)
+            kept.write(found, *question)
+            if self.directory is not None and self.answers is not None:
+                with suppress(OSError):
+                    write_whole(self._mark(ruleset, self.directory), kept.name(*question))
+        return found
+
+    def known(self, ruleset: LoadedRuleset) -> bool:
+        return self._written(ruleset) and self.kept(ruleset).read(*self.question(ruleset)) is not None
+
+    def _written(self, ruleset: LoadedRuleset) -> bool:
+        """Whether the obligations of the answer lie where they are wanted."""
+        if self.directory is None:
+            return True
+        try:
+            there = self._mark(ruleset, self.directory).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return False
+        return there == self.kept(ruleset).name(*self.question(ruleset))
+
+    @staticmethod
+    def _mark(ruleset: LoadedRuleset, directory: Path) -> Path:
+        return directory / f"{ruleset.name}.proofs"
+
+    def kept(self, ruleset: LoadedRuleset) -> OfRules:
+        return OfRules(Answers(self.answers, fresh=self.fresh), ruleset)
+
+    def question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
+        scope = ruleset.scope(OPEN) if OPEN in ruleset.scopes() else None
+        return "proofs", scope, self.timeout, self.budget, self.lemmas
 
 
-def _proved(ruleset: LoadedRuleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> tuple[ProofResult, ...]:
+def _proved(ruleset: LoadedRuleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> Again:
     """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for certificates."""
-    asked = ruleset.scope(OPEN).prove or None
+    end = time.monotonic() + job.budget
+    again = prove_again(ruleset, job.lemmas, job.timeout, job.budget / 2, tell) if job.lemmas else Again()
+    known = {proof.property for proof in again.proofs}
+    if OPEN not in ruleset.scopes():
+        return again
+    listed = ruleset.scope(OPEN).prove
+    asked = [name for name in listed if name not in known]
+    if listed and not asked:
+        return again
     found = prove(
-        ruleset, asked, OPEN, None, None,
-        timeout=job.timeout, total=job.budget, directory=job.directory, progress=tell, witnesses=False, second=False,
+        ruleset, asked or None, OPEN, None, None, timeout=job.timeout, total=max(0.0, end - time.monotonic()),
+        directory=job.directory, progress=tell, witnesses=False, second=False, but=known,
     )  # fmt: skip
-    return tuple(replace(proof, claim=None) for proof in found)
+    return replace(again, proofs=(*again.proofs, *(replace(proof, claim=None) for proof in found)))
 
 
 class _Check:
@@ -154,6 +208,7 @@ class _Check:
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, Unexplained] = {}
         self.proofs: tuple[ProofResult, ...] = ()
+        self.lapsed: tuple[Lapsed, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
         self.passed_over: tuple[str, ...] = ()
@@ -173,18 +228,22 @@ class _Check:
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
-        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout, self.budget)
-        if self._proves:
+        lemmas = load_lemmas(ruleset.root, ruleset.name)
+        answers = self.explorations.answers
+        self.proving = _Proofs(
+            ruleset.root, ruleset.name, directory, timeout, self.budget, lemmas, answers.folder, answers.fresh
+        )
+        if self._proves and not self.proving.known(ruleset):
             self.workers.want(self.proving)
         self.explorations.want(self.declared, self.wanted)
         scope = smallest(self.wanted)
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
-        if self.comparing:
+        if self.comparing and self.explorations.kept.read(*self._agreed(self.comparing)) is None:
             self.workers.want(self.comparing)
 
     @property
     def _proves(self) -> bool:
-        return bool(self.proving.timeout) and OPEN in self.ruleset.scopes()
+        return bool(self.proving.timeout) and (OPEN in self.ruleset.scopes() or self.proving.lemmas is not None)
 
     @property
     def begun(self) -> bool:
@@ -215,6 +274,7 @@ class _Check:
             digest=ruleset.system.digest,
             scopes=results,
             proofs=self.proofs,
+            lapsed=self.lapsed,
             findings=self.findings,
             coverage=coverage(register, ruleset.system, results, replays=self.replays) if register else None,
             falls_short=tuple(_merged(self.short)),
@@ -248,6 +308,10 @@ class _Check:
         if self._proves:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
+            if any(is_late(shortfall, self.proofs) for shortfall in self.short):
+                self.proving.kept(ruleset).forget(*self.proving.question(ruleset))
+            self.short += _of_lapsed(ruleset.name, self.lapsed)
+            self.short += _of_broken(ruleset, self.proofs, self.results.values())
             self.short += _of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
@@ -268,24 +332,39 @@ class _Check:
     def _compare(self, job: Compare) -> None:
         with self.watch(f"{self.ruleset.name}, scope {job.scope} by both explorers") as tell:
             begun = self.workers.begun(job)
-            self.agreement = self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope)
+            self.agreement = self.explorations.kept.of(
+                lambda: self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope),
+                lambda found: not found.differences and not found.unfinished,
+                *self._agreed(job),
+            )  # fmt: skip
         for difference in self.agreement.differences:
             about = f"internal error: two explorers of {job.scope} differ: {difference}"
             self.short.append(Shortfall("engines", job.scope, difference, about, "please report it"))
 
+    def _agreed(self, job: Compare) -> tuple[object, ...]:
+        return "agreement", self.ruleset.scope(job.scope)
+
     def _ask_options(self) -> None:
         """Every option of every question in the small scopes."""
-        from ruleslawyer.variants.options import ask_options  # it makes code
-
         small = [name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES]
         with self.watch(f"{self.ruleset.name}, every option") as tell:
-            systems = (self.ruleset.transition_system(name) for name in small)
-            found = [ask_options(system, Limits(MOST_STATES), tell=tell) for system in systems]
+            found = [self._options_of(name, tell) for name in small]
         for shown in undeclared([one for one in found if one is not None], self.options):
             scopes = ", ".join(one.scope for one in shown)
             about = f"under another option, and not by default: {shown[0]}"
             mend = f"correct the model, or declare it in checks/{self.ruleset.name}/options.toml"
             self.short.append(Shortfall("option", scopes, str(shown[0]), about, mend))
+
+    def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
+        from ruleslawyer.variants.options import ask_options  # it makes code
+
+        def ask() -> tuple[Options | None]:
+            return (ask_options(self.ruleset.transition_system(scope), Limits(MOST_STATES), tell=tell),)
+
+        def whole(found: tuple[Options | None]) -> bool:
+            return found[0] is None or not found[0].stopped
+
+        return self.explorations.kept.of(ask, whole, "options", self.ruleset.scope(scope), MOST_STATES)[0]
 
     def _explored(self, scope: str) -> None:
         result = self.explorations.explored(scope, {})
@@ -293,10 +372,9 @@ class _Check:
 
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:
-            if self.workers.begun(self.proving):
-                self.proofs = self.workers.result(self.proving, tell)
-            else:
-                self.proofs = _proved(self.ruleset, self.proving, tell)
+            begun = self.workers.begun(self.proving)
+            found = self.workers.result(self.proving, tell) if begun else self.proving.of(self.ruleset, tell)
+        self.proofs, self.lapsed = found.proofs, found.lapsed
         answered = in_scope.answer(self.proofs, self.results.values())
         self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))
@@ -344,10 +422,39 @@ def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Colle
             yield Shortfall("proof", OPEN, proof.property, about, DECLARE)
 
 
+def _of_lapsed(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
+    """Properties that were proved for any number of cards, and are not now. Where something was not finished in time,
+    that may be why, and nothing falls short; of conditions that nobody wrote down the result alone says so."""
+    if any(one.late for one in lapsed):
+        return
+    for one in lapsed:
+        if one.property:
+            at = f"{one.rule}: " if one.rule else ""
+            about = f"{one.name} was proved for any number of cards, and is not now: {at}{one.reason}"
+            mend = f"correct the model, or see what is proved now: {made_again(name)}"
+            yield Shortfall("proof", OPEN, one.name, about, mend)
+
+
+def _of_broken(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
+) -> Iterator[Shortfall]:
+    """What is proved for any number of cards, and broken by a play of the same game with some."""
+    proved = {proof.property: proof for proof in proofs if proof.any_number}
+    for result in results:
+        scope = result.scope
+        same = not same_game(ruleset.system, scope, PLAYERS)
+        for verdict in result.verdicts:
+            if same and verdict.word == "VIOLATED" and verdict.name in proved:
+                about = f"internal error: {verdict.name} is proved for any number of cards, and broken in {scope.name}"
+                yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
+
+
 def _unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
     """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
     from ruleslawyer.engines.smt.statements.goals import asked_of
 
+    if OPEN not in ruleset.scopes():
+        return
     decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
     yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
 

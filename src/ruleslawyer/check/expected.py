@@ -80,3 +80,8 @@ def violated_everywhere(expected: Expectations) -> frozenset[str]:
 def falls_short(word: str, expectation: Expectation | None) -> bool:
     """Whether a verdict is not what was expected: by default, a good one."""
     return word not in GOOD if expectation is None else word != expectation.verdict
+
+
+def broken(expected: Expectations) -> set[str]:
+    """The properties that a play of some scope breaks. One play of some cards is one of any number of them."""
+    return {name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED"}

@@ -11,6 +11,7 @@ from ruleslawyer.claims.result import ScopeResult
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.check.engines import Agreement
     from ruleslawyer.engines.smt.discover.discover import Discovery
+    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.evidence.verify import FindingResult
     from ruleslawyer.proof.termination import EndingResult
@@ -36,7 +37,8 @@ class RulesetResult:
     """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
 
     passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
-    may take. unproved: the properties that the solver could be asked, and was not, or did not decide. replays: the
+    may take. unproved: the properties that the solver could be asked, and was not, or did not decide. lapsed: what was
+    proved for any number of cards once, and is not now. replays: the
     scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
     readings. discovery and endings: facts that nobody wrote down, and what ends, where time was given for them.
     agreement: what two explorers say of one scope.
@@ -58,6 +60,7 @@ class RulesetResult:
     passed_over: tuple[str, ...] = ()
     budget: float = 0.0
     unproved: tuple[str, ...] = ()
+    lapsed: tuple[Lapsed, ...] = ()
     replays: tuple[Site, ...] = ()
     others: tuple[ScopeResult, ...] = ()
     discovery: Discovery | None = None

@@ -36,6 +36,15 @@ def choices(system: System) -> list[str]:
     return [*system.questions, *(pair.key for pair in pairs(system) if pair.kind != "answers")]
 
 
+def default_reading(system: System) -> dict[str, str]:
+    """What is taken where no reading is chosen, said of every key: a forbid prevails, and the first of two clauses."""
+    found = {name: question.default for name, question in system.questions.items()}
+    for key in choices(system):
+        known = options_of_known(system, key)
+        found.setdefault(key, "forbid" if known == ("permit", "forbid") else known[0])
+    return found
+
+
 def options(system: System, key: str) -> tuple[str, ...]:
     """What a reading may say of a key; an unknown key is a `UsageError`."""
     if key in system.questions:

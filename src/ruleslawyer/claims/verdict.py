@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -35,3 +36,11 @@ class Verdict:
     assumed: tuple[str, ...] = ()
     fair: tuple[str, ...] = ()
     strongly_fair: tuple[str, ...] = ()
+
+
+FOR_ANY = "PROVED for any number"
+"""How the verdict of a proof begins that is of no scope."""
+
+
+def proved_for_any(sorts: Sequence[str]) -> str:
+    return f"{FOR_ANY} of {', '.join(sorts)}"

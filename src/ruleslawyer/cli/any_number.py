@@ -10,10 +10,16 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, say, table, word
-from ruleslawyer.proof.any_number import any_number_json
+from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
+from ruleslawyer.proof.lemmas import keep_lemmas, place_of
+from ruleslawyer.proof.tried_out import TriedOut, try_out
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+
+
+NAMED = 4
+"""Scopes that are named in a line."""
 
 
 def show_any_number(
@@ -21,10 +27,14 @@ def show_any_number(
 ) -> None:
     """The verdicts; raises Exit where something is not proved."""
     proved = sum(one.verdict == "PROVED" for one in found)
+    tried = {
+        one.property: try_out(ruleset, one.property, one.situation) for one in found if one.situation is not None
+    }  # fmt: skip
     if json:
         print_json({
+            "not_about": not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]) if found else {},
             "ruleset": ruleset.name, "reading": dict(reading), "rulings": sorted(rulings), "proved": proved,
-            "results": [any_number_json(one) for one in found],
+            "results": [any_number_json(ruleset, one, tried.get(one.property)) for one in found],
         })  # fmt: skip
     else:
         say(f"{ruleset.title}: {proved} of {count(len(found), 'property', 'properties')} proved", "bold")
@@ -34,17 +44,62 @@ def show_any_number(
             sorts = ", ".join(found[0].sorts)
             say(f"any number of {sorts}, one at least of each; {fixed}; the numbers of the book{every}")
             say("taken as given: no check of the model fails, and every write stays in its range")
+            for why, names in not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]).items():
+                more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""
+                say(f"nothing of it is said of scopes with {why}: {', '.join(names[:NAMED])}{more}", "dim")
         rows = table("verdict", "property")
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
             why = one.method if one.verdict == "PROVED" else f"{one.rule}: {one.reason}" if one.rule else one.reason
-            cites = ruleset.system.checks[one.property].origin.cites
-            rows.add_row(word(one.verdict), show.cell(show.cited(one.property, cites), why))
+            rows.add_row(word(one.verdict), show.cell(show.cited(one.property, one.clauses), why))
         out().print(rows)
+        never = dict.fromkeys(rule for one in found for rule in one.never)
+        if never:
+            say(f"can never be taken, for all that is proved here, so that nothing is said of it: {', '.join(never)}")
+        for one in found:
+            if one.situation is not None:
+                show_situation(ruleset, one, tried[one.property])
+    late = sum(one.late for one in found)
+    if late and not json:
+        was = "was not finished in time; a lemma" if late == 1 else "were not finished in time; a lemma"
+        say(f"{count(late, 'property', 'properties')} {was} that was not finished either proves nothing here (--total)")
     if any(one.interrupted for one in found):
         err().print("interrupted: what is UNKNOWN here was not finished")
         raise typer.Exit(INTERRUPTED)
     if proved < len(found):
         raise typer.Exit(FALLS_SHORT)
+
+
+def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
+    """From which state a rule breaks a property, as a small table; and what came of trying it out."""
+    assert found.situation is not None
+    told = situation_json(ruleset.system, found.situation, tried)
+    say()
+    say(f"{found.property}: a counterexample to induction, from a state that perhaps no play reaches", "bold")
+    members = (f"{', '.join(names)} of {sort}" for sort, names in told["members"].items())
+    say(f"{'; '.join(members)}; the others do not matter")
+    if told["reading"]:
+        say(f"read as: {', '.join(f'{key}={option}' for key, option in told['reading'].items())}")
+    say(f"{told['rule']} breaks it")
+    rows = table("what", "before", "after")
+    for row in told["rows"]:
+        rows.add_row(row["what"], row["before"], row["after"])
+    out().print(rows)
+    for line in filter(None, (told["step"], told["tried"])):
+        say(line)
+    for call in told["play"]:
+        say(f"  {call}")
+
+
+def keep_found(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
+    """Names for `check`; nothing where the run was interrupted, so that what is kept stays."""
+    from ruleslawyer.engines.smt.lifted.prove import lemmas_of
+
+    place = place_of(ruleset.name)
+    if any(one.interrupted for one in found):
+        err().print(f"interrupted: {place} is left as it was")
+        return
+    keep_lemmas(ruleset.root, ruleset.name, lemmas_of(found))
+    err().print(f"kept in {place}")
 
 
 def lifted_json(found: LiftedRules) -> dict[str, object]:

@@ -160,6 +160,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
+                "lapsed": [one.json() for one in r.lapsed],
                 "proof_budget": r.budget,
                 "unproved": list(r.unproved),
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],

@@ -85,7 +85,7 @@ def table(*columns: str, numbers: Iterable[int] = ()) -> Table:
 
 def word(verdict: str) -> Text:
     """A verdict in its colour."""
-    return Text(verdict, style=STYLES.get(verdict.partition(" (")[0], ""))
+    return Text(verdict, style=next((style for begins, style in STYLES.items() if verdict.startswith(begins)), ""))
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -10,16 +10,17 @@ import typer
 
 from ruleslawyer.check.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.claims.premises import said
-from ruleslawyer.claims.readings import parse_choices
+from ruleslawyer.claims.readings import default_reading, parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.any_number import show_any_number
+from ruleslawyer.cli.any_number import keep_found, show_any_number
 from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.any_number import PLAYERS
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.codec import Codec
@@ -44,6 +45,9 @@ def prove(
     ] = None,
     scope: OpenScope = "open",
     reading: Reading = None,
+    default: Annotated[
+        bool, typer.Option("--default-reading", help="Only the default reading, where --reading says nothing else.")
+    ] = False,
     ruling: Ruling = None,
     timeout: Timeout = 30.0,
     solver_timeout: Annotated[
@@ -57,10 +61,16 @@ def prove(
         bool,
         typer.Option("--any-number", help="Prove for any number of cards, of whatever kind; no scope is asked for."),
     ] = False,
-    players: Annotated[int, typer.Option(min=1, max=9, help="With --any-number: how many play.")] = 2,
+    players: Annotated[int, typer.Option(min=1, max=9, help="With --any-number: how many play.")] = PLAYERS,
     total: Annotated[
         float, typer.Option(min=0.1, max=LONGEST, help="With --any-number: the most seconds for all together.")
     ] = 120.0,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep", help="With --any-number: keep what is proved in checks/RULESET/lemmas.json, for `check`."
+        ),
+    ] = False,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the obligations here, as SMT-LIB.")
     ] = None,
@@ -97,7 +107,9 @@ def prove(
 
       ruleslawyer prove megacorp money_is_never_negative --inductive
 
-      ruleslawyer prove daemons --any-number
+      ruleslawyer prove daemons --any-number --default-reading
+
+      ruleslawyer prove daemons --any-number --total 600 --keep
     """
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
@@ -106,17 +118,26 @@ def prove(
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    if default:
+        readings = {**default_reading(ruleset.system), **readings}
     if any_number:
         others = {"--inductive": inductive, "--certificates": certificates, "-o": output, "--explain": explain}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
+        if keep and (properties or readings or rulings or players != PLAYERS):
+            about = "what is kept is of all properties, two players and every reading"
+            raise UsageError(about, "--keep", "name no property, and leave the other options out")
         with progress(f"{ruleset.name}, any number of cards") as tell:
             found = ruleset.prove_for_any(
                 properties, readings, rulings,
                 players=players, timeout=min(timeout, solver_timeout, 5.0), total=total, progress=tell,
             )  # fmt: skip
+        if keep:
+            keep_found(ruleset, found)
         show_any_number(ruleset, found, readings, rulings, json=json)
         return
+    if keep:
+        raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     with progress(f"{ruleset.name}, proofs") as tell:
         proofs = ruleset.prove(

@@ -13,8 +13,9 @@ from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, out, say, table
+from ruleslawyer.cli.output import count, out, say, table, word
 from ruleslawyer.cli.prove import show_proofs
+from ruleslawyer.proof.lemmas import again
 
 NAMED = 6
 """How many names are told where there are many."""
@@ -31,16 +32,42 @@ def ruleset(result: RulesetResult) -> None:
     _scopes(result)
     _events(result)
     _properties(result)
-    if result.proofs:
+    _for_any(result)
+    others = [proof for proof in result.proofs if not proof.any_number]
+    if others:
         say()
         say("proved and refuted for any number of turns, whatever the scope `open` leaves open", "bold")
-        show_proofs(result.proofs)
+        show_proofs(others)
+    if result.proofs:
         _unproved(result)
     if result.findings:
         reproduced = sum(f.reproduced for f in result.findings)
         say()
         say(f"findings: {reproduced} of {len(result.findings)} reproduce")
     say()
+
+
+def _for_any(result: RulesetResult) -> None:
+    """What is proved of no scope, under one heading, as all of it is under the same."""
+    proofs = [proof for proof in result.proofs if proof.any_number]
+    if proofs:
+        first, premises = proofs[0], proofs[0].premises
+        say()
+        say(f"{first.said()}: {count(len(proofs), 'property', 'properties')}", "bold")
+        say(premises.text() if premises is not None else "", "dim")
+        found = table("verdict", "property")
+        for proof in proofs:
+            how = f"{proof.method}, {proof.seconds:.1f} s"
+            how = "; ".join(filter(None, (how, proof.reason)))
+            found.add_row(word(proof.verdict), show.cell(show.cited(proof.property, proof.clauses), how))
+        out().print(found)
+    conditions = [one for one in result.lapsed if not one.property]
+    for lapsed in (one for one in result.lapsed if one.property):
+        at = f"{lapsed.rule}: " if lapsed.rule else ""
+        say(f"proved for any number of cards once, and not now: {lapsed.name}: {at}{lapsed.reason}", "bold")
+    if conditions:
+        held = "of the kept conditions holds no more" if len(conditions) == 1 else "of the kept conditions hold no more"
+        say(f"{len(conditions)} {held}; what is proved now: {again(result.name)}", "dim")
 
 
 def _unproved(result: RulesetResult) -> None:

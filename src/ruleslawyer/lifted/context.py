@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, implies, negate
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate
 from ruleslawyer.lifted.values import Value
 from ruleslawyer.lifted.world import Field, Law, World
 
@@ -44,17 +44,26 @@ class Store:
 @dataclass(frozen=True, slots=True)
 class Check:
     """A check of the model, which ends the branch where it fails: under `path`, `holds` is asked, for all values of the
-    variables. write: the field of which it is the range."""
+    variables. write: the field of which it is the range. unless: where this is so it may not have been asked, so that
+    nothing is known of it. since: of what a loop writes, how many checks there were before the loop; those inside it
+    may come after the write."""
 
     variables: tuple[Term, ...]
     path: Term
     holds: Term
     reason: str
     write: str | None = None
+    unless: Term = FALSE
+    since: int | None = None
 
     @property
     def law(self) -> Law:
-        return self.variables, implies(self.path, self.holds)
+        return self.variables, either(negate(self.path), self.holds, self.unless)
+
+    def but(self, unless: Term) -> Check:
+        """The same, where something more may have kept it from being asked."""
+        more = either(self.unless, unless)
+        return replace(self, variables=Context.free(self.path, self.holds, more), unless=more)
 
 
 class Context:
@@ -119,11 +128,11 @@ class Context:
         denied = negate(condition)
         return FALSE if denied in self.facts or denied in self.path else condition
 
-    def check(self, holds: Term, reason: str, write: str | None = None) -> None:
+    def check(self, holds: Term, reason: str, write: str | None = None, since: int | None = None) -> None:
         if self._quiet or self.known(holds) is TRUE or self.nowhere:
             return
         path = self.here
-        self.checks.append(Check(self.free(path, holds), path, holds, reason, write))
+        self.checks.append(Check(self.free(path, holds), path, holds, reason, write, since=since))
 
     def law(self, *parts: Term) -> None:
         matrix = both(*parts)

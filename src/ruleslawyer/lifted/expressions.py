@@ -83,7 +83,9 @@ class Expressions(Context):
             case n.Item(subject=subject, key=key):
                 table = self.value(subject, env)
                 assert isinstance(table, Table)
-                return self._present(table.at(self.term(key, env)), node.type, "a choice that nobody made")
+                entry = table.at(self.term(key, env))
+                nobody = isinstance(node.type, t.Optional)  # nobody is a choice
+                return entry if nobody else self._present(entry, node.type, "a choice that nobody made")
             case n.Unwrap(value=inner):
                 return self._present(self.value(inner, env), node.type, "None where a value is needed")
             case n.Not(value=inner):
@@ -329,9 +331,9 @@ class Expressions(Context):
 
         match node.kind:
             case "any":
-                return self.world.some(item, each(lambda p, v: both(p, scalar(v))))
+                return self._until(item, each(lambda p, v: both(p, scalar(v))))
             case "all":
-                return negate(self.world.some(item, each(lambda p, v: both(p, negate(scalar(v))))))
+                return negate(self._until(item, each(lambda p, v: both(p, negate(scalar(v))))))
             case "sum":
                 return self.world.total(item, lambda m: _counted(each(lambda p, v: ite(p, scalar(v), ZERO))(m)))
             case "set":
@@ -340,22 +342,29 @@ class Expressions(Context):
                 return self._unique(node, item, passing)
         return self._extreme(node, item, passing, scalar, env)
 
+    def _until(self, item: t.Type, decides: Callable[[Term], Term]) -> Term:
+        """Whether some member decides: the first that does is the last that is asked."""
+        start = len(self.checks)
+        found = self.world.some(item, decides)
+        self.checks[start:] = [check.but(found) for check in self.checks[start:]]
+        return found
+
     def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> Bunch:
         """A set is asked later who is in it, one by one; what can fail in asking is met now, for all."""
-        path = list(self.path)
+        path, bound = list(self.path), self.depends()
         self.world.some(item, lambda m: self._met(passing, m))
         assert isinstance(node.type, t.Set | t.Awaits)
         if isinstance(node.body, n.Var) and node.body.slot == node.slot:
 
             def has(m: Term) -> Term:
-                with self.later(path), self.over(*m.free):
+                with self.later(path), self.over(*bound, *m.free):
                     return passing(m)[0]
 
             return Bunch(item, has)
 
         def has_image(m: Term) -> Term:
             def image(x: Term) -> Term:
-                with self.later(path), self.over(*x.free, *m.free):
+                with self.later(path), self.over(*bound, *x.free, *m.free):
                     passes, body = passing(x)
                 return FALSE if passes is FALSE else both(passes, self.same(body, m))
 
@@ -390,7 +399,7 @@ class Expressions(Context):
         path = list(self.path)
         with self.later(path), self.over(*one.free):
             here, value = passing(one)
-        self.law(implies(some, here))
+        self.law(implies(both(*path, some), here))  # it was asked on this path, and may say something else elsewhere
         y = self.world.folds.fresh(x.sort)
         with self.later(path), self.over(y):
             another = both(negate(equal(y, one)), passing(y)[0])

@@ -70,7 +70,7 @@ class Folds:
 
     def fresh(self, sort: str) -> Term:
         self._variables += 1
-        return variable(sort, f"x{self._variables}")
+        return variable(sort, f"x!{self._variables}")  # no field has such a name
 
     # --- some -------------------------------------------------------------------------------------------------------
 

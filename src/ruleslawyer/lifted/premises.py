@@ -66,7 +66,7 @@ def order_matters(
 def _reasons(
     x: Term, outer: Sequence[Term], log: Sequence[Written], reads: Sequence[Reading], excluded: Excluded
 ) -> Iterator[str]:
-    y = variable(x.sort, "another")
+    y = variable(x.sort, "another one")  # no field has such a name
 
     def renamed(condition: Term, keys: Keys) -> tuple[Term, Keys]:
         """The same of another member, with whatever is bound within its iteration."""

@@ -6,7 +6,7 @@ more may be forgotten. `before` is any state: what is known of it are the ranges
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -20,7 +20,7 @@ from ruleslawyer.ir.walk import walk as nodes_of
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.statements import ARGUMENT
+from ruleslawyer.lifted.statements import ARGUMENT, Signs
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, negate, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World
@@ -33,7 +33,7 @@ ROUND = "settles"
 class Step:
     """A rule, lifted. facts: what holds where it is taken; `made`: the state directly after it; `after`: after what is
     forgotten. laws: of all symbols in them. checks: that the model makes on the way, each assumed where another is
-    asked. args: what it was given. touched: the fields and frames that it may change."""
+    asked. args: what it was given. upto: how many of its checks count, None: all."""
 
     kind: Kind
     name: str
@@ -44,6 +44,7 @@ class Step:
     args: tuple[Value, ...]
     walk: Rules
     rest_laws: tuple[Law, ...]
+    upto: int | None = None
 
     @property
     def laws(self) -> tuple[Law, ...]:
@@ -52,7 +53,18 @@ class Step:
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        return tuple(self.walk.checks)
+        return tuple(self.walk.checks[: self.upto])
+
+    @property
+    def unsaid(self) -> Mapping[str, Sequence[Signs | None]]:
+        """By its name a field of which some values on the way are not said: where all that is added in one place has
+        one sign, they lie between the first value and the last."""
+        return self.walk.unsaid
+
+    @property
+    def anywhere(self) -> Mapping[str, Sequence[Check | None]]:
+        """By its name a field that a loop writes whose order may matter: that each write keeps the range anywhere."""
+        return self.walk.anywhere
 
     @property
     def refusals(self) -> tuple[Refusal, ...]:
@@ -101,7 +113,7 @@ class Relation:
             for law in self.world.laws_of(self._type(field), self.base.cells[field].at)
         )
         self._steps: dict[tuple[Kind, str], Step | None] = {}
-        self._rest: tuple[tuple[Term, ...], dict[str, Term], tuple[Law, ...]] | None = None
+        self._rest: tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]] | None = None
 
     def _type(self, field: Field) -> t.Type:
         record = self.system.state if field[0] is None else self.system.frames[field[0]]
@@ -186,8 +198,9 @@ class Relation:
             earlier = both(earlier, negate(found[duty.name] or FALSE))
         return found
 
-    def resting(self) -> tuple[tuple[Term, ...], dict[str, Term], tuple[Law, ...]]:
-        """Facts of a state in which somebody decides or a duty is due, when each duty is the one, and their laws."""
+    def resting(self) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
+        """Facts of a state in which somebody decides or a duty is due, when each duty is the one (None where that
+        cannot be said), and their laws."""
         if self._rest is None:
             walk = self._walk("what comes next")
             facts = []
@@ -196,9 +209,15 @@ class Relation:
                 ended = self._asked(walk, self.system.ended, (self.base,)) or FALSE
             facts += [settled, negate(ended)]
             nothing = both(*facts, negate(self.reacting(self.base)))
-            dues = {name: said or FALSE for name, said in self.due(walk, self.base, nothing).items()}
+            dues = self.due(walk, self.base, nothing)
             self._rest = tuple(facts), dues, (*walk.laws, *(check.law for check in walk.checks))
         return self._rest
+
+    def settled(self, store: Store) -> Said | None:
+        """That no settle is due; None where that cannot be said."""
+        walk = self._walk("settled")
+        unsettled = self.unsettled(walk, store)
+        return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
 
     def at_rest(self, store: Store) -> Said | None:
         """That a state is at rest, as far as that can be said: nothing is due, or the game is over."""
@@ -251,8 +270,7 @@ class Relation:
         self._expire(walk, before, store)
         after = store.copy()
         after.root = object()
-        if kind != "initial":
-            self._forget(walk, after)
+        self._forget(walk, after)
         return Step(kind, name, before, tuple(facts), store, after, args, walk, laws)
 
     def _duty(self, name: str) -> Step:
@@ -261,10 +279,10 @@ class Relation:
         walk, store = self._walk(name), self._copy()
         held = [*facts, negate(self.reacting(self.base))]
         for other, due in dues.items():
+            if due is not None:
+                held.append(due if other == name else negate(due))
             if other == name:
-                held.append(due)
                 break
-            held.append(negate(due))
         walk.holding(held)
         walk.act(duty.function, store, (store, store) if _framed(duty.function) else (store,))
         return self._finished("duty", name, walk, self.base, store, held, (), laws)
@@ -314,10 +332,12 @@ class Relation:
         held = [*facts, either(*(self.innermost(base, frame) for frame in action.at))]
         reacting = self.reacting(base)
         # While somebody may declare a trigger no duty is due, and nothing else may be done.
-        held += [either(reacting, negate(due)) for due in dues.values()]
+        held += [either(reacting, negate(due)) for due in dues.values() if due is not None]
         if action.name not in self.system.reactions:
             held.append(negate(reacting))
         awaited = self._awaited(walk)
+        if action.kind == "joint" and awaited is None:
+            raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
         skip = 2 if action.framed else 1
         args = tuple(
             self._argument(walk, p.name, p.type, awaited if action.kind == "joint" else None)
@@ -449,7 +469,8 @@ class Relation:
 
     def _forget(self, walk: Rules, store: Store) -> None:
         """What means nothing may go back to its default. It may where its rule denies that it matters in the state that
-        the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when."""
+        the sub-step leaves; where the rule asks for what may be forgotten itself, nothing is known of when. Nor is it
+        known that its checks hold: it is asked at rest alone."""
         snapshot = store.copy()
         snapshot.root = object()
         forgettable = {(None, field.name) for field in self.system.state.fields if field.matters is not None}
@@ -463,7 +484,7 @@ class Relation:
             def at(keys: Keys, cell: Cell = cell, usual: Cell = usual, name: str = name, rule: Any = rule) -> Value:
                 gone = symbol(BOOL, name, keys)
                 if rule is not None:
-                    with walk.over(*(v for k in keys for v in k.free)):
+                    with walk.later([]), walk.over(*(v for k in keys for v in k.free)):
                         matters = self._asked(walk, rule, (snapshot, *keys))
                     gone = gone if matters is None else both(gone, negate(matters))
                 return merge(gone, usual.at(keys), cell.at(keys))

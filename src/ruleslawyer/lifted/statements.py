@@ -13,7 +13,7 @@ from typing import Any, assert_never
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.context import Cell, Keys, Store
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
 from ruleslawyer.lifted.premises import Excluded, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import (
@@ -26,6 +26,7 @@ from ruleslawyer.lifted.terms import (
     either,
     equal,
     ite,
+    less_equal,
     multiply,
     negate,
     number,
@@ -37,6 +38,10 @@ from ruleslawyer.lifted.world import Field, World
 
 DEEPEST = 60
 """Calls within calls; deeds may demand one another."""
+
+
+Signs = tuple[Check, Check]
+"""That something is not less than nothing, and that it is not more."""
 
 
 @dataclass(slots=True)
@@ -51,7 +56,10 @@ class Call:
 
 class Statements(Expressions):
     """store: the one that the running effect writes, None while rules only read. pending: what a simultaneous block has
-    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter."""
+    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter. unsaid:
+    by field what is written that no check speaks of: where several add up in one place, it is of the last value alone.
+    Of what is added that it is not less than nothing, and that it is not more; None of anything else. anywhere: by
+    field that each write of a loop whose order may matter keeps the range in any state; None where that is not seen."""
 
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
         super().__init__(world)
@@ -61,6 +69,8 @@ class Statements(Expressions):
         self.logs: list[list[Written]] = []
         self.calls: list[Call] = []
         self.refusals: list[Refusal] = []
+        self.unsaid: dict[str, list[Signs | None]] = {}
+        self.anywhere: dict[str, list[Check | None]] = {}
 
     @abstractmethod
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -114,8 +124,7 @@ class Statements(Expressions):
             written, self.pending = self.pending, None
         for one in written:
             self._apply(one)
-            if self.logs:
-                self.logs[-1].append(one)
+        self._wrote(written, at_once=True)
 
     # --- control ----------------------------------------------------------------------------------------------------
 
@@ -148,11 +157,14 @@ class Statements(Expressions):
                     self.block(otherwise, env)
             case n.For():
                 self._loop(node, env)
+            case n.Write(place=place, value=n.Arith(op="+" | "-" as op, left=n.Read() as old, right=amount)) if (
+                self.pending is None and _reads(old, place)
+            ):
+                self._delta(place, 1 if op == "+" else -1, amount, env)
             case n.Write(place=place, value=value):
                 self._write(place, self.world.coerce(self.value(value, env), place.type), env)
             case n.Delta(place=place, sign=sign, amount=amount):
-                term = self.term(amount, env)
-                self._write(place, term if sign == 1 else _minus(term), env, delta=True)
+                self._delta(place, sign, amount, env)
             case n.Effect(body=body):
                 self.block(body, env)
             case n.Simultaneous(body=body):
@@ -185,6 +197,10 @@ class Statements(Expressions):
             call.result = found if call.result is None else merge(call.returned, call.result, found)
         call.returned = either(call.returned, here)
 
+    def _delta(self, place: n.Place, sign: int, amount: n.Expr, env: Env) -> None:
+        term = self.term(amount, env)
+        self._write(place, term if sign == 1 else _minus(term), env, delta=True)
+
     # --- writes -----------------------------------------------------------------------------------------------------
 
     def _write(self, place: n.Place, value: Value, env: Env, *, delta: bool = False) -> None:
@@ -197,8 +213,7 @@ class Statements(Expressions):
             self.pending.append(written)
             return
         self._apply(written)
-        if self.logs:
-            self.logs[-1].append(written)
+        self._wrote([written])
 
     def _apply(self, one: Written) -> None:
         """Put what is written into the store."""
@@ -212,28 +227,65 @@ class Statements(Expressions):
         else:
             new = _one(one, cell, one.value)
         self.store.cells[one.field] = new
-        self._in_range(one, new)
 
-    def _in_range(self, one: Written, cell: Cell) -> None:
-        """The range of a type, which a write keeps or the branch ends. Of a loop, and of what several of its members
-        may write, the last value alone is known to keep it: the entries that are not written keep it as before."""
-        type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
-        if not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
+    def _wrote(self, written: list[Written], *, at_once: bool = False, since: int | None = None) -> None:
+        """What was written, one after the other or at once. In a loop that is looked at as the outermost ends: what one
+        of its members finds there is what others have made of it. since: how many checks came before that."""
+        assert self.store is not None
+        if self.logs:
+            self.logs[-1].extend(written)
             return
-        record, field = one.field
-        write = field if record is None else f"{record}.{field}"
+        for one in written:
+            if not at_once and (one.variables or isinstance(one.type, t.Map)):
+                self._on_the_way(one, [other for other in written if other.field == one.field], since)
+            self._in_range(one, self.store.cells[one.field], since)
+
+    def _on_the_way(self, one: Written, same: list[Written], since: int | None) -> None:
+        """Where a loop writes one place more than once, what is there on the way is not said."""
+        if one.havoc:  # each of its writes is looked at by itself
+            return
+        if len(same) > 1 or isinstance(one.type, t.Map) or any(x not in one.keys for x in one.variables):
+            self.unsaid.setdefault(_named(one.field), []).append(self._added(one, since))
+
+    def _in_range(self, one: Written, cell: Cell, since: int | None) -> None:
+        """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
+        since what is added and taken away on the way is not known. What is not written keeps it as before."""
+        type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
+        if one.havoc or not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
+            return
+        write = _named(one.field)
         reason = f"a write outside the range of {write}"
-        if not one.variables and all(x in one.keys for x in self.bound):
+        if not one.variables:
             with self.assuming(one.condition):
-                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write)
-        elif one.variables:
-            fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
-            with self.later([]):
-                value = cell.at(fresh)
-            matrix = self.world.promised(one.type, value)
-            if not self.bound:
-                with self.over(*fresh):
-                    self.check(matrix, reason, write)
+                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write, since)
+            return
+        fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
+        with self.later([]):
+            value = cell.at(fresh)
+        with self.over(*fresh):
+            self.check(self.world.promised(one.type, value), reason, write, since)
+
+    def _added(self, one: Written, since: int | None) -> Signs | None:
+        if not one.delta or not isinstance(one.value, Term):
+            return None
+
+        def is_so(holds: Term) -> Check:
+            variables = self.free(one.condition, holds)
+            return Check(variables, one.condition, holds, "what is added up has two signs", since=since)
+
+        return is_so(less_equal(ZERO, one.value)), is_so(less_equal(one.value, ZERO))
+
+    def _anywhere(self, one: Written) -> Check | None:
+        """That a write keeps the range of its field in whatever state it is made; None where that is not so simple."""
+        type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
+        if not isinstance(type_, t.Int) or not isinstance(one.value, Term):
+            return None
+        holds = self.world.promised(type_, one.value)
+        if one.delta:
+            if None not in (type_.low, type_.high):
+                return None
+            holds = less_equal(ZERO, one.value) if type_.high is None else less_equal(one.value, ZERO)
+        return Check(self.free(holds), TRUE, holds, "a write outside of a range")
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
@@ -268,15 +320,16 @@ class Statements(Expressions):
         elif self.store is None:
             once()
         else:
-            self._parallel(x, once, node)
+            self._parallel(x, once, node, env)
         if self.calls[-1].returned is not returned:
             raise Unlifted("a return out of a loop")
 
-    def _parallel(self, x: Term, once: Callable[[], None], node: n.For) -> None:
+    def _parallel(self, x: Term, once: Callable[[], None], node: n.For, env: Env) -> None:
         """All iterations, each from the state before the loop, where their order does not matter."""
         assert self.store is not None
         before = self.store.copy()
         reads: list[tuple[Field, Keys, Term]] = []
+        start = len(self.checks)
         self.logs.append([])
         self.readers.append((self.store.root, reads))
         try:
@@ -290,13 +343,31 @@ class Statements(Expressions):
         reasons = order_matters(x, self.bound, log, reads, self.excluded)
         if reasons:
             self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
+            # Each member was asked in a state that others had changed.
+            self.checks[start:] = [Check((), TRUE, FALSE, c.reason, c.write, TRUE) for c in self.checks[start:]]
             log = self._summary(x, log)
+            self._in_any_state(once, env)
         else:
             log = [one.over(x) for one in log]
             for one in log:
                 self._apply(one)
-        if self.logs:
-            self.logs[-1].extend(log)
+        self._wrote(log, since=start)
+
+    def _in_any_state(self, once: Callable[[], None], env: Env) -> None:
+        """What a member writes, whatever the others have made of the state: nothing is known of it."""
+        assert self.store is not None
+        store, outer = self.store, (self.path, self.facts, list(self.checks), list(self.refusals), dict(self.unsaid))
+        cells, root, held = store.cells, store.root, list(env)
+        store.cells, store.root, self.path, self.facts = dict(cells), object(), [], set()
+        self.logs.append([])
+        try:
+            once()
+        finally:
+            log = self.logs.pop()
+            store.cells, store.root, env[:] = cells, root, held
+            self.path, self.facts, self.checks, self.refusals, self.unsaid = outer
+        for one in (one for one in log if not one.havoc):
+            self.anywhere.setdefault(_named(one.field), []).append(self._anywhere(one))
 
     def _summary(self, x: Term, log: list[Written]) -> list[Written]:
         """What is known after a loop whose order may matter: each entry is as before, or has a value that is
@@ -361,6 +432,15 @@ class Statements(Expressions):
             value = self.world.usual(key)
             self.store.cells[key] = _filled(here, value, self.store.cells[key])
         self.store.open[frame] = both(negate(here), self.store.open[frame])
+
+
+def _named(field: Field) -> str:
+    return field[1] if field[0] is None else f"{field[0]}.{field[1]}"
+
+
+def _reads(old: n.Read, place: n.Place) -> bool:
+    """Whether what is read is what is written: then only the difference counts."""
+    return (old.record, old.field, old.keys) == (place.record, place.field, place.keys)
 
 
 def _minus(term: Term) -> Term:

@@ -287,6 +287,9 @@ def subterms(terms: Iterable[Term], seen: set[Term] | None = None) -> Iterator[T
 
 
 def conjuncts(term: Term) -> tuple[Term, ...]:
+    """The parts of a condition that all have to hold; none of them has parts of its own."""
     if term.op == "not" and term.args[0].op == "or":
-        return tuple(negate(a) for a in term.args[0].args)
-    return term.args if term.op == "and" else (term,)
+        return tuple(part for a in term.args[0].args for part in conjuncts(negate(a)))
+    if term.op == "and":
+        return tuple(part for a in term.args for part in conjuncts(a))
+    return (term,)

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.proof.tried_out import TriedOut, played
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.state import State, leaves
+from ruleslawyer.semantics.transition import Instance
 
 PLAYED = 10.0
 """Seconds for random plays, at most: they throw out candidates for lemmas."""
@@ -23,6 +31,11 @@ BEGINNINGS, LENGTH = 20, 60
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+    from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+PLAYERS = 2
+"""How many play, where nobody says."""
 
 
 def prove_for_any(
@@ -41,7 +54,11 @@ def prove_for_any(
 
     ruled = valid_rulings(ruleset.system, rulings or {})
     chosen = valid_reading(ruleset.system, dict(reading or {}))
-    known = solver.provable(ruleset.system)
+    system = ruleset.system
+    if not set(system.sorts) - {system.players}:
+        about = f"{ruleset.name} has no sort but {system.players}: there is nothing of which there may be any number"
+        raise UsageError(about, "--any-number", f"`ruleslawyer prove {ruleset.name}` asks for those who play")
+    known = solver.provable(system)
     for name in properties or ():
         if name not in known:
             check = ruleset.system.checks.get(name)
@@ -58,14 +75,111 @@ def prove_for_any(
     return tuple(found)
 
 
+def same_game(system: System, scope: Scope, players: int) -> str:
+    """What a scope has otherwise than what is proved for any number of cards; empty where that is said of it too."""
+    empty = [sort for sort, names in scope.names.items() if not names]
+    if empty:
+        return f"no {', '.join(empty)} at all"
+    if scope.size(system.players) != players:
+        return f"{scope.size(system.players)} {system.players}"
+    if scope.initial:
+        return "a beginning of its own"
+    if scope.shrunk:
+        return "other numbers than the book's"
+    return "rules switched off" if scope.off else ""
+
+
+def not_about(ruleset: LoadedRuleset, players: int) -> dict[str, list[str]]:
+    """The scopes of which a proof for any number of cards says nothing, by what they have otherwise."""
+    found: dict[str, list[str]] = {}
+    for name in ruleset.scopes():
+        why = same_game(ruleset.system, ruleset.scope(name), players)
+        if why:
+            found.setdefault(why, []).append(name)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What was proved once, proved again: what is, and what is not; of conditions that nobody wrote down, too."""
+
+    proofs: tuple[ProofResult, ...] = ()
+    lapsed: tuple[Lapsed, ...] = ()
+
+
+def prove_again(
+    ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None
+) -> Again:
+    """What a whole run kept, under every reading."""
+    from ruleslawyer.engines.smt.lifted import prove as solver
+
+    system = ruleset.system
+    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress)
+    known = {one.property for one in found}
+    more = [Lapsed(name, "", "there is no such property") for name in lemmas.properties if name not in known]
+    more += [
+        Lapsed(one.property, one.rule, one.reason, one.late or one.interrupted)
+        for one in found if one.verdict != "PROVED"
+    ]  # fmt: skip
+    proofs = tuple(as_proof(system, one, {}) for one in found if one.verdict == "PROVED")
+    return Again(proofs, (*more, *lapsed))
+
+
+def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
+    """A proof as those of a scope are, with what it is said under."""
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+    clauses = found.clauses
+    return ProofResult(
+        property=found.property, kind=found.kind, verdict=found.verdict, method=found.method, k=0,
+        seconds=found.seconds, clauses=clauses, reason="",
+        assumptions=tuple(taken_as_given(system, found, reading)), obligations=0,
+        assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
+        any_number=found.sorts,
+        premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(_in_short(found, reading))),
+    )  # fmt: skip
+
+
+def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
+    yield "every other reading" if reading else "every reading"
+    yield f"any number of {', '.join(found.sorts)}, of whatever kind may be printed"
+    yield "the numbers of the book"
+    yield UNBROKEN_SAID
+
+
+UNBROKEN_SAID = "no check of the model fails, and every write stays in its range"
+
+
+def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
+    """What is open, what is fixed and by which clause, and what is assumed."""
+    yield f"any number, but one at least, of {', '.join(found.sorts)}"
+    printed = [f"{sort}.{a.name}" for sort in found.sorts for a in system.sorts[sort].attributes]
+    if printed:
+        yield f"any value of its type: {', '.join(printed)}"
+    for sort, size in found.fixed:
+        yield f"{sort}: {size}{_by(system.sorts[sort].origin.cites)}"
+    numbers = [f"{one.name} = {one.value}{_by(one.origin.cites)}" for one in system.constants.values()]
+    if numbers:
+        yield f"the numbers of the book: {', '.join(numbers)}"
+    if reading:
+        yield f"read as: {', '.join(f'{key}={option}' for key, option in sorted(reading.items()))}"
+    left = [name for name in system.questions if name not in reading]
+    if left:
+        yield f"every reading of: {', '.join(left)}"
+    yield UNBROKEN_SAID
+
+
+def _by(clauses: Sequence[str]) -> str:
+    return f" ({', '.join(clauses)})" if clauses else ""
+
+
 def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]:
     """States that random plays in the scopes reach, those between the steps of a move among them."""
     dice, found, end = Random(0), dict[State, None](), monotonic() + seconds
     scopes = [ruleset.scope(name) for name in ruleset.scopes()]
     systems = [
         ruleset.in_scope(scope) for scope in scopes
-        if not scope.is_open and not scope.campaign and not scope.initial
-        and scope.size(ruleset.system.players) == players
+        if not scope.is_open and scope.size(ruleset.system.players) == players
     ]  # fmt: skip
     while systems and monotonic() < end:
         system = dice.choice(systems)
@@ -99,8 +213,11 @@ def lifted_rules(ruleset: LoadedRuleset, players: int = 2) -> LiftedRules:
     return solver.lifted_rules(ruleset.system, players)
 
 
-def any_number_json(found: AnyNumber) -> Json:
+def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | None = None) -> Json:
     """A verdict for scripts."""
+    stuck = None
+    if found.situation is not None and tried is not None:
+        stuck = situation_json(ruleset.system, found.situation, tried)
     return {
         "property": found.property,
         "verdict": found.said(),
@@ -108,8 +225,55 @@ def any_number_json(found: AnyNumber) -> Json:
         "fixed": dict(found.fixed),
         "method": found.method,
         "lemmas": list(found.lemmas),
-        "conditions_found": found.found,
+        "conditions": list(found.found),
+        "never_taken": list(found.never),
         "rule": found.rule,
         "reason": found.reason,
+        "late": found.late,
+        "counterexample_to_induction": stuck,
         "seconds": round(found.seconds, 3),
     }
+
+
+def situation_json(system: System, found: Situation, tried: TriedOut) -> Json:
+    """A situation in words: who and what occurs, and what the rule and the property look at."""
+    codec = Codec(system, tried.scope)
+    call = codec.call(Instance(found.rule if found.kind == "action" else "initial", found.args))
+    return {
+        "rule": call if found.kind in ("action", "initial") else f"{found.kind} {found.rule}",
+        "members": {sort: list(names) for sort, names in found.names.items()},
+        "reading": dict(found.reading),
+        "rows": list(_rows(system, codec, found)),
+        "step": tried.step,
+        "tried": tried.said,
+        "play": played(tried, system),
+    }
+
+
+def _rows(system: System, codec: Codec, found: Situation) -> Iterator[Json]:
+    """What is printed on the members, and each leaf of the state that matters, before and after."""
+    for (sort, name), column in found.attributes.items():
+        type_ = next(a.type for a in system.sorts[sort].attributes if a.name == name)
+        for k, value in enumerate(column):
+            if (f"{sort}.{name}", (k,)) in found.matters:
+                said = codec.text(type_, value)
+                yield {"what": f"{name} of {found.names[sort][k]}", "before": said, "after": said}
+    before, after = _leaves(codec, found.before), _leaves(codec, found.after)
+    for key in (key for key in {**before, **after} if key in found.matters):
+        what, old = before.get(key, ("", "closed"))
+        also, new = after.get(key, ("", "closed"))
+        yield {"what": what or also, "before": old, "after": new}
+
+
+def _leaves(codec: Codec, state: State) -> dict[tuple[str, tuple[int, ...]], tuple[str, str]]:
+    """By field and keys: what a leaf is called, and its value in words. Of a frame that is closed there are none."""
+    found = {}
+    frames = zip(codec.schema.frame_names, codec.schema.frame_slots, state.frames, strict=True)
+    records = [("", codec.schema.slots, state.fields), *((f"{name}.", s, r) for name, s, r in frames if r is not None)]
+    for prefix, slots, record in records:
+        for slot, value in zip(slots, record, strict=True):
+            place = f"{prefix}{slot.field.name}"
+            for keys, leaf in leaves(slot.field.type, value):
+                name = f"{place}{codec.keys(slot.field.type, keys)}"
+                found[place, keys] = name, codec.text(slot.leaf, leaf)
+    return found

@@ -20,6 +20,7 @@ def proof_json(proof: ProofResult, system: System) -> Json:
     return {
         "property": proof.property,
         "verdict": proof.said(),
+        "any_number_of": list(proof.any_number),
         "method": proof.method,
         "k": proof.k,
         "clauses": list(proof.clauses),

@@ -57,8 +57,8 @@ def _beside(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult
     without = tuple(scope for scope, word in words.items() if word == "VACUOUS")
     if not without or not _MET.isdisjoint(words.values()):
         return proof
-    reason = f"{proof.reason}; the situation that it speaks of is not met in the explored scopes ({', '.join(without)})"
-    return replace(proof, reason=reason, not_met_in=without)
+    unmet = f"the situation that it speaks of is not met in the explored scopes ({', '.join(without)})"
+    return replace(proof, reason="; ".join(filter(None, (proof.reason, unmet))), not_met_in=without)
 
 
 def explore_until_answered(

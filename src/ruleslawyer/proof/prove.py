@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,8 +39,10 @@ def prove(
     conditions: bool = False,
     explore: bool = False,
     total: float = math.inf,
+    but: Collection[str] = (),
 ) -> tuple[ProofResult, ...]:
-    """The verdicts on the properties (all, or those named); what can be wanted is said at `api.Ruleset.prove`."""
+    """The verdicts on the properties (all, or those named; none of `but`); what can be wanted is said at
+    `api.Ruleset.prove`."""
     from ruleslawyer.engines.smt.certify.issue import Certification
     from ruleslawyer.engines.smt.prove import prove as solver
 
@@ -52,7 +54,7 @@ def prove(
         system, ruleset.scope(scope), properties, chosen, ruled,
         timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
         certification=certification if second or certificates else None,
-        query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total,
+        query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total, but=but,
     )  # fmt: skip
     if explore:
         found = _explored(ruleset, found, scope, reading, rulings, timeout, progress)

@@ -73,7 +73,7 @@ def _environment() -> jinja2.Environment:
         finalize=visible,
     )
     found.filters |= {
-        "tone": lambda word: _TONES.get(str(word).partition(" (")[0], "fair"),
+        "tone": lambda word: next((tone for begins, tone in _TONES.items() if str(word).startswith(begins)), "fair"),
         "spoken": spoken,
         "capital": capital,
         "film": film,

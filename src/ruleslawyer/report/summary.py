@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.verdict import FOR_ANY
 from ruleslawyer.register.coverage import APPROXIMATION
 
 
@@ -34,7 +35,7 @@ def summary(result: RulesetResult) -> list[str]:
     explored = f"{met} met in {seen}." if seen else "No scope was explored."
     known: dict[str, set[str]] = {}
     for name, word in [(v.name, v.word) for s in result.scopes for v in s.verdicts] + [
-        (p.property, p.verdict) for p in result.proofs
+        (p.property, p.said()) for p in result.proofs
     ]:
         known.setdefault(name, set()).add(word)
     words = [strongest(said) for said in known.values()]
@@ -44,7 +45,7 @@ def summary(result: RulesetResult) -> list[str]:
 
 _FEW = 5
 """Scopes that are named in the summary; more are counted."""
-STRONGEST = ("VIOLATED", "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
+STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
 """What is said of a property in one word, where scopes and proofs say several things."""
 
 
@@ -84,5 +85,13 @@ def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
         if result.coverage.unaccounted:
             yield f"{_count(len(result.coverage.unaccounted), 'line')} of the source not accounted for."
         yield f"Coverage: {APPROXIMATION}"
-    if any(p.verdict == "PROVED" for p in result.proofs):
+    if any(p.verdict == "PROVED" and not p.any_number for p in result.proofs):
         yield "PROVED means proved by z3, with obligations solved again by a fresh z3; both could share a mistake."
+    if any(p.any_number for p in result.proofs):
+        yield (
+            f"{FOR_ANY} of cards rests on rules that are said once for all sizes, which the tests hold against plays; "
+            "that no check of the model fails is assumed."
+        )
+    if any(one.property for one in result.lapsed):
+        gone = ", ".join(one.name for one in result.lapsed if one.property)
+        yield f"Proved for any number of cards once, and not in this check: {gone}."

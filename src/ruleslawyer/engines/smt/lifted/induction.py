@@ -1,36 +1,58 @@
-"""Invariants for any number of cards: induction over the lifted rules, and Houdini among candidates.
+"""Questions of induction about the lifted rules, for any number of cards.
 
-A candidate is *strong* where it holds after every sub-step, *at rest* where somebody decides or the game is over. What
-Houdini keeps is inductive only once nothing more is dropped: interrupted, it proves nothing.
+A candidate is *strong* where it holds after every sub-step, *settled* where no settle is due, *at rest* where somebody
+decides or the game is over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from time import monotonic
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
+from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Relation, Said, Step
-from ruleslawyer.lifted.terms import FALSE, Term, both, either, negate, substitute, symbol
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate, substitute, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
+Level = Literal["strong", "settled", "rest"]
 Reads = frozenset[Any]
 """Fields, and names of frames."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that may hold of every state; reads: of what it speaks. rest: of those at rest alone."""
+    """Something that may hold of every state; reads: of what it speaks. level: of which states. spared: what
+    is left of it where a model breaks it after a rule."""
 
     name: str
     says: Callable[[Store], Said]
     reads: Reads
-    rest: bool = False
-    property: bool = True
+    level: Level = "strong"
+    declared: bool = True
+    spared: Callable[[Evaluation, Store], Candidate | None] | None = None
+
+    @property
+    def key(self) -> str:
+        return self.name if self.level == "strong" else f"{self.level}: {self.name}"
+
+    def weaker(self) -> Candidate | None:
+        """The same of fewer states; nothing of those at rest, and no guess of more than two kinds."""
+        if self.level == "strong":
+            return replace(self, level="settled")
+        return replace(self, level="rest") if self.level == "settled" and self.declared else None
+
+    def but(self, model: Evaluation, after: Store) -> Candidate | None:
+        """The same but where a model breaks it, if there is such a thing."""
+        found = None if self.spared is None else self.spared(model, after)
+        return None if found is None else replace(found, level=self.level)
+
+    def before(self, kind: str) -> bool:
+        """Whether it is known before a rule of a kind is taken."""
+        return self.level == "strong" or kind == "action" or (kind == "duty" and self.level == "settled")
 
 
 @dataclass(slots=True)
@@ -42,13 +64,12 @@ class Fallen:
     reason: str = ""
 
 
-@dataclass(slots=True)
-class Kept:
-    """What Houdini leaves. whole: nothing more was dropped at the end, so that it is inductive."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the solver said, and by which candidates."""
 
-    candidates: list[Candidate]
-    fallen: dict[str, Fallen] = field(default_factory=dict)
-    whole: bool = False
+    asked: Asked
+    used: frozenset[str]
 
 
 class Induction:
@@ -59,23 +80,25 @@ class Induction:
         self.also = tuple(also)
         self._facts: dict[str, Said] = {}
         self._goals: dict[tuple[str, str], tuple[Term, tuple[Law, ...]]] = {}
+        self._places: dict[tuple[str, Level], tuple[Term, tuple[Law, ...]]] = {}
         self.steps = [s for kind, name in relation.rules() if (s := relation.step(kind, name)) is not None]
 
     # --- what is asked ----------------------------------------------------------------------------------------------
 
-    def assumed(self, candidates: Iterable[Candidate], step: Step) -> tuple[list[Term], list[Law]]:
-        """What is known before a rule: what holds where it is taken, and the candidates."""
-        terms = list(step.facts)
+    def assumed(self, candidates: Iterable[Candidate], step: Step) -> tuple[list[Term], list[Law], dict[Term, str]]:
+        """What is known before a rule: what holds where it is taken, and the candidates, each part with whose it is."""
         laws = [*self.relation.world.laws, *self.also, *step.laws, *(check.law for check in step.checks)]
+        parts: dict[Term, str] = {}
         if step.kind != "initial":
             laws += self.relation.base_laws
             for candidate in candidates:
-                if candidate.rest and step.kind != "action":
+                if not candidate.before(step.kind):
                     continue
                 said = self._fact(candidate)
-                terms.append(said.holds)
+                for part in conjuncts(said.holds):
+                    parts.setdefault(part, candidate.key)
                 laws += [*said.laws, *(check.law for check in said.checks)]
-        return terms, laws
+        return list(step.facts), laws, parts
 
     def _fact(self, candidate: Candidate) -> Said:
         if candidate.name not in self._facts:
@@ -84,96 +107,47 @@ class Induction:
 
     def goal(self, step: Step, candidate: Candidate) -> tuple[Term, tuple[Law, ...]]:
         """That the candidate is wrong after a rule, or cannot be evaluated there; and laws of that."""
-        key = step.key, candidate.name
+        key = step.key, candidate.key
         if key not in self._goals:
             said = candidate.says(step.after)
             wrong, laws = denied(said), said.laws
-            if candidate.rest:
-                rest = self.relation.at_rest(step.after)
-                if rest is None:
-                    raise Unlifted("whether a state is at rest")
-                wrong, laws = both(rest.holds, wrong), (*laws, *rest.laws, *(c.law for c in rest.checks))
+            if candidate.level != "strong":
+                place, more = self._place(step, candidate.level)
+                wrong, laws = both(place, wrong), (*laws, *more)
             self._goals[key] = wrong, laws
         return self._goals[key]
 
-    def ask(self, step: Step, wrong: Term, laws: Sequence[Law], known: Iterable[Candidate], seconds: float) -> Asked:
-        """Whether something can be wrong after a rule, before which candidates hold."""
-        hypotheses, assumed = self.assumed(known, step)
-        return self.solver.ask(wrong, hypotheses, [*assumed, *laws, *step.laws], seconds)
+    def _place(self, step: Step, level: Level) -> tuple[Term, tuple[Law, ...]]:
+        """That the state after a rule is settled, or at rest; and laws of that."""
+        key = step.key, level
+        if key not in self._places:
+            said = self.relation.at_rest(step.after) if level == "rest" else self.relation.settled(step.after)
+            if said is None:
+                raise Unlifted(f"whether a state is {level}")
+            self._places[key] = said.holds, (*said.laws, *(check.law for check in said.checks))
+        return self._places[key]
 
-    def keeps(self, step: Step, candidate: Candidate, known: Sequence[Candidate]) -> Asked | None:
-        """None where a rule keeps a candidate, else what the solver said."""
-        if not candidate.rest and not step.touches(candidate.reads):
-            return None
-        wrong, laws = self.goal(step, candidate)
-        if wrong is FALSE:
-            return None
-        found = self.ask(step, wrong, laws, known, self.seconds)
-        return None if found.answer == "unsat" else found
+    def touched(self, step: Step, candidate: Candidate) -> bool:
+        """Whether a rule may make a candidate wrong: where it was not known before, or what it speaks of changes."""
+        known = step.kind != "initial" and candidate.before(step.kind)
+        if known and not step.touches(candidate.reads):
+            return False
+        return self.goal(step, candidate)[0] is not FALSE
 
-    # --- Houdini ----------------------------------------------------------------------------------------------------
+    def ask(
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float, *,
+        again: bool = True,
+    ) -> Answer:  # fmt: skip
+        """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too."""
+        hypotheses, assumed, parts = self.assumed(known, step)
+        found = self.solver.ask(wrong, hypotheses, [*assumed, *laws, *step.laws], seconds, tuple(parts), again=again)
+        # A candidate that makes checks says more than its parts: that they do not fail.
+        used = {parts[term] for term in found.used} | {c.key for c in known if self._fact(c).checks}
+        return Answer(found, frozenset(used))
 
-    def houdini(self, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float) -> Kept:
-        """The largest part of some candidates that is inductive together with others that are so already."""
-        kept = Kept(list(candidates))
-        for step in self.steps:
-            if step.kind == "initial":
-                self._sift(step, kept, [], end)
-        changed = True
-        while changed and monotonic() < end:
-            changed = False
-            for step in self.steps:
-                if step.kind != "initial":
-                    changed |= self._sift(step, kept, base, end)
-        kept.whole = not changed and monotonic() < end
-        return kept
-
-    def _sift(self, step: Step, kept: Kept, base: Sequence[Candidate], end: float) -> bool:
-        """Drop what a rule does not keep; whether anything was."""
-        before = len(kept.candidates)
-        while monotonic() < end:
-            goals = []
-            for candidate in list(kept.candidates):
-                if step.kind == "initial" or candidate.rest or step.touches(candidate.reads):
-                    try:
-                        wrong, laws = self.goal(step, candidate)
-                    except Unlifted as error:
-                        self._drop(kept, candidate, Fallen(step.key, None, str(error)))
-                        continue
-                    if wrong is not FALSE:
-                        goals.append((candidate, wrong, laws))
-            if not goals:
-                break
-            known = [*base, *kept.candidates]
-            laws = tuple(law for _, _, more in goals for law in more)
-            found = self.ask(
-                step, either(*(w for _, w, _ in goals)), laws, known, min(self.seconds, end - monotonic())
-            )  # fmt: skip
-            if found.answer == "unsat":
-                break
-            model = found.model
-            suspects = [g for g in goals if model is None or model.value(g[1])]
-            others = [g for g in goals if g not in suspects]
-            fallen = False
-            for candidate, wrong, more in (*suspects, *others):
-                if monotonic() > end or (fallen and (candidate, wrong, more) in others):
-                    break  # the others are asked together again
-                if found.answer == "sat" and not candidate.property:
-                    self._drop(kept, candidate, Fallen(step.key, found))
-                    fallen = True
-                    continue
-                alone = self.ask(step, wrong, more, [*base, *kept.candidates], self.seconds)
-                if alone.answer != "unsat":
-                    self._drop(kept, candidate, Fallen(step.key, alone))
-                    fallen = True
-            if not fallen:
-                break
-        return len(kept.candidates) < before
-
-    @staticmethod
-    def _drop(kept: Kept, candidate: Candidate, why: Fallen) -> None:
-        kept.candidates.remove(candidate)
-        kept.fallen[candidate.name] = why
+    def never(self, step: Step, known: Sequence[Candidate], seconds: float) -> bool:
+        """Whether a rule can never be taken, for all that is known: what is shown of it says nothing then."""
+        return self.ask(step, TRUE, (), known, seconds, again=False).asked.answer == "unsat"
 
 
 def denied(said: Said) -> Term:

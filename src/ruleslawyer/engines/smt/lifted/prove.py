@@ -7,15 +7,22 @@ UNKNOWN, with the rule at which it stops.
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from time import monotonic
+from time import process_time
+from typing import cast
 
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Kept, denied
+from ruleslawyer.claims.verdict import proved_for_any
+from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied, fails
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, keyed, named
 from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.engines.smt.lifted.writes import Write, writes, written_wrong
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation, Step
@@ -24,16 +31,33 @@ from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
 
+HOW = {"strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest"}
+ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
+EVERY_WRITE = "each write, by each rule"
+"""How something is proved: of states, of steps, of writes."""
+NO_TIME = "there was no time left for it"
+BY_THEMSELVES = 0.4
+"""The share of the time for each property of states by itself, before they are tried together."""
+FOR_STATES = 0.7
+"""The share of all time that properties of states may have, before those of steps are asked again."""
+BRIEF = 0.2
+"""The share of a question's time while nothing is known of states yet."""
+FOR_RULES, BRIEFLY = 0.2, 0.5
+"""The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
 DEEP = 20_000
 """Calls within calls: terms are deep where a rule writes much."""
+MANY = 200_000
+"""New objects, after which it is looked for some that nobody needs; terms are many, and are kept."""
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
     """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
-    with a size. method: how. lemmas: the properties that were known besides; found: how many conditions that nobody
-    wrote down were. rule: where induction stops. reason: why."""
+    with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
+    does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
+    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
+    rules that it is about and that can never be taken, for all that is known."""
 
     property: str
     kind: str
@@ -42,14 +66,19 @@ class AnyNumber:
     fixed: tuple[tuple[str, int], ...]
     method: str = ""
     lemmas: tuple[str, ...] = ()
-    found: int = 0
+    found: tuple[str, ...] = ()
     rule: str = ""
     reason: str = ""
     seconds: float = 0.0
     interrupted: bool = False
+    late: bool = False
+    clauses: tuple[str, ...] = ()
+    level: Level = "strong"
+    situation: Situation | None = None
+    never: tuple[str, ...] = ()
 
     def said(self) -> str:
-        return f"PROVED for any number of {', '.join(self.sorts)}" if self.verdict == "PROVED" else self.verdict
+        return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +93,14 @@ class LiftedRules:
 @contextmanager
 def _deep() -> Iterator[None]:
     """Terms are gone through by calls within calls; elsewhere what is nested so deeply is a mistake."""
-    before = sys.getrecursionlimit()
+    before, collected = sys.getrecursionlimit(), gc.get_threshold()
     sys.setrecursionlimit(max(before, DEEP))
+    gc.set_threshold(MANY, *collected[1:])
     try:
         yield
     finally:
         sys.setrecursionlimit(before)
+        gc.set_threshold(*collected)
 
 
 def relation_of(system: System, players: int) -> tuple[Relation, Solver]:
@@ -90,8 +121,9 @@ def lifted_rules(system: System, players: int) -> LiftedRules:
 
 
 def provable(system: System) -> list[str]:
-    """The properties that can be asked: of every state at rest, and of steps."""
-    return [check.name for check in system.checks.values() if check.kind in ("always", "step")]
+    """The properties that can be asked: of every state at rest, of steps, and of what is written."""
+    checks = [check.name for check in system.checks.values() if check.kind in ("always", "step")]
+    return [*checks, *(write.name for write in writes(system))]
 
 
 def prove_for_any(
@@ -115,19 +147,40 @@ def prove_for_any(
         return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
 
 
+def prove_again(
+    system: System, players: int, lemmas: Lemmas, timeout: float, total: float, progress: Tell | None = None
+) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
+    """What a whole run proved, with the conditions that it kept and no others; and what of those holds no more."""
+    tell = progress or (lambda _: None)
+    with _deep():
+        proving = _Proving(system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas)
+        return proving.run(), tuple(proving.lapsed())
+
+
+def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
+    """What a run proved, for another one."""
+    proved = [one for one in found if one.verdict == "PROVED"]
+    states = [keyed(one.property, one.level) for one in proved if one.kind == "always"]
+    alone = [one.property for one in proved if one.method == ALONE]
+    steps = [one.property for one in proved if one.kind != "always" and one.method != ALONE]
+    conditions = dict.fromkeys(name for one in proved for name in one.found)
+    return Lemmas(tuple(states), tuple(alone), tuple(steps), tuple(conditions))
+
+
 class _Proving:
     def __init__(
         self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
-        timeout: float, total: float, tell: Tell, states: Sequence[State],
+        timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
     ) -> None:  # fmt: skip
-        self.states = states
+        self.states, self.lemmas = states, lemmas
+        self.kept = Kept([])
+        self.shown = properties is not None and lemmas is None
         self.system, self.tell, self.timeout = system, tell, timeout
-        self.end = monotonic() + total
-        self.wanted = [c for c in system.checks.values() if properties is None or c.name in properties]
+        self.end = process_time() + total
+        every: list[Check | Write] = [*system.checks.values(), *writes(system)]
+        self.wanted = [one for one in every if properties is None or one.name in properties]
         self.players = players
-        self.tell("rules are lifted")
-        self.relation, solver = relation_of(system, players)
-        self.induction = Induction(self.relation, solver, timeout, _chosen(system, reading))
+        self.reading = reading
         self.found: dict[str, AnyNumber] = {}
         self.unproved: dict[str, AnyNumber] = {}
         self.tried = False
@@ -136,86 +189,138 @@ class _Proving:
 
     def run(self) -> list[AnyNumber]:
         try:
+            self._lift()
             self._steps()  # most need no lemma
             self._states()
-            if self.known:
+            if self.known or self.lemmas is not None:
                 self._steps()
+            self._writes()
+            if self.lemmas is None:
+                self._say_what_is_never_taken()
         except KeyboardInterrupt:
             for check in list(self._left()):
                 self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
         for check in list(self._left()):
-            late = self._unknown(check, "there was no time left for it")
+            late = replace(self._unknown(check, NO_TIME), late=True)
             self.found[check.name] = self.unproved.get(check.name, late)
         return [self.found[check.name] for check in self.wanted if check.name in self.found]
 
-    def _left(self) -> Iterator[Check]:
-        return (c for c in self.wanted if c.kind in ("always", "step") and c.name not in self.found)
+    def _lift(self) -> None:
+        self.tell("rules are lifted")
+        self.relation, solver = relation_of(self.system, self.players)
+        self.induction = Induction(self.relation, solver, self.timeout, _chosen(self.system, self.reading))
 
-    def _unknown(self, check: Check, reason: str = "", rule: str = "") -> AnyNumber:
+    def _left(self) -> Iterator[Check | Write]:
+        return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
+
+    def _unknown(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
         fixed = ((self.system.players, self.players),)
-        return AnyNumber(check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason)
+        clauses = check.cites if isinstance(check, Write) else check.origin.cites
+        return AnyNumber(
+            check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason, clauses=clauses
+        )
 
-    def _proved(self, check: Check, how: str, seconds: float, lemmas: tuple[str, ...]) -> AnyNumber:
-        more = sum(not c.property for c in self.known)
-        verdict = replace(self._unknown(check), verdict="PROVED", seconds=seconds)
-        return replace(verdict, method=how, lemmas=lemmas, found=more)
+    def _proved(self, check: Check | Write, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+        """A proof, and all on which it rests, directly or not."""
+        cone = self.kept.cone(used)
+        known = [c for c in self.known if c.key in cone and c.name != check.name]
+        return replace(
+            self._unknown(check), verdict="PROVED", method=how, seconds=seconds,
+            lemmas=tuple(c.name for c in known if c.declared), found=tuple(c.key for c in known if not c.declared),
+        )  # fmt: skip
 
-    def _fallen(self, check: Check, fallen: Fallen | None, seconds: float) -> AnyNumber:
+    def _fallen(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
         """Why induction does not show a property."""
         if fallen is None:
-            return replace(self._unknown(check, "not shown"), seconds=seconds)
-        if fallen.asked is None:
-            reason = f"it cannot be lifted: {fallen.reason}"
-        elif fallen.asked.answer == "sat":
-            reason = "from some state, perhaps one that no play reaches, the rule breaks it"
+            return replace(self._unknown(check, NO_TIME), seconds=seconds, late=True)
+        return replace(
+            self._unknown(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen),
+            situation=self._situation(check, fallen) if self.shown else None,
+        )  # fmt: skip
+
+    def _situation(self, check: Check | Write, fallen: Fallen) -> Situation | None:
+        """What a model of the solver says, where it has one."""
+        if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
+            return None
+        step = next(step for step in self.induction.steps if step.key == fallen.rule)
+        model = fallen.asked.model
+        if isinstance(check, Write):
+            wrong = next((w for c in step.checks if c.write == check.field and model.value(w := fails(c))), None)
+        elif check.kind == "step":
+            wrong = denied(self.relation.of_step(check, step))
         else:
-            reason = f"the solver gave up: {fallen.asked.reason}"
-        return replace(self._unknown(check, reason, fallen.rule), seconds=seconds)
+            wrong = self.induction.goal(step, replace(self._candidate(check), level="rest"))[0]
+        return None if wrong is None else situation(self.relation, step, model, wrong)
 
     # --- states -----------------------------------------------------------------------------------------------------
 
     def _states(self) -> None:
         """All that always holds is tried as a lemma, whether it was asked or not."""
-        began = monotonic()
+        began = process_time()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
         self.tell(f"{len(always)} properties of states")
-        more = templates(self.relation, self.states) if self.states else []
-        strong = self._kept([*(self._candidate(check) for check in always), *more], [])
-        self.known = strong.candidates if strong.whole else []
-        proved = {c.name for c in self.known}
-        self.tell(f"{len(always) - len(proved)} properties of states at rest")
-        weak = self._kept(
-            [self._candidate(check, rest=True) for check in always if check.name not in proved], self.known
-        )
-        if weak.whole:
-            self.known = [*self.known, *weak.candidates]
-        by_name = {c.name: c for c in self.known}
+        unlifted = self.relation.unlifted
+        if unlifted:  # what such a rule does is not known
+            rule, reason = next(iter(unlifted.items()))
+            for check in always:
+                self.found[check.name] = self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+            return
+        end = process_time() + (self.end - process_time()) * FOR_STATES
+        tried = self._candidates(always)
+        self.kept = self._by_themselves(tried) if self.lemmas is None else Kept([])
+        alone = [c.name for c in self.kept.candidates]
+        others = [c for c in tried if c.name not in alone]
+        self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
+        self.known = self.kept.candidates
+        held = {c.name: c for c in self.known}
         for check in always:
-            seconds = (monotonic() - began) / max(1, len(always))
-            held = by_name.get(check.name) or by_name.get(_at_rest(check.name))
-            if held is not None:
-                how = "induction, at rest" if held.rest else "induction"
-                self.found[check.name] = self._proved(check, how, seconds, self._declared(held))
-            elif weak.whole or _at_rest(check.name) in weak.fallen:
-                self.found[check.name] = self._fallen(check, weak.fallen.get(_at_rest(check.name)), seconds)
+            seconds = (process_time() - began) / max(1, len(always))
+            one = held.get(check.name)
+            if one is not None:
+                proved = self._proved(check, HOW[one.level], seconds, [one.key])
+                self.found[check.name] = replace(proved, level=one.level)
+            else:
+                why = self.kept.fallen.get(f"rest: {check.name}")
+                if why is not None:
+                    self.found[check.name] = self._fallen(check, why, seconds)
 
-    def _kept(self, candidates: Sequence[Candidate], base: Sequence[Candidate]) -> Kept:
-        return self.induction.houdini(candidates, base, min(self.end, monotonic() + (self.end - monotonic()) / 2))
+    def _by_themselves(self, candidates: Sequence[Candidate]) -> Kept:
+        """The properties that need no other: that is quick, where all together take long."""
+        found, end = Kept([]), process_time() + (self.end - process_time()) * BY_THEMSELVES
+        for candidate in candidates:
+            if candidate.declared and process_time() < end:
+                self.tell(f"{candidate.name} by itself")
+                last = min(end, process_time() + 3 * self.timeout)
+                kept = Houdini(self.induction, [candidate], [], last).run()
+                if candidate in kept.candidates:  # of fewer states it may hold of all with others
+                    found.add(replace(kept, fallen={}))
+        return found
 
-    def _candidate(self, check: Check, *, rest: bool = False) -> Candidate:
-        name = _at_rest(check.name) if rest else check.name
-        return Candidate(
-            name, lambda store: self.relation.of_state(check, store), self.relation.reads(check.function), rest
-        )
+    def _candidates(self, always: Sequence[Check]) -> list[Candidate]:
+        """Properties, and templates that hold in the states that were given; or what was kept once."""
+        known = self.lemmas
+        named_so = [] if known is None else [named(key)[0] for key in known.conditions]
+        more = templates(self.relation, self.states, named_so) if self.states or named_so else []
+        every = [*(self._candidate(check) for check in always), *more]
+        if known is None:
+            return every
+        levels = dict(map(named, (*known.states, *known.conditions)))
+        return [replace(one, level=cast(Level, levels[one.name])) for one in every if one.name in levels]
+
+    def _candidate(self, check: Check) -> Candidate:
+        reads = self.relation.reads(check.function)
+        return Candidate(check.name, lambda store: self.relation.of_state(check, store), reads)
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
     def _steps(self) -> None:
         for check in list(self._left()):
-            if check.kind != "step" or monotonic() > self.end:
+            if not isinstance(check, Check) or check.kind != "step" or process_time() > self.end:
+                continue
+            if self.lemmas is not None and not self.tried and check.name in self.lemmas.steps:
                 continue
             self.tell(f"{check.name}, {len(self.found)} properties done")
-            began = monotonic()
+            began = process_time()
             found = self._step(check, began)
             if found.verdict == "PROVED" or not found.rule or self.tried:
                 self.found[check.name] = found
@@ -230,20 +335,17 @@ class _Proving:
         if check.of is None and unlifted:
             rule, reason = next(iter(unlifted.items()))
             return self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+        used: set[str] = set()
         for step in self.induction.steps:
             if step.kind == "initial" or check.of not in (None, step.name if step.kind == "action" else None):
                 continue
-            why = self._fails(check, step)
+            why = self._fails(check, step, used)
             if why is not None:
-                return self._fallen(check, why, monotonic() - began)
-        how = "from the rule and what is proved of states" if self.known else "from the rule"
-        return self._proved(check, how, monotonic() - began, self._declared())
+                return self._fallen(check, why, process_time() - began)
+        return self._proved(check, WITH_STATES if used else ALONE, process_time() - began, used)
 
-    def _declared(self, but: Candidate | None = None) -> tuple[str, ...]:
-        """The properties among what is known of states."""
-        return tuple(c.name.removeprefix(_REST) for c in self.known if c.property and c is not but)
-
-    def _fails(self, check: Check, step: Step) -> Fallen | None:
+    def _fails(self, check: Check, step: Step, used: set[str]) -> Fallen | None:
+        """Why a check is not shown of a rule; else what it rests on is added to `used`."""
         try:
             said = self.relation.of_step(check, step)
         except Unlifted as error:
@@ -251,15 +353,78 @@ class _Proving:
         wrong = denied(said)
         if wrong is FALSE:
             return None
-        asked = self.induction.ask(step, wrong, said.laws, self.known, self.timeout)
-        return None if asked.answer == "unsat" else Fallen(step.key, asked)
+        first = not self.tried and self.lemmas is None  # briefly, while nothing is known of states
+        seconds = self.timeout * (BRIEF if first else 1)
+        answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
+        if answer.asked.answer != "unsat":
+            return Fallen(step.key, answer.asked)
+        used |= answer.used
+        return None
+
+    # --- writes -----------------------------------------------------------------------------------------------------
+
+    def _writes(self) -> None:
+        for write in list(self._left()):
+            if not isinstance(write, Write) or process_time() > self.end:
+                continue
+            self.tell(f"{write.name}, {len(self.found)} properties done")
+            began = process_time()
+            if self.relation.unlifted:
+                rule, reason = next(iter(self.relation.unlifted.items()))
+                self.found[write.name] = self._unknown(write, f"the rule cannot be lifted: {reason}", rule)
+                continue
+            found = written_wrong(self.induction, write, self.known, self.timeout)
+            seconds = process_time() - began
+            if isinstance(found, Fallen):
+                self.found[write.name] = self._fallen(write, found, seconds)
+            else:
+                self.found[write.name] = self._proved(write, EVERY_WRITE, seconds, found)
+
+    # --- rules that are never taken -----------------------------------------------------------------------------------
+
+    def _say_what_is_never_taken(self) -> None:
+        """A proof about a rule of which the hypotheses exclude one another is none that anybody wants to hear of."""
+        late = process_time() + (self.end - process_time()) * FOR_RULES
+        never = [
+            step for step in self.induction.steps
+            if process_time() < late and self.induction.never(step, self.known, min(self.timeout, BRIEFLY))
+        ]  # fmt: skip
+        for check in self.wanted:
+            of = check.of if isinstance(check, Check) else None
+            names = tuple(step.key for step in never if of in (None, step.key))
+            one = self.found.get(check.name)
+            if one is not None and one.verdict == "PROVED" and names:
+                self.found[check.name] = replace(one, never=names)
+
+    # --- what was kept once -----------------------------------------------------------------------------------------
+
+    def lapsed(self) -> Iterator[Lapsed]:
+        """The conditions that nobody wrote down, and that were kept once and are not now; of properties the verdict
+        says so."""
+        assert self.lemmas is not None
+        there = {c.name for c in self._candidates([])}
+        for key in self.lemmas.conditions:
+            fallen = self.kept.fallen.get(key)
+            if any(c.key == key for c in self.known):
+                continue
+            if fallen is not None:
+                yield Lapsed(key, fallen.rule, _why(fallen), _late(fallen), property=False)
+            elif named(key)[0] in there:
+                yield Lapsed(key, "", NO_TIME, late=True, property=False)
+            else:
+                yield Lapsed(key, "", "nothing of this name is looked for", property=False)
 
 
-_REST = "rest:"
+def _why(fallen: Fallen) -> str:
+    if fallen.asked is None:
+        return f"it cannot be lifted: {fallen.reason}"
+    if fallen.asked.answer == "sat":
+        return "from some state, perhaps one that no play reaches, the rule breaks it"
+    return f"the solver gave up: {fallen.asked.reason}"
 
 
-def _at_rest(name: str) -> str:
-    return f"{_REST}{name}"
+def _late(fallen: Fallen) -> bool:
+    return fallen.asked is not None and fallen.asked.answer == "unknown"
 
 
 def _chosen(system: System, reading: Mapping[str, str]) -> list[Law]:

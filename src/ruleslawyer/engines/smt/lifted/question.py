@@ -6,11 +6,12 @@ The instances are the proof: without quantifiers, so that any solver can check i
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from time import monotonic
-from typing import Literal
+from itertools import islice, product
+from time import process_time
+from typing import Any, Literal
 
 import z3
 
@@ -42,18 +43,35 @@ AT_ONCE = 40
 """Instances that are asserted before the solver is asked again."""
 FEW = 4
 """The same of lemmas about sums, each of which brings somebody new."""
+LITTLE = 0.05
+"""Seconds for which z3 is not asked again."""
+_TIME_OUT = ("timeout", "canceled")
+OFTEN = 500
+"""Instances, after which one looks at the clock."""
 MOST = 20_000
 """Instances, beyond which a question is given up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An answer. model: where it is sat, or too many terms were there to say so; reason: why it is unknown."""
+    """An answer. model: where it is sat, or too many terms were there to say so; reason: why it is unknown; used: where
+    it is unsat, which of the terms that were to be tracked it rests on. Seconds are the processor's."""
 
     answer: Answer
     seconds: float
     model: Evaluation | None = None
     reason: str = ""
+    used: frozenset[Term] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """members: the terms of open sorts in a term; symbols: what is applied there; about: of those what is said of
+    members of open sorts."""
+
+    members: tuple[Term, ...]
+    symbols: tuple[Term, ...]
+    about: tuple[Term, ...]
 
 
 class Solver:
@@ -64,25 +82,59 @@ class Solver:
         self.translation = Translation(world.sizes)
         self.sums = Sums()
         self._triggers: dict[Law, list[Term]] = {}
+        self._parts: dict[Term, Parts] = {}
+        self._bounds: dict[tuple[Term, Term], Term] = {}
 
     def excluded(self, condition: Term) -> bool:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
         solver = z3.SimpleSolver(self.translation.context)
         solver.set("timeout", 300)
-        solver.add(self.translation.expression(condition))
+        self.translation.put(solver, condition)
         return bool(solver.check() == z3.unsat)
 
-    def ask(self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float) -> Asked:
-        """Whether something can be, where hypotheses and laws hold.
+    def ask(
+        self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float,
+        tracked: Sequence[Term] = (), *, again: bool = True,
+    ) -> Asked:  # fmt: skip
+        """Whether something can be, where hypotheses and laws hold. tracked: more hypotheses, of which it is wanted to
+        know whether an answer rests on them. again: ask in the second way too.
 
         First with no more than is needed: what a model keeps by itself is not asserted. Where that comes to no end, or
         to a model, which may be one of the many terms that it has, all hypotheses are asserted, and fewer terms used.
         """
-        found = _Question(self, wanted, hypotheses, laws, seconds / 2, MANY_TERMS, eager=False).run()
-        if found.answer == "unsat":
+        share = seconds / 2 if again else seconds
+        found = _Question(self, wanted, hypotheses, laws, tracked, share, MANY_TERMS, eager=False).run()
+        if found.answer == "unsat" or not again:
             return found
-        again = _Question(self, wanted, hypotheses, laws, seconds - found.seconds, FEW_TERMS, eager=True).run()
+        left = seconds - found.seconds
+        again = _Question(self, wanted, hypotheses, laws, tracked, left, FEW_TERMS, eager=True).run()
         return again if again.answer == "unsat" or found.answer == "unknown" else found
+
+    def parts(self, term: Term) -> Parts:
+        """What a term speaks of."""
+        found = self._parts.get(term)
+        if found is None:
+            sizes = self.world.sizes
+            closed = sorted((t for t in subterms([term]) if not t.free), key=lambda t: t.rank)
+            members = tuple(t for t in closed if t.sort not in (BOOL, INT) and t.sort not in sizes)
+            symbols = tuple(t for t in closed if t.op == "symbol")
+            about = tuple(t for t in symbols if any(a.sort not in (BOOL, INT) and a.sort not in sizes for a in t.args))
+            found = self._parts[term] = Parts(members, symbols, about)
+        return found
+
+    def bounded(self, fold: Fold, app: Term, x: Term) -> Term:
+        """What a fold's value says of a member."""
+        found = self._bounds.get((app, x))
+        if found is None:
+            condition, body = fold.of(app.args, x)
+            if fold.kind == "some":
+                found = implies(condition, app)
+            elif fold.kind == "least":
+                found = implies(condition, less_equal(app, body))
+            else:
+                found = implies(condition, less_equal(body, app))
+            self._bounds[app, x] = found
+        return found
 
     def triggers(self, law: Law) -> list[Term]:
         """The symbols of a law that speak of all its variables, one in each place: where none of them is applied, the
@@ -98,15 +150,21 @@ class Solver:
         return self._triggers[law]
 
 
+class _TooMany(Exception):
+    """There are more instances of a law than can be looked at."""
+
+
 class _Question:
     def __init__(
-        self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float, most: int,
-        *, eager: bool,
+        self, solver: Solver, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], tracked: Sequence[Term],
+        seconds: float, most: int, *, eager: bool,
     ) -> None:  # fmt: skip
         self.solver, self.world, self.most = solver, solver.world, most
-        self.end = monotonic() + seconds
+        self.end = process_time() + seconds
         self.z3 = z3.SimpleSolver(solver.translation.context)
         self.asserted: dict[Term, None] = {}
+        self.tracked = {part for term in tracked for part in conjuncts(term)}
+        self.labels: dict[Any, Term] = {}
         self.seen: set[Term] = set()
         self.scanned: set[Term] = set()
         self.witnesses: dict[Term, Term] = {}
@@ -116,51 +174,61 @@ class _Question:
         self.sums: list[Sum] = []
         self.applied: dict[str, list[Term]] = {}
         self.laws = [law for law in dict.fromkeys(laws) if law[0]]
-        self.waiting: dict[Term, None] = {}
+        self.waiting: list[tuple[int, int, Term]] = []
+        self.known: set[Term] = set()
         self._done: set[tuple[object, ...]] = set()
+        self._through: dict[Term, int] = {}
+        """Of each fold, for how many members it was said what it is."""
         self.cut = False
         self._assert(wanted)
         closed = (matrix for variables, matrix in laws if not variables)
-        for term in (*hypotheses, *closed):
+        for term in (*hypotheses, *closed, *tracked):
             for part in conjuncts(term):
                 if eager:
                     self._assert(part)
-                elif part is not TRUE:
-                    self.waiting[part] = None
-                    self._scan(part)
+                else:
+                    self._wait(part)
 
     def run(self) -> Asked:
-        began = monotonic()
+        began = process_time()
         while True:
-            left = self.end - monotonic()
+            left = self.end - process_time()
             if left <= 0 or len(self.asserted) > MOST:
-                return Asked("unknown", monotonic() - began, reason="time" if left <= 0 else f"{MOST} instances")
+                return Asked("unknown", process_time() - began, reason="time" if left <= 0 else f"{MOST} instances")
             self.z3.set("timeout", max(1, math.ceil(left * 1000)))
-            found = self.z3.check()
+            found = self.z3.check(*self.labels)
             if found == z3.unsat:
-                return Asked("unsat", monotonic() - began)
+                used = frozenset(self.labels[label] for label in self.z3.unsat_core())
+                return Asked("unsat", process_time() - began, used=used)
             if found != z3.sat:
-                return Asked("unknown", monotonic() - began, reason=self.z3.reason_unknown())
+                if self.z3.reason_unknown() in _TIME_OUT and self.end - process_time() > LITTLE:
+                    continue  # z3 counts the clock's seconds, of which others have their share
+                return Asked("unknown", process_time() - began, reason=self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
-            wrong = self._wrong(model)
+            try:
+                wrong = self._wrong(model)
+            except _TooMany:
+                return Asked("unknown", process_time() - began, reason="time, or too many instances")
             if not wrong:
                 if self.cut:
-                    return Asked("unknown", monotonic() - began, model, f"more than {self.most} terms of a sort")
-                return Asked("sat", monotonic() - began, model)
+                    return Asked("unknown", process_time() - began, model, f"more than {self.most} terms of a sort")
+                return Asked("sat", process_time() - began, model)
             for instance in wrong:
-                self.waiting.pop(instance, None)
                 self._assert(instance)
 
     def _wrong(self, model: Evaluation) -> list[Term]:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
-        for instance in self._instances():
-            if instance not in self.asserted and instance is not TRUE:
-                self.waiting[instance] = None
-                self._scan(instance)
-        wrong = [instance for instance in self.waiting if not model.value(instance)]
-        wrong += [self.witnesses.pop(app) for app in list(self.witnesses) if app in self.seen and model.value(app)]
+        for i, instance in enumerate(self._instances()):
+            self._wait(instance)
+            if i % OFTEN == OFTEN - 1 and (len(self.waiting) > MOST or process_time() > self.end):
+                raise _TooMany
+        wrong = [w for app in list(self.witnesses) if app in self.seen and model.value(app)
+                 for w in [self.witnesses.pop(app)]]  # fmt: skip
+        self._sift(model, wrong, apart=True)
+        if not wrong:
+            self._sift(model, wrong, apart=False)
         if wrong:
-            return sorted(wrong, key=lambda term: term.size)[:AT_ONCE]
+            return wrong
         counted = [(fold, app) for fold, app in self.sums if app in self.seen]
         for lemmas in (self.solver.sums.bounds(counted), self.solver.sums.compared(counted)):
             wrong = []
@@ -173,26 +241,60 @@ class _Question:
                 return wrong
         return []
 
+    def _sift(self, model: Evaluation, wrong: list[Term], *, apart: bool) -> None:
+        """Add what is wrong in a model, up to a number. apart: leave out what speaks of nothing that is asserted,
+        of which a model says nothing yet."""
+        left: list[tuple[int, int, Term]] = []
+        for i, entry in enumerate(self.waiting):
+            term = entry[2]
+            if len(wrong) >= AT_ONCE:
+                left += self.waiting[i:]
+                break
+            if apart and self._strange(term):
+                left.append(entry)
+            elif not model.value(term):
+                wrong.append(term)
+            elif term not in self.asserted:
+                left.append(entry)
+        self.waiting = left
+
+    def _strange(self, term: Term) -> bool:
+        about = self.solver.parts(term).about
+        return bool(about) and self.seen.isdisjoint(about)
+
+    def _wait(self, term: Term) -> None:
+        """Take down what holds, to be asserted once it is wrong in a model."""
+        if term not in self.known and term not in self.asserted and term is not TRUE:
+            self.known.add(term)
+            insort(self.waiting, (term.size, term.rank, term))
+            self._scan(term)
+
     def _assert(self, term: Term) -> None:
         if term in self.asserted or term is TRUE:
             return
         self.asserted[term] = None
-        self.z3.add(self.solver.translation.expression(term))
-        for part in sorted((t for t in subterms([term], self.seen) if not t.free), key=lambda t: t.rank):
-            if part.sort not in (BOOL, INT) and part.sort not in self.world.sizes:
-                known = self.terms.setdefault(part.sort, {})
-                if len(known) < self.most:
-                    known[part] = None
-                elif part not in known:
-                    self.cut = True
+        label = None
+        if term in self.tracked:
+            label = z3.Bool(f"label {len(self.labels)}", self.solver.translation.context)
+            self.labels[label] = term
+        self.solver.translation.put(self.z3, term, label)
+        parts = self.solver.parts(term)
+        self.seen.update(parts.symbols)
+        for part in parts.members:
+            known = self.terms.setdefault(part.sort, {})
+            if len(known) < self.most:
+                known[part] = None
+            elif part not in known:
+                self.cut = True
         self._scan(term)
 
     def _scan(self, term: Term) -> None:
         """Note what is applied in a term that is asserted, or may have to be: what a fold says there has to be known
         before it can be seen whether the term is wrong."""
         by_name = self.world.folds.by_name
-        for part in sorted((t for t in subterms([term], self.scanned) if not t.free), key=lambda t: t.rank):
-            if part.op == "symbol":
+        for part in self.solver.parts(term).symbols:
+            if part not in self.scanned:
+                self.scanned.add(part)
                 name = str(part.value)
                 self.applied.setdefault(name, []).append(part)
                 fold = by_name.get(name)
@@ -224,15 +326,12 @@ class _Question:
             else:
                 some = self.world.folds.some(fold.x, _put(fold, app))
                 yield implies(some, both(condition, equal(body, app)))
-        for x in list(self.terms.get(fold.x.sort, ())):
-            if self._new(app, x):
-                condition, body = fold.of(app.args, x)
-                if fold.kind == "some":
-                    yield implies(condition, app)
-                elif fold.kind == "least":
-                    yield implies(condition, less_equal(app, body))
-                else:
-                    yield implies(condition, less_equal(body, app))
+        members = self.terms.get(fold.x.sort, {})
+        done = self._through.get(app, 0)
+        if done < len(members):
+            self._through[app] = len(members)
+            for x in list(islice(members, done, None)):
+                yield self.solver.bounded(fold, app, x)
 
     def _of_law(self, law: Law) -> Iterator[Term]:
         variables, matrix = law

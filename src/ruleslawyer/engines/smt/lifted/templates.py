@@ -1,24 +1,29 @@
-"""Candidates for lemmas that nobody wrote down: what holds in each phase, and what a card is that a field names.
+"""Candidates for lemmas that nobody wrote down: in which phases a field is as at first, a frame closed or something
+there, and what a card is that a field names.
 
-States of short plays in small scopes throw out most of them before the solver is asked; nothing is concluded from
-those."""
+States of short plays in small scopes say in which phases it is otherwise, and a model of the solver which phase more;
+nothing is concluded from either."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.engines.smt.lifted.induction import Candidate
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
+from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
-from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.context import Keys, Store
 from ruleslawyer.lifted.relation import Relation, Said
-from ruleslawyer.lifted.terms import TRUE, Term, either, equal, negate
+from ruleslawyer.lifted.terms import TRUE, Term, either, equal, member, negate
 from ruleslawyer.lifted.values import Maybe, Table, Value, same
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.semantics.state import State
 
+ENOUGH = 1500
+"""States that are looked at, of all that there are; more of them throw out little more."""
+BUT, WHERE = ", but while ", ", but where "
 Met = Callable[[State], bool]
 """Whether a state keeps a candidate."""
 
@@ -29,96 +34,218 @@ class Template:
     met: Met
 
 
-def templates(relation: Relation, states: Iterable[State]) -> list[Candidate]:
-    """Those that every one of some states keeps, in a fixed order."""
-    left = list(_templates(relation))
-    for state in states:
-        left = [one for one in left if one.met(state)]
-    return [one.candidate for one in left]
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """Something that is so in most phases."""
+
+    name: str
+    reads: Reads
+    says: Callable[[Store], Term]
+    met: Met
 
 
-def _templates(relation: Relation) -> Iterator[Template]:
-    system = relation.system
-    phases = [f for f in system.state.fields if isinstance(f.type, t.Enum)]
-    index = {field.name: i for i, field in enumerate(system.state.fields)}
-    for phase in phases:
-        assert isinstance(phase.type, t.Enum)
-        for value, name in enumerate(system.enums[phase.type.name].members):
-            place = _Phase(relation, phase, value, f"{phase.name} is {name}", index[phase.name])
-            for field in system.state.fields:
-                if field is not phase:
-                    yield from place.of_field(field, index[field.name])
-            for i, frame in enumerate(system.frames):
-                yield place.closed(frame, i)
-    yield from _named(relation, system, index)
+def templates(relation: Relation, states: Sequence[State], named: Sequence[str] = ()) -> list[Candidate]:
+    """Those that every one of some states keeps, in a fixed order; without states, those that are named."""
+    states = states[:: max(1, len(states) // ENOUGH)]
+    index = {field.name: i for i, field in enumerate(relation.system.state.fields)}
+    found: dict[str, Candidate] = {}
+    for phase in (f for f in relation.system.state.fields if isinstance(f.type, t.Enum)):
+        place = _Phase(relation, phase)
+        for usual in _usual(relation, index):
+            if (None, phase.name) in usual.reads:
+                continue
+            sets = [frozenset(s.fields[index[phase.name]] for s in states if not usual.met(s))] if states else []
+            for others in (*sets, *place.read(usual, named)):
+                candidate = place.candidate(usual, others)
+                if candidate is not None:
+                    found[candidate.name] = candidate
+    for candidate in _in_places(relation, states, named, index):
+        found[candidate.name] = candidate
+    for one in _named(relation, relation.system, index):
+        if all(map(one.met, states)) if states else one.candidate.name in named:
+            found[one.candidate.name] = one.candidate
+    return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)
 class _Phase:
-    """A value of a field without keys, which says where a game stands."""
+    """A field without keys, which says where a game stands."""
 
     relation: Relation
     phase: Field
-    value: int
-    name: str
-    index: int
 
-    def _candidate(self, name: str, says: Callable[[Store], Term], reads: frozenset[Any], met: Met) -> Template:
+    @property
+    def members(self) -> Sequence[str]:
+        assert isinstance(self.phase.type, t.Enum)
+        return self.relation.system.enums[self.phase.type.name].members
+
+    def read(self, usual: Usual, named: Sequence[str]) -> Iterator[frozenset[int]]:
+        """In which phases it is otherwise, by the names of candidates."""
+        for name in named:
+            about, but, others = name.partition(BUT)
+            phase, _, listed = others.partition(" is ")
+            others_named = [one for one in listed.split(", ") if one]
+            if about != usual.name or (but and phase != self.phase.name):
+                continue
+            if all(one in self.members for one in others_named):
+                yield frozenset(map(self.members.index, others_named))
+
+    def candidate(self, usual: Usual, others: frozenset[int]) -> Candidate | None:
+        """That it is so but in some phases; None where that says nothing."""
+        if len(others) == len(self.members):
+            return None
+        key = None, self.phase.name
+
         def said(store: Store) -> Said:
-            here = store.cells[None, self.phase.name].at(())
-            return Said(either(negate(self._is(here)), says(store)), (), ())
+            return Said(either(*(self._is(store.cells[key].at(()), k) for k in others), usual.says(store)), (), ())
 
-        reads = reads | {(None, self.phase.name)}
-        candidate = Candidate(f"while {self.name}: {name}", said, reads, property=False)
-        return Template(candidate, lambda state: state.fields[self.index] != self.value or met(state))
+        def spared(model: Evaluation, after: Store) -> Candidate | None:
+            here = after.cells[key].at(())
+            assert isinstance(here, Term)
+            more = others | {model.value(here)}
+            return self.candidate(usual, more) if more != others else None
 
-    def _is(self, value: Value) -> Term:
+        listed = ", ".join(self.members[k] for k in sorted(others))
+        name = f"{usual.name}{BUT}{self.phase.name} is {listed}" if others else usual.name
+        reads = usual.reads | {key} if others else usual.reads
+        return Candidate(name, said, reads, declared=False, spared=spared)
+
+    def _is(self, value: Value, member: int) -> Term:
         world = self.relation.world
-        return same(value, world.lift(self.phase.type, self.value), world.some)
+        return same(value, world.lift(self.phase.type, member), world.some)
 
-    def of_field(self, field: Field, index: int) -> Iterator[Template]:
-        world = self.relation.world
+
+def _usual(relation: Relation, index: dict[str, int]) -> Iterator[Usual]:
+    system = relation.system
+    for field in system.state.fields:
         reads = frozenset({(None, field.name)})
         leaf = shape_of(field.type).leaf
-        if (not isinstance(leaf, t.Sort | t.Enum | t.Pile) and field.default is not False) or leaf == t.Bool():
-            usual = world.usual((None, field.name))
+        i = index[field.name]
+        if _has_default(field):
 
-            def default(store: Store) -> Term:
-                return _everywhere(self.relation, store, field, usual)
+            def default(store: Store, field: Field = field) -> Term:
+                return _as_at_first(relation, store, field)
 
-            def kept(state: State) -> bool:
-                return _all_default(state.fields[index], field.default)
+            def kept(state: State, i: int = i, field: Field = field) -> bool:
+                return _all_default(state.fields[i], field.default)
 
-            yield self._candidate(f"{field.name} is as at first", default, reads, kept)
+            yield Usual(f"{field.name} is as at first", reads, default, kept)
+        if isinstance(leaf, t.Enum) and isinstance(field.type, t.Map):
+            for k, label in enumerate(system.enums[leaf.name].members):
+
+                def nobody(store: Store, field: Field = field, enum: str = leaf.name, k: int = k) -> Term:
+                    cell = store.cells[None, field.name]
+
+                    def holds(keys: Keys) -> Term:
+                        at = cell.at(keys)
+                        assert isinstance(at, Term)
+                        return negate(equal(at, member(enum, k)))
+
+                    return _everywhere(relation, store, field, holds)
+
+                def none(state: State, i: int = i, k: int = k) -> bool:
+                    return k not in _values(state.fields[i])
+
+                yield Usual(f"no {field.name} is {label}", reads, nobody, none)
         if isinstance(field.type, t.Optional):
 
-            def some(store: Store) -> Term:
+            def some(store: Store, field: Field = field) -> Term:
                 value = store.cells[None, field.name].at(())
                 return negate(value.none) if isinstance(value, Maybe) else TRUE
 
-            yield self._candidate(f"{field.name} is there", some, reads, lambda state: state.fields[index] is not None)
-
-    def closed(self, frame: str, index: int) -> Template:
-        return self._candidate(
-            f"{frame} is closed", lambda store: negate(store.open[frame]), frozenset({frame}),
-            lambda state: state.frames[index] is None,
+            yield Usual(f"{field.name} is there", reads, some, lambda state, i=i: state.fields[i] is not None)
+    for i, frame in enumerate(system.frames):
+        yield Usual(
+            f"{frame} is closed", frozenset({frame}), lambda store, frame=frame: negate(store.open[frame]),
+            lambda state, i=i: state.frames[i] is None,
         )  # fmt: skip
 
 
-def _everywhere(relation: Relation, store: Store, field: Field, usual: Value) -> Term:
-    """That a field has its default at all keys."""
-    world = relation.world
-    shape = world.shapes[None, field.name]
-    cell = store.cells[None, field.name]
+def _everywhere(
+    relation: Relation, store: Store, field: Field, holds: Callable[[Keys], Term], leading: Keys = ()
+) -> Term:
+    """That something holds at all keys of a field, of which the first may be given."""
+    shape = relation.world.shapes[None, field.name]
 
-    def deep(keys: tuple[Term, ...], value: Value) -> Term:
+    def deep(keys: Keys) -> Term:
         if len(keys) == len(shape.keys):
-            return same(cell.at(keys), value, world.some)
-        assert isinstance(value, Table)
-        inner = value.at
-        return negate(world.some(shape.keys[len(keys)], lambda k: negate(deep((*keys, k), inner(k)))))
+            return holds(keys)
+        return negate(relation.world.some(shape.keys[len(keys)], lambda k: negate(deep((*keys, k)))))
 
-    return deep((), usual)
+    return deep(leading)
+
+
+def _as_at_first(relation: Relation, store: Store, field: Field, leading: Keys = ()) -> Term:
+    """That a field has its default at all keys."""
+    world, cell = relation.world, store.cells[None, field.name]
+    usual = world.usual((None, field.name))
+
+    def holds(keys: Keys) -> Term:
+        value = usual
+        for key in keys:
+            assert isinstance(value, Table)
+            value = value.at(key)
+        return same(cell.at(keys), value, world.some)
+
+    return _everywhere(relation, store, field, holds, leading)
+
+
+def _has_default(field: Field) -> bool:
+    leaf = shape_of(field.type).leaf
+    return leaf == t.Bool() or (not isinstance(leaf, t.Sort | t.Enum | t.Pile) and field.default is not False)
+
+
+def _values(value: Any) -> Iterator[Any]:
+    """The leaves of a field of enums."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _values(item)
+    else:
+        yield value
+
+
+def _in_places(
+    relation: Relation, states: Sequence[State], named: Sequence[str], index: dict[str, int]
+) -> Iterator[Candidate]:
+    """Of each field that says where the members of a sort are, and each other field of theirs: that the other is as at
+    first but for those in some places."""
+    system = relation.system
+    for where in system.state.fields:
+        if not isinstance(where.type, t.Map) or not isinstance(where.type.value, t.Enum):
+            continue
+        key, members = where.type.key, system.enums[where.type.value.name].members
+        for field in system.state.fields:
+            if field is where or not isinstance(field.type, t.Map) or field.type.key != key or not _has_default(field):
+                continue
+            about = f"{field.name} is as at first{WHERE}{where.name} is "
+            i, j = index[field.name], index[where.name]
+            sets = [
+                {at for s in states for at, v in zip(s.fields[j], s.fields[i], strict=True)
+                 if not _all_default(v, field.default)}
+            ] if states else [
+                set(map(members.index, listed)) for name in named if name.startswith(about)
+                and set(listed := name.removeprefix(about).split(", ")) <= set(members)
+            ]  # fmt: skip
+            for places in sets:
+                if 0 < len(places) < len(members):
+                    yield _in_place(relation, where, field, frozenset(places), about)
+
+
+def _in_place(relation: Relation, where: Field, field: Field, places: frozenset[int], about: str) -> Candidate:
+    assert isinstance(where.type, t.Map) and isinstance(where.type.value, t.Enum)
+    key, enum = where.type.key, where.type.value.name
+
+    def said(store: Store) -> Said:
+        def of(k: Term) -> Term:
+            at = store.cells[None, where.name].at((k,))
+            assert isinstance(at, Term)
+            there = (equal(at, member(enum, one)) for one in sorted(places))
+            return either(*there, _as_at_first(relation, store, field, (k,)))
+
+        return Said(negate(relation.world.some(key, lambda k: negate(of(k)))), (), ())
+
+    name = about + ", ".join(relation.system.enums[enum].members[k] for k in sorted(places))
+    return Candidate(name, said, frozenset({(None, where.name), (None, field.name)}), declared=False)
 
 
 def _all_default(value: Any, default: Any) -> bool:
@@ -161,4 +288,4 @@ def _named(relation: Relation, system: System, index: dict[str, int]) -> Iterato
                     return named is None or state.fields[j][named] == value
 
                 reads = frozenset({(None, field.name), (None, other.name)})
-                yield Template(Candidate(f"{other.name} of {field.name} is {name}", says, reads, property=False), met)
+                yield Template(Candidate(f"{other.name} of {field.name} is {name}", says, reads, declared=False), met)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 import z3
+from z3 import z3core as z3c
 
 from ruleslawyer.lifted.terms import BOOL, INT, Term, computed
 
-_MADE = {
-    "not": lambda a: z3.Not(a), "and": lambda *a: z3.And(*a), "or": lambda *a: z3.Or(*a), "ite": z3.If,
-    "add": lambda *a: z3.Sum(*a), "multiply": lambda a, b: a * b, "less_equal": lambda a, b: a <= b,
-    "equal": lambda a, b: a == b,
-}  # fmt: skip
+_JOINED = {"and": z3c.Z3_mk_and, "or": z3c.Z3_mk_or, "add": z3c.Z3_mk_add, "multiply": z3c.Z3_mk_mul}
+_MADE = {"not": z3c.Z3_mk_not, "ite": z3c.Z3_mk_ite, "less_equal": z3c.Z3_mk_le, "equal": z3c.Z3_mk_eq}
 
 
 class Translation:
@@ -25,8 +22,10 @@ class Translation:
         self.context = z3.Context()  # its own, since two rulesets may have enums of one name
         self._sorts: dict[str, Any] = {BOOL: z3.BoolSort(self.context), INT: z3.IntSort(self.context)}
         self._members: dict[str, Sequence[Any]] = {}
-        self._functions: dict[tuple[str, tuple[str, ...], str], Any] = {}
+        self._functions: dict[int, Any] = {}
         self._known: dict[Term, Any] = {}
+        self._signatures: dict[tuple[str, tuple[str, ...], str], int] = {}
+        self._numbers: dict[Term, int] = {}
 
     def sort(self, name: str) -> Any:
         if name not in self._sorts:
@@ -41,19 +40,25 @@ class Translation:
         self.sort(sort)
         return self._members[sort][value]
 
-    def function(self, term: Term) -> Any:
-        """The function of a symbol; a constant where it has no arguments."""
-        key = str(term.value), tuple(a.sort for a in term.args), term.sort
-        if key not in self._functions:
-            sorts = [self.sort(name) for name in key[1]]
-            made = (
-                z3.Function(key[0], *sorts, self.sort(term.sort)) if sorts else z3.Const(key[0], self.sort(term.sort))
+    def declared(self, term: Term) -> Any:
+        """The function of a symbol."""
+        number = self.numbered(term)
+        if number not in self._functions:
+            self._functions[number] = z3.Function(
+                str(term.value), *(self.sort(a.sort) for a in term.args), self.sort(term.sort)
             )
-            self._functions[key] = made
-        return self._functions[key]
+        return self._functions[number]
+
+    def numbered(self, term: Term) -> int:
+        """Which function a symbol is."""
+        found = self._numbers.get(term)
+        if found is None:
+            key = str(term.value), tuple(a.sort for a in term.args), term.sort
+            found = self._numbers[term] = self._signatures.setdefault(key, len(self._signatures))
+        return found
 
     def expression(self, term: Term) -> Any:
-        """The z3 expression of a closed term."""
+        """The z3 expression of a closed term, as the C interface has it: there are too many of them for objects."""
         waiting = [term]
         while waiting:
             top = waiting[-1]
@@ -65,37 +70,58 @@ class Translation:
                 waiting += left
                 continue
             waiting.pop()
-            self._known[top] = self._expression(top, [self._known[a] for a in top.args])
+            made = self._expression(top, [self._known[a] for a in top.args])
+            z3c.Z3_inc_ref(self.context.ref(), made)  # until the context goes
+            self._known[top] = made
         return self._known[term]
 
     def _expression(self, term: Term, args: list[Any]) -> Any:
+        context = self.context.ref()
         match term.op:
             case "constant":
                 if term.sort == BOOL:
-                    return z3.BoolVal(bool(term.value), self.context)
-                return (
-                    z3.IntVal(term.value, self.context)
-                    if term.sort == INT
-                    else self.member(term.sort, int(term.value or 0))
-                )
+                    return (z3c.Z3_mk_true if term.value else z3c.Z3_mk_false)(context)
+                if term.sort == INT:
+                    return z3c.Z3_mk_numeral(context, str(term.value), self.sort(INT).ast)
+                return self.member(term.sort, int(term.value or 0)).ast
             case "symbol" | "variable":
-                function = self.function(term)
-                return function(*args) if args else function
+                return z3c.Z3_mk_app(context, self.declared(term).ast, len(args), (z3.Ast * len(args))(*args))
             case "quotient":  # z3 rounds so that the remainder is not negative
-                a, b = args
-                return z3.If(b > 0, a / b, (-a) / (-b))
-        return reduce(lambda a, b: a + b, args) if term.op == "add" else _MADE[term.op](*args)
+                a, b = (z3.ArithRef(arg, self.context) for arg in args)
+                return z3.If(b > 0, a / b, (-a) / (-b)).ast
+        if term.op in _JOINED:
+            return _JOINED[term.op](context, len(args), (z3.Ast * len(args))(*args))
+        return _MADE[term.op](context, *args)
+
+    def put(self, solver: Any, term: Term, label: Any = None) -> None:
+        """Assert a term; under a label, only where that is assumed."""
+        said, context = self.expression(term), self.context.ref()
+        if label is not None:
+            said = z3c.Z3_mk_implies(context, label.ast, said)
+        z3c.Z3_solver_assert(context, solver.solver, said)
 
 
 class Evaluation:
     """A model of z3, asked for the values of closed terms. A value is a truth value, a number, or for a sort the number
-    of its member."""
+    or the name of its member. Each function is read out of the model once: there are many terms and few points."""
 
     def __init__(self, model: Any, translation: Translation) -> None:
         self._model, self._translation = model, translation
         self._known: dict[Term, Any] = {}
-        self._points: dict[tuple[Any, ...], Any] = {}
-        self._elements: dict[tuple[str, Any], Any] = {}
+        self._tables: dict[int, tuple[dict[tuple[Any, ...], Any], Any]] = {}
+        self._read_already: dict[int, Any] = {}
+
+    def again(self) -> Evaluation:
+        """The same model, of which nothing was asked yet."""
+        return Evaluation(self._model, self._translation)
+
+    def known(self) -> Mapping[Term, Any]:
+        """All that was asked, on the way too."""
+        return self._known
+
+    def put(self, name: Term, value: Any) -> None:
+        """Let a variable be a name for a value."""
+        self._known[name] = value
 
     def value(self, term: Term) -> Any:
         known, waiting = self._known, [term]
@@ -147,30 +173,48 @@ class Evaluation:
         return computed(term, args)
 
     def _point(self, term: Term, args: list[Any]) -> Any:
-        key = term.value, term.sort, *((a.sort, v) for a, v in zip(term.args, args, strict=True))
-        if key not in self._points:
-            function = self._translation.function(term)
-            given = [self._element(a.sort, v) for a, v in zip(term.args, args, strict=True)]
-            found = self._model.eval(function(*given) if given else function, model_completion=True)
-            self._points[key] = self._read(term.sort, found)
-        return self._points[key]
+        number = self._translation.numbered(term)
+        table = self._tables.get(number)
+        if table is None:
+            table = self._tables[number] = self._table(term)
+        points, otherwise = table
+        return points.get(tuple(args), otherwise)
 
-    def _element(self, sort: str, value: Any) -> Any:
-        if sort == BOOL:
-            return z3.BoolVal(value, self._translation.context)
-        if sort == INT:
-            return z3.IntVal(value, self._translation.context)
-        if sort in self._translation.sizes:
-            return self._translation.member(sort, value)
-        return self._elements[sort, value]
+    def _table(self, term: Term) -> tuple[dict[tuple[Any, ...], Any], Any]:
+        """What a function is at the points that the model has, and elsewhere."""
+        context, model = self._model.ctx.ref(), self._model.model
+        function = self._translation.declared(term)
+        sorts = [a.sort for a in term.args]
+        if not sorts:
+            return {}, self._read(term.sort, z3c.Z3_model_get_const_interp(context, model, function.ast))
+        if not z3c.Z3_model_has_interp(context, model, function.ast):
+            return {}, self._unwritten(term.sort)
+        found = z3.FuncInterp(z3c.Z3_model_get_func_interp(context, model, function.ast), self._model.ctx)
+        points = {}
+        for i in range(z3c.Z3_func_interp_get_num_entries(context, found.f)):
+            entry = z3.FuncEntry(z3c.Z3_func_interp_get_entry(context, found.f, i), self._model.ctx)
+            args = [self._read(s, z3c.Z3_func_entry_get_arg(context, entry.entry, j)) for j, s in enumerate(sorts)]
+            points[tuple(args)] = self._read(term.sort, z3c.Z3_func_entry_get_value(context, entry.entry))
+        return points, self._read(term.sort, z3c.Z3_func_interp_get_else(context, found.f))
+
+    def _unwritten(self, sort: str) -> Any:
+        """A value where the model does not care."""
+        return {BOOL: False, INT: 0}.get(sort, 0 if sort in self._translation.sizes else "any")
 
     def _read(self, sort: str, found: Any) -> Any:
+        """A value as z3 writes it; the model keeps it alive, and with that its number."""
+        if not found:
+            return self._unwritten(sort)
+        context = self._model.ctx.ref()
+        key = z3c.Z3_get_ast_id(context, found)
+        if key not in self._read_already:
+            self._read_already[key] = self._value_of(sort, context, found)
+        return self._read_already[key]
+
+    def _value_of(self, sort: str, context: Any, found: Any) -> Any:
         if sort == BOOL:
-            return z3.is_true(found)
+            return z3c.Z3_get_bool_value(context, found) == 1
         if sort == INT:
-            return found.as_long()
-        name = found.decl().name()
-        if sort in self._translation.sizes:
-            return int(name.rsplit(".", 1)[1])
-        self._elements.setdefault((sort, name), found)
-        return name
+            return int(z3c.Z3_get_numeral_string(context, found))
+        name = z3c.Z3_get_symbol_string(context, z3c.Z3_get_decl_name(context, z3c.Z3_get_app_decl(context, found)))
+        return int(name.rsplit(".", 1)[1]) if sort in self._translation.sizes else name

@@ -44,8 +44,10 @@ def prove(
     inductive: bool = False,
     conditions: bool = False,
     total: float = math.inf,
+    but: Collection[str] = (),
 ) -> list[ProofResult]:
-    """A verdict on each property (all, or those named), under every reading that `reading` and `rulings` leave.
+    """A verdict on each property (all, or those named; none of `but`), under every reading that `reading` and `rulings`
+    leave.
 
     Without `witnesses` no play is looked for that reaches a `sometimes`: explorers show them sooner.
     `timeout` is in seconds and for each property, `total` for all together, `query` for each question to the solver;
@@ -62,6 +64,7 @@ def prove(
     known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
     goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
+    goals = [g for g in goals if g.name not in but]
     if inductive:
         goals = [g for g in goals if not g.witness]
     with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruleslawyer.claims.premises import Premises
+from ruleslawyer.claims.verdict import proved_for_any
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.refute.conditions import Conditions
 from ruleslawyer.engines.smt.refute.cti import Cti
@@ -24,6 +25,7 @@ class ProofResult:
     solvers: those that checked its questions. claim: what a certificate of it says. invariant: the same in words.
     plain: the same for who does not read code; empty where that has no words. premises: under what it is said.
     not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
+    any_number: the sorts that may have any number of members, where a proof is of no scope.
     """
 
     property: str
@@ -49,9 +51,12 @@ class ProofResult:
     plain: tuple[str, ...] = ()
     premises: Premises | None = None
     not_met_in: tuple[str, ...] = ()
+    any_number: tuple[str, ...] = ()
 
     def said(self) -> str:
-        """The verdict as it is shown: a proof names the solvers that checked its obligations."""
+        """The verdict as it is shown: a proof names what it is of, or the solvers that checked its obligations."""
+        if self.any_number and self.verdict == "PROVED":
+            return proved_for_any(self.any_number)
         return f"PROVED ({', '.join(self.solvers)})" if self.verdict == "PROVED" else self.verdict
 
 

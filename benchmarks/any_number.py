@@ -1,0 +1,47 @@
+"""`python -m benchmarks.any_number [RULESET]…`: what is proved for any number of cards, and why the rest is not.
+
+Writes `checks/RULESET/any_number.json`, from which the table in docs/proofs.md is. Seconds are the processor's.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from time import process_time
+from typing import Annotated
+
+import typer
+
+from ruleslawyer.api import Project
+from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.claims.readings import default_reading
+from ruleslawyer.proof.any_number import lifted_rules
+from ruleslawyer.proof.unproved import FILE, REASONS, kept
+
+ROOT = Path(__file__).parents[1]
+
+
+def main(
+    rulesets: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
+    total: Annotated[float, typer.Option(help="Seconds for each ruleset and reading.")] = 300.0,
+) -> None:
+    """Each ruleset in turn."""
+    project = Project.load(ROOT)
+    for name in rulesets or list(project.rulesets):
+        ruleset = project.ruleset(name)
+        began = process_time()
+        found = ruleset.prove_for_any(total=total)
+        seconds = process_time() - began
+        left = [one.property for one in found if one.verdict != "PROVED"]
+        more = ruleset.prove_for_any(left, default_reading(ruleset.system), total=total) if left else ()
+        by_default = {one.property for one in more if one.verdict == "PROVED"}
+        loops = {refusal.rule for refusal in lifted_rules(ruleset).refusals}
+        table = kept(found, broken(load_expected(ROOT, name, ruleset.system.checks)), by_default, loops, seconds)
+        (ROOT / "checks" / name / FILE).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        why = [row["why"] for row in table["unproved"].values()]  # type: ignore[index,union-attr,call-overload]
+        counts = ", ".join(f"{why.count(reason)} {reason}" for reason in REASONS)
+        typer.echo(f"{name}: {len(found) - len(left)} of {len(found)} in {seconds:.0f} s; not: {counts}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,188 @@
+"""The largest part of some candidates that is inductive together.
+
+What is wrong in a model is dropped, or weakened to fewer states; an answer stands until something is dropped on which
+it rests. When time is out, what was not shown goes, and with it whatever rests on it: what is left is inductive.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from time import process_time
+
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction
+from ruleslawyer.lifted.relation import Step
+from ruleslawyer.lifted.terms import either
+from ruleslawyer.lifted.values import Unlifted
+
+TOGETHER = 16
+"""Candidates that are asked of a rule together."""
+PATIENCE = (0.2, 1.0)
+"""Shares of a question's time: what needs more is left until all else is done, and then asked in halves."""
+BRIEF = 0.3
+"""The share for candidates that are no property, or one that may still be weakened: there are many of them."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """What Houdini leaves, which is inductive. whole: there was time to ask all. rests: by what each was shown."""
+
+    candidates: list[Candidate]
+    fallen: dict[str, Fallen] = field(default_factory=dict)
+    whole: bool = False
+    rests: dict[str, set[str]] = field(default_factory=dict)
+
+    def add(self, other: Kept) -> None:
+        """What was shown besides, by this and more."""
+        self.candidates = [*self.candidates, *other.candidates]
+        self.fallen |= other.fallen
+        self.rests |= other.rests
+        self.whole = other.whole
+
+    def cone(self, keys: Iterable[str]) -> set[str]:
+        """These and all by which they are shown, directly or not."""
+        found, waiting = set[str](), list(keys)
+        while waiting:
+            key = waiting.pop()
+            if key not in found:
+                found.add(key)
+                waiting += self.rests.get(key, ())
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """That a rule keeps some candidates. late: how often it was put off."""
+
+    step: Step
+    keys: tuple[str, ...]
+    late: int = 0
+
+
+class Houdini:
+    """One run: a queue of what has to be asked."""
+
+    def __init__(
+        self, about: Induction, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        self.about, self.base, self.end, self.tell = about, base, end, tell
+        self.left = {c.key: c for c in candidates}
+        self.fallen: dict[str, Fallen] = {}
+        self.shown: list[tuple[_Task, frozenset[str]]] = []
+        self.queues: tuple[list[_Task], ...] = tuple([] for _ in PATIENCE)
+
+    def run(self) -> Kept:
+        for step in self.about.steps:
+            keys = [key for key, candidate in list(self.left.items()) if self._owes(step, candidate)]
+            for i in range(0, len(keys), TOGETHER):
+                self._put(step, keys[i : i + TOGETHER], 0)
+        while process_time() < self.end:
+            queue = next((q for q in self.queues if q), None)
+            if queue is None:
+                return self._kept(whole=True)
+            self.tell(f"{len(self.left)} conditions of states, {sum(map(len, self.queues))} questions")
+            self._do(self._next(queue))
+        self._close()
+        return self._kept(whole=False)
+
+    def _kept(self, *, whole: bool) -> Kept:
+        rests: dict[str, set[str]] = {}
+        for task, used in self.shown:
+            for key in task.keys:
+                rests.setdefault(key, set()).update(used)
+        return Kept(list(self.left.values()), self.fallen, whole, rests)
+
+    def _owes(self, step: Step, candidate: Candidate) -> bool:
+        """Whether something is to be shown of a candidate at a rule. One that cannot be said is dropped."""
+        try:
+            return candidate.key in self.left and self.about.touched(step, candidate)
+        except Unlifted as error:
+            self._drop(candidate.key, Fallen(step.key, None, str(error)))
+            return False
+
+    @staticmethod
+    def _next(queue: list[_Task]) -> _Task:
+        """The first task, with others of its rule."""
+        first = queue.pop(0)
+        keys = dict.fromkeys(first.keys)
+        for task in [task for task in queue if task.step is first.step]:
+            if first.late == 0 and len(keys) + len(task.keys) <= TOGETHER:
+                keys.update(dict.fromkeys(task.keys))
+                queue.remove(task)
+        return _Task(first.step, tuple(keys), first.late)
+
+    def _do(self, task: _Task) -> None:
+        keys = [key for key in task.keys if key in self.left]
+        if not keys:
+            return
+        goals = {key: self.about.goal(task.step, self.left[key]) for key in keys}
+        laws = tuple(law for _, more in goals.values() for law in more)
+        wrong = either(*(wrong for wrong, _ in goals.values()))
+        known = [*self.base, *self.left.values()]
+        last = task.late == len(PATIENCE) - 1 and len(keys) == 1 and self._final(keys[0])
+        answer = self.about.ask(task.step, wrong, laws, known, self._seconds(task, keys), again=last)
+        found = answer.asked
+        if found.answer == "unsat":
+            self.shown.append((_Task(task.step, tuple(keys)), answer.used))
+            return
+        model = found.model
+        suspects = [key for key in keys if model is not None and model.value(goals[key][0])]
+        if found.answer == "sat" and suspects:
+            self._put(task.step, [key for key in keys if key not in suspects], task.late)
+            for key in suspects:
+                if not self._final(key) or (len(keys) == 1 and last):
+                    less = None if model is None else self.left[key].but(model, task.step.after)
+                    self._drop(key, Fallen(task.step.key, found), less)
+                else:
+                    self._put(task.step, [key], len(PATIENCE) - 1)
+        elif task.late < len(PATIENCE) - 1:
+            self._put(task.step, keys, task.late + 1)
+        elif len(keys) == 1:
+            self._drop(keys[0], Fallen(task.step.key, found))
+        else:
+            half = len(keys) // 2
+            self._put(task.step, keys[:half], task.late)
+            self._put(task.step, keys[half:], task.late)
+
+    def _final(self, key: str) -> bool:
+        """Whether it is a property in its last form: there all ways are tried."""
+        return self.left[key].declared and self.left[key].weaker() is None
+
+    def _seconds(self, task: _Task, keys: Sequence[str]) -> float:
+        share = PATIENCE[task.late]
+        if not any(self._final(key) for key in keys):
+            share *= BRIEF
+        return min(self.about.seconds * share, self.end - process_time())
+
+    def _put(self, step: Step, keys: Sequence[str], late: int) -> None:
+        if keys:
+            self.queues[late].append(_Task(step, tuple(keys), late))
+
+    def _drop(self, key: str, why: Fallen, less: Candidate | None = None) -> None:
+        """Take a candidate out, and ask again what rests on it; what it says of fewer states takes its place, or less
+        than it said."""
+        gone = self.left.pop(key)
+        self.fallen[key] = why
+        for task in self._shaken(key):
+            self._put(task.step, [other for other in task.keys if other != key], 0)
+        weaker = less or gone.weaker()
+        if weaker is not None and weaker.key not in self.left and weaker.key not in self.fallen:
+            self.left[weaker.key] = weaker
+            for step in self.about.steps:
+                if self._owes(step, weaker):
+                    self._put(step, [weaker.key], 0)
+
+    def _shaken(self, key: str) -> list[_Task]:
+        """What was shown and rests on a candidate is shown no longer."""
+        again = [task for task, used in self.shown if key in used]
+        self.shown = [(task, used) for task, used in self.shown if key not in used]
+        return again
+
+    def _close(self) -> None:
+        """Leave what was shown of every rule, by what is left."""
+        waiting = [key for queue in self.queues for task in queue for key in task.keys]
+        while waiting:
+            key = waiting.pop()
+            if self.left.pop(key, None) is not None:
+                waiting += [other for task in self._shaken(key) for other in task.keys]

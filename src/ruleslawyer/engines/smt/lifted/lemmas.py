@@ -1,0 +1,51 @@
+"""What a whole run found, by name: with it another run has only to see that it is inductive still."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LEVELS = ("strong", "settled", "rest")
+"""Of which states a condition speaks: all, those where nothing is to settle, those where somebody decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lemmas:
+    """states: properties of states, each with its level before it where that is not the first. alone: properties of
+    steps that follow from their rules; steps: those for which something of states has to be known, and of writes.
+    conditions: of states, which nobody wrote down, as `states`. Nothing of it is believed: what is not inductive is
+    dropped."""
+
+    states: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+
+    @property
+    def properties(self) -> tuple[str, ...]:
+        return (*(named(key)[0] for key in self.states), *self.alone, *self.steps)
+
+
+def named(key: str) -> tuple[str, str]:
+    """The name and the level of what is called so."""
+    level, _, name = key.partition(": ")
+    return (name, level) if name and level in LEVELS else (key, LEVELS[0])
+
+
+def keyed(name: str, level: str) -> str:
+    return name if level == LEVELS[0] else f"{level}: {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lapsed:
+    """A property or condition that was kept once, and is not now. late: for want of time, so that it may still hold."""
+
+    name: str
+    rule: str
+    reason: str
+    late: bool = False
+    property: bool = True
+
+    def json(self) -> dict[str, object]:
+        return {
+            "name": self.name, "property": self.property, "rule": self.rule, "reason": self.reason, "late": self.late,
+        }  # fmt: skip

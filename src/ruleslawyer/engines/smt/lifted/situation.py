@@ -1,0 +1,217 @@
+"""A model of the solver as a few members with names: what is printed on them, and a state before and after a rule.
+
+Of any other member nothing is said; sums and whether somebody is somewhere may speak of those, so that a scope with
+these members alone need not have such a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.claims.readings import options_of_known
+from ruleslawyer.engines.smt.lifted.translate import Evaluation
+from ruleslawyer.ir import types as t
+from ruleslawyer.lang.records import SILENT
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import BOOL, Term, variable
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Value
+from ruleslawyer.semantics.state import State
+
+MOST = 8
+"""Members of a sort: a table of more is none that somebody reads."""
+PARTS = ("in ", "top of ", "length of ", "chance in ")
+ENDS = (" is None", " is empty", " is silent")
+"""How the symbols of a value are called that has several, before the name of its field and after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """names: the members that occur, by sort. attributes: what is printed on them. before, after: canonical, of these
+    members. args: of the rule. reading: the options that the model chose. matters: the fields at the keys of which the
+    rule and the property speak there."""
+
+    kind: str
+    rule: str
+    names: Mapping[str, tuple[str, ...]]
+    attributes: Mapping[tuple[str, str], tuple[Any, ...]]
+    before: State
+    after: State
+    args: tuple[Any, ...]
+    reading: Mapping[str, str]
+    matters: frozenset[tuple[str, tuple[Any, ...]]]
+
+
+class _TooMany(Exception):
+    """More members than a table has room for."""
+
+
+def situation(relation: Relation, step: Step, model: Evaluation, wrong: Term) -> Situation | None:
+    """The members of which a model speaks where a rule makes something wrong; None where they are too many."""
+    try:
+        return _Reader(relation, step, model.again(), wrong).read()
+    except _TooMany:
+        return None
+
+
+class _Reader:
+    def __init__(self, relation: Relation, step: Step, model: Evaluation, wrong: Term) -> None:
+        self.relation, self.step, self.model = relation, step, model
+        self.world, self.system = relation.world, relation.system
+        for term in (wrong, *step.facts):
+            model.value(term)
+        self.seen = dict(model.known())
+        self.members: dict[str, list[Any]] = {sort: [] for sort in self.system.sorts if sort not in self.world.sizes}
+        for term, value in self.seen.items():
+            if term.sort in self.members:
+                self._index(term.sort, value)
+        self.names: dict[tuple[str, int], Term] = {}
+
+    def _index(self, sort: str, value: Any) -> int:
+        """The number of a member of an open sort; a new one gets the next."""
+        known = self.members[sort]
+        if value not in known:
+            if len(known) == MOST:
+                raise _TooMany
+            known.append(value)
+        return known.index(value)
+
+    def read(self) -> Situation:
+        for sort, known in self.members.items():
+            if not known:
+                self._index(sort, f"some {sort}")
+        while True:
+            size = sum(map(len, self.members.values()))
+            found = self._read()
+            if sum(map(len, self.members.values())) == size:  # what a field holds is a member too
+                return found
+
+    def _read(self) -> Situation:
+        sizes = {sort: self.world.sizes.get(sort) or len(self.members[sort]) for sort in self.system.sorts}
+        attributes = {
+            (sort, a.name): tuple(self._printed(sort, a.name, a.type, k) for k in range(size))
+            for sort, size in sizes.items() for a in self.system.sorts[sort].attributes
+        }  # fmt: skip
+        function = self._function()
+        skip = len(function.parameters) - len(self.step.args) if function is not None else 0
+        args = () if function is None else tuple(
+            self._canonical(p.type, value)
+            for p, value in zip(function.parameters[skip:], self.step.args, strict=True)
+        )  # fmt: skip
+        return Situation(
+            self.step.kind, self.step.name,
+            {sort: tuple(f"{sort}{k + 1}" for k in range(size)) for sort, size in sizes.items()},
+            attributes, self._state(self.step.before), self._state(self.step.after), args, self._reading(),
+            frozenset(self._matters()),
+        )  # fmt: skip
+
+    def _printed(self, sort: str, name: str, type_: t.Type, k: int) -> Any:
+        """An attribute of a member."""
+        keys = (self._member(t.Sort(sort), k),)
+        return self._canonical(type_, self.world.symbolic(type_, f"{sort}.{name}", keys))
+
+    def _function(self) -> Any:
+        if self.step.kind == "action":
+            return self.system.actions[self.step.name].function
+        return self.system.initial.function if self.step.kind == "initial" else None
+
+    def _state(self, store: Store) -> State:
+        frames = []
+        for name, frame in self.system.frames.items():
+            is_open = self.model.value(store.open[name])
+            record = tuple(self._field(store, (name, f.name), f.type) for f in frame.fields) if is_open else None
+            frames.append(record)
+        fields = tuple(self._field(store, (None, f.name), f.type) for f in self.system.state.fields)
+        return State(fields, tuple(frames))
+
+    def _field(self, store: Store, field: tuple[str | None, str], type_: t.Type, keys: tuple[Term, ...] = ()) -> Any:
+        if isinstance(type_, t.Map):
+            return tuple(
+                self._field(store, field, type_.value, (*keys, self._member(type_.key, k)))
+                for k in range(self._size(type_.key))
+            )
+        return self._canonical(type_, store.cells[field].at(keys))
+
+    def _size(self, type_: t.Type) -> int:
+        every = self.world.members(type_)
+        return len(every) if every is not None else len(self.members[self.world.sort(type_)])
+
+    def _member(self, type_: t.Type, k: int) -> Term:
+        """A member of a type, to be asked about."""
+        every = self.world.members(type_)
+        if every is not None:
+            return every[k]
+        sort = self.world.sort(type_)
+        if (sort, k) not in self.names:
+            name = self.names[sort, k] = variable(sort, f"#{k}")
+            self.model.put(name, self.members[sort][k])
+        return self.names[sort, k]
+
+    def _canonical(self, type_: t.Type, value: Value) -> Any:
+        ask = self.model.value
+        if isinstance(value, Maybe) and not isinstance(type_, t.Silent):
+            if value.value is None or ask(value.none):
+                return None
+            return self._canonical(type_.item if isinstance(type_, t.Optional) else type_, value.value)
+        if isinstance(value, Spoken):
+            if value.value is None or ask(value.silent):
+                return SILENT
+            return self._canonical(type_.item if isinstance(type_, t.Silent) else type_, value.value)
+        match type_:
+            case t.Optional(item) | t.Silent(item):
+                return self._canonical(item, value)
+            case t.Map(key, item):
+                assert isinstance(value, Table)
+                every = range(self._size(key))
+                return tuple(self._canonical(item, value.at(self._member(key, k))) for k in every)
+            case t.Set(item) | t.Awaits(item):
+                assert isinstance(value, Bunch)
+                inside = {k for k in range(self._size(item)) if ask(value.has(self._member(item, k)))}
+                return frozenset(inside | ({-1} if value.chance is not None and ask(value.chance) else set()))
+            case t.Pile(item):
+                assert isinstance(value, Slots)
+                inside = {k for k in range(self._size(item)) if ask(value.has(self._member(item, k)))}
+                top = self._canonical(t.Optional(item), value.top)
+                return (*([top] if top in inside else []), *sorted(inside - {top}))
+        assert isinstance(value, Term)
+        found = ask(value)
+        return self._index(value.sort, found) if value.sort in self.members else found
+
+    def _reading(self) -> dict[str, str]:
+        """The options on which the model's step depends."""
+        found = {}
+        for term, value in self.seen.items():
+            name = str(term.value)
+            if term.op != "symbol" or term.args:
+                continue
+            if name.startswith("question:"):
+                key = name.removeprefix("question:")
+                found[key] = options_of_known(self.system, key)[value]
+            elif name.startswith("clash:") and term.sort == BOOL:
+                key = name.removeprefix("clash:")
+                options = options_of_known(self.system, key)
+                second = "permit" if "permit" in options else key.rpartition("/")[2]
+                others = [one for one in options if one != second]
+                found[key] = second if value or not others else others[0]
+        return found
+
+    def _matters(self) -> set[tuple[str, tuple[Any, ...]]]:
+        """The fields and attributes that were looked at, each with its keys as numbers."""
+        shapes = {f if r is None else f"{r}.{f}": len(shape.keys) for (r, f), shape in self.world.shapes.items()}
+        shapes |= {f"{sort}.{a.name}": 1 for sort, d in self.system.sorts.items() for a in d.attributes}
+        found = set()
+        for term in self.seen:
+            if term.op != "symbol":
+                continue
+            name = str(term.value)
+            name = next((name.removeprefix(p) for p in PARTS if name.startswith(p)), name)
+            name = next((name.removesuffix(e) for e in ENDS if name.endswith(e)), name)
+            if name in shapes:
+                found.add((name, tuple(self._key(a) for a in term.args[: shapes[name]])))
+        return found
+
+    def _key(self, arg: Term) -> Any:
+        value = self.seen[arg] if arg in self.seen else self.model.value(arg)
+        return self._index(arg.sort, value) if arg.sort in self.members else value

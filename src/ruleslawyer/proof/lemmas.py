@@ -1,0 +1,45 @@
+"""What is kept of proofs for any number of cards in `checks/RULESET/lemmas.json`: names alone, of what a whole run of
+`prove --any-number --keep` proved and with which conditions. A check proves it again, and believes nothing of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.files.read import read_text
+from ruleslawyer.files.write import write_whole
+
+FILE = "lemmas.json"
+
+
+def place_of(ruleset: str) -> str:
+    return f"checks/{ruleset}/{FILE}"
+
+
+def again(ruleset: str) -> str:
+    """What makes the file."""
+    return f"ruleslawyer prove {ruleset} --any-number --keep"
+
+
+def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
+    """What is kept of a ruleset; None where nothing is."""
+    shown = place_of(ruleset)
+    if not (root / shown).is_file():
+        return None
+    mend = f"take it away, or write it again: {again(ruleset)}"
+    try:
+        found = json.loads(read_text(root / shown, shown, mend))
+        names = {key: tuple(found[key]) for key in asdict(Lemmas())}
+        if not all(isinstance(name, str) for listed in names.values() for name in listed):
+            raise TypeError
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError("this is not what is kept of proofs", shown, mend) from error
+    return Lemmas(**names)
+
+
+def keep_lemmas(root: Path, ruleset: str, lemmas: Lemmas) -> None:
+    names = {key: sorted(listed) for key, listed in asdict(lemmas).items()}
+    write_whole(root / place_of(ruleset), json.dumps(names, indent=1) + "\n")

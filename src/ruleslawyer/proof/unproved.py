@@ -1,0 +1,65 @@
+"""What is kept of a whole run for any number of cards: what is proved, and why the rest is not, by property.
+
+A reason is one of a few. `false`: a play breaks it, as expected.toml says. `reading`: proved under the default reading
+alone. `loop`: induction stops at a rule with a loop whose order may matter, of which only a summary is known. `lemma`:
+it stops at a state that perhaps no play reaches, so that something has to be known that was not found. `time`: the
+solver came to no end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ruleslawyer.claims.as_json import Json
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.smt.lifted.prove import AnyNumber
+
+FILE = "any_number.json"
+REASONS = {
+    "false": "a play breaks it",
+    "reading": "proved under the default reading alone",
+    "loop": "it stops at a loop whose order may matter",
+    "lemma": "something has to be known that was not found",
+    "time": "the solver came to no end",
+}
+
+
+def kept(
+    found: Sequence[AnyNumber], broken: Collection[str], by_default: Collection[str], loops: Collection[str],
+    seconds: float,
+) -> dict[str, Json]:  # fmt: skip
+    """The table of a run. broken: what a play breaks; by_default: what is proved under the default reading; loops: the
+    rules of which only a summary is known; seconds: the processor's."""
+    proved = sorted(one.property for one in found if one.verdict == "PROVED")
+    return {
+        "seconds": round(seconds),
+        "proved": proved,
+        "unproved": {
+            one.property: {"why": _why(one, broken, by_default, loops), "rule": one.rule}
+            for one in sorted(found, key=lambda one: one.property) if one.verdict != "PROVED"
+        },
+    }  # fmt: skip
+
+
+def _why(one: AnyNumber, broken: Collection[str], by_default: Collection[str], loops: Collection[str]) -> str:
+    if one.property in broken:
+        return "false"
+    if one.property in by_default:
+        return "reading"
+    if one.late or not one.rule or "gave up" in one.reason:
+        return "time"
+    return "loop" if one.rule.rpartition(" ")[2] in loops else "lemma"
+
+
+def stale(table: Mapping[str, Json], provable: Collection[str]) -> list[str]:
+    """What a table says of properties that there are not, what it leaves out, and what it says twice."""
+    proved, unproved = table["proved"], table["unproved"]
+    assert isinstance(proved, list) and isinstance(unproved, dict)
+    said = [*map(str, proved), *map(str, unproved)]
+    return [
+        *(f"{name}: no row" for name in provable if name not in said),
+        *(f"{name}: no such property" for name in said if name not in provable),
+        *(f"{name}: two rows" for name in dict.fromkeys(said) if said.count(name) > 1),
+    ]

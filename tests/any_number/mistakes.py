@@ -1,0 +1,115 @@
+"""Mistakes that a lifter makes, put into the code one at a time: which test sees each.
+
+`python -m tests.any_number.mistakes` goes through mistakes.toml and writes mistakes.md; `--only NAME` looks at some. A
+mistake is an exact replacement in one file of a copy of the product, with which the tests run in a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+PRODUCT = ROOT / "src" / "ruleslawyer"
+TABLE = HERE / "mistakes.md"
+TESTS = (
+    "tests/any_number/test_traps.py", "tests/any_number/test_houdini.py", "tests/any_number/test_substeps.py",
+    "tests/unit/lifted", "tests/agree/test_any_number.py", "tests/agree/test_lifted.py",
+)  # fmt: skip
+"""Those that may see one, the quickest first."""
+PYTEST = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--tb=no", "-rfE")
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+_LINE = re.compile(r"^\| `([a-z0-9-]+)` \| .* \| (.*) \|$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What is believed, and the text that makes the product believe it."""
+
+    name: str
+    says: str
+    file: str
+    old: str
+    new: str
+
+    def applied(self) -> str:
+        """The text of its file with the mistake."""
+        text = (PRODUCT / self.file).read_text(encoding="utf-8")
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.name}: its text is {text.count(self.old)} times in {self.file}: {self.old}")
+        return text.replace(self.old, self.new)
+
+
+def mistakes() -> list[Mistake]:
+    table = tomllib.loads((HERE / "mistakes.toml").read_text(encoding="utf-8"))
+    return [Mistake(**given) for given in table["mistake"]]
+
+
+def seen_by(mistake: Mistake) -> str:
+    """The first test that fails with a mistake; empty where none does."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "ruleslawyer")
+        shutil.copytree(PRODUCT, copy)
+        (copy / mistake.file).write_text(mistake.applied(), encoding="utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", *PYTEST, *TESTS],
+            cwd=ROOT, env={**os.environ, "PYTHONPATH": folder}, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    found = _FAILED.search(done.stdout)
+    if found is None and done.returncode:
+        raise AssertionError(done.stdout + done.stderr)
+    return found[1] if found else ""
+
+
+def known() -> dict[str, str]:
+    """The test of each that the table says; empty where none saw it."""
+    said = _LINE.findall(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else []
+    return {name: "" if "none" in test else test.strip("`") for name, test in said}
+
+
+def table(seen: Mapping[str, str]) -> str:
+    every = mistakes()
+    lines = [
+        "# Mistakes of a lifter, and the test that sees each",
+        "",
+        "Written by `python -m tests.any_number.mistakes`; the mistakes are in `mistakes.toml`. Each is put into a",
+        "copy of the product, with which the tests of proofs for any number run until the first fails: it is named.",
+        "",
+        f"{len(every)} mistakes: {sum(bool(seen.get(m.name)) for m in every)} seen.",
+        "",
+        "| mistake | what is believed | first seen by |",
+        "|---|---|---|",
+    ]
+    lines += [f"| `{m.name}` | {m.says} | {_cell(seen.get(m.name, ''))} |" for m in every]
+    return "\n".join(lines) + "\n"
+
+
+def _cell(test: str) -> str:
+    return f"`{test}`" if test else "**none**"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser("python -m tests.any_number.mistakes", description=__doc__)
+    parser.add_argument("--only", nargs="*", default=[], help="these, by name; the others keep their lines")
+    given = parser.parse_args(arguments)
+    seen = known()
+    for mistake in mistakes():
+        if not given.only or mistake.name in given.only:
+            seen[mistake.name] = seen_by(mistake).removeprefix("tests/")
+            print(f"{mistake.name}: {seen[mistake.name] or 'no test sees it'}", flush=True)
+            TABLE.write_text(table(seen), encoding="utf-8")
+    return 0 if all(seen.get(mistake.name) for mistake in mistakes()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

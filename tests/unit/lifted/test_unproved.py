@@ -1,0 +1,48 @@
+"""The table of what is proved for any number of cards has a row for each property, and none besides."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.engines.smt.lifted.prove import AnyNumber, provable
+from ruleslawyer.proof.unproved import FILE, REASONS, kept, stale
+from tests.agree.strategies import ROOT, bundle, names
+
+TABLES = [name for name in names(ROOT) if (ROOT / "checks" / name / FILE).is_file()]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_no_row_is_stale(name: str) -> None:
+    table = json.loads((ROOT / "checks" / name / FILE).read_text())
+    assert not stale(table, provable(bundle(ROOT, name).system))
+    assert {row["why"] for row in table["unproved"].values()} <= set(REASONS)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_proved_that_a_play_breaks(name: str) -> None:
+    """A violation in one scope, of some cards, is one for any number."""
+    table = json.loads((ROOT / "checks" / name / FILE).read_text())
+    assert not set(table["proved"]) & broken(load_expected(ROOT, name, bundle(ROOT, name).system.checks))
+
+
+def test_what_a_row_says() -> None:
+    """Each reason once, by hand; and what a table lacks, or has too much, is named."""
+
+    def one(name: str, verdict: str = "UNKNOWN", rule: str = "", reason: str = "", *, late: bool = False) -> AnyNumber:
+        return AnyNumber(name, "step", verdict, ("Card",), (), rule=rule, reason=reason, late=late)
+
+    found = [
+        one("a", "PROVED"), one("b", rule="draw", reason="the rule breaks it"), one("c", rule="duty deal"),
+        one("d", late=True), one("e", rule="draw", reason="the solver gave up: time"), one("f", rule="draw"),
+        one("g", rule="draw"),
+    ]  # fmt: skip
+    table = kept(found, {"g"}, {"f"}, {"deal"}, 1.4)
+    assert table["proved"] == ["a"]
+    assert {name: row["why"] for name, row in table["unproved"].items()} == {  # type: ignore[union-attr,index,call-overload]
+        "b": "lemma", "c": "loop", "d": "time", "e": "time", "f": "reading", "g": "false",
+    }  # fmt: skip
+    assert stale(table, ["a", "b", "c", "d", "e", "f", "g"]) == []
+    assert stale(table, ["a", "c", "d", "e", "f", "g", "h"]) == ["h: no row", "b: no such property"]
