@@ -5,18 +5,16 @@ from __future__ import annotations
 import importlib
 import io
 import pickle
-from collections.abc import Callable
 from dataclasses import is_dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from ruleslawyer.answers.canonical import Digests
 from ruleslawyer.answers.tool import tool
 from ruleslawyer.files.kept import Kept, answers_folder
 from ruleslawyer.lang.records import Silent
 
-T = TypeVar("T")
 SUFFIX = ".answer"
 MOST = 1 << 30
 """Bytes."""
@@ -56,14 +54,8 @@ class Answers:
         if self.folder is not None:
             self._kept.write(key, pickle.dumps(answer, protocol=5))
 
-    def of(self, key: bytes, make: Callable[[], T], whole: Callable[[T], bool] = lambda _: True) -> T:
-        """The answer, made and kept if it is not there. `whole`: whether it is one that may be kept."""
-        found: T | None = self.read(key)
-        if found is None:
-            found = make()
-            if whole(found):
-                self.write(key, found)
-        return found
+    def forget(self, key: bytes) -> None:
+        self._kept.forget(key)
 
 
 def users_answers(*, fresh: bool = False) -> Answers:

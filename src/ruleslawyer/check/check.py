@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
-from ruleslawyer.check.kept import KeptChecks
+from ruleslawyer.check.kept import KeptChecks, is_late
 from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undeclared
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
@@ -23,6 +24,7 @@ from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.known_limits import limits_of
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.files.write import write_whole
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.pool import Workers
@@ -47,6 +49,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
+    from ruleslawyer.variants.shown import Options
 
 BUDGET = 300.0
 """Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
@@ -132,9 +135,47 @@ class _Proofs:
     timeout: float
     budget: float
     lemmas: Lemmas | None
+    answers: Path | None = None
+    fresh: bool = False
 
     def __call__(self) -> Again:
-        return _proved(loaded_ruleset(self.root, self.ruleset), self)
+        return self.of(loaded_ruleset(self.root, self.ruleset))
+
+    def of(self, ruleset: LoadedRuleset, tell: Callable[[str], None] | None = None) -> Again:
+        """What is proved, or was when the rules said the same; where obligations are wanted, they have to be there."""
+        kept, question = self.kept(ruleset), self.question(ruleset)
+        found: Again | None = kept.read(*question) if self._written(ruleset) else None
+        if found is None:
+            found = _proved(ruleset, self, tell)
+            kept.write(found, *question)
+            if self.directory is not None and self.answers is not None:
+                with suppress(OSError):
+                    write_whole(self._mark(ruleset, self.directory), kept.name(*question))
+        return found
+
+    def known(self, ruleset: LoadedRuleset) -> bool:
+        return self._written(ruleset) and self.kept(ruleset).read(*self.question(ruleset)) is not None
+
+    def _written(self, ruleset: LoadedRuleset) -> bool:
+        """Whether the obligations of the answer lie where they are wanted."""
+        if self.directory is None:
+            return True
+        try:
+            there = self._mark(ruleset, self.directory).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return False
+        return there == self.kept(ruleset).name(*self.question(ruleset))
+
+    @staticmethod
+    def _mark(ruleset: LoadedRuleset, directory: Path) -> Path:
+        return directory / f"{ruleset.name}.proofs"
+
+    def kept(self, ruleset: LoadedRuleset) -> OfRules:
+        return OfRules(Answers(self.answers, fresh=self.fresh), ruleset)
+
+    def question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
+        scope = ruleset.scope(OPEN) if OPEN in ruleset.scopes() else None
+        return "proofs", scope, self.timeout, self.budget, self.lemmas
 
 
 def _proved(ruleset: LoadedRuleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> Again:
@@ -188,13 +229,16 @@ class _Check:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
         lemmas = load_lemmas(ruleset.root, ruleset.name)
-        self.proving = _Proofs(ruleset.root, ruleset.name, directory, timeout, self.budget, lemmas)
-        if self._proves:
+        answers = self.explorations.answers
+        self.proving = _Proofs(
+            ruleset.root, ruleset.name, directory, timeout, self.budget, lemmas, answers.folder, answers.fresh
+        )
+        if self._proves and not self.proving.known(ruleset):
             self.workers.want(self.proving)
         self.explorations.want(self.declared, self.wanted)
         scope = smallest(self.wanted)
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
-        if self.comparing:
+        if self.comparing and self.explorations.kept.read(*self._agreed(self.comparing)) is None:
             self.workers.want(self.comparing)
 
     @property
@@ -264,6 +308,8 @@ class _Check:
         if self._proves:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met)
+            if any(is_late(shortfall, self.proofs) for shortfall in self.short):
+                self.proving.kept(ruleset).forget(*self.proving.question(ruleset))
             self.short += _of_lapsed(ruleset.name, self.lapsed)
             self.short += _of_broken(ruleset, self.proofs, self.results.values())
             self.short += _of_witnesses(ruleset, self.proofs)
@@ -286,24 +332,39 @@ class _Check:
     def _compare(self, job: Compare) -> None:
         with self.watch(f"{self.ruleset.name}, scope {job.scope} by both explorers") as tell:
             begun = self.workers.begun(job)
-            self.agreement = self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope)
+            self.agreement = self.explorations.kept.of(
+                lambda: self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope),
+                lambda found: not found.differences and not found.unfinished,
+                *self._agreed(job),
+            )  # fmt: skip
         for difference in self.agreement.differences:
             about = f"internal error: two explorers of {job.scope} differ: {difference}"
             self.short.append(Shortfall("engines", job.scope, difference, about, "please report it"))
 
+    def _agreed(self, job: Compare) -> tuple[object, ...]:
+        return "agreement", self.ruleset.scope(job.scope)
+
     def _ask_options(self) -> None:
         """Every option of every question in the small scopes."""
-        from ruleslawyer.variants.options import ask_options  # it makes code
-
         small = [name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES]
         with self.watch(f"{self.ruleset.name}, every option") as tell:
-            systems = (self.ruleset.transition_system(name) for name in small)
-            found = [ask_options(system, Limits(MOST_STATES), tell=tell) for system in systems]
+            found = [self._options_of(name, tell) for name in small]
         for shown in undeclared([one for one in found if one is not None], self.options):
             scopes = ", ".join(one.scope for one in shown)
             about = f"under another option, and not by default: {shown[0]}"
             mend = f"correct the model, or declare it in checks/{self.ruleset.name}/options.toml"
             self.short.append(Shortfall("option", scopes, str(shown[0]), about, mend))
+
+    def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
+        from ruleslawyer.variants.options import ask_options  # it makes code
+
+        def ask() -> tuple[Options | None]:
+            return (ask_options(self.ruleset.transition_system(scope), Limits(MOST_STATES), tell=tell),)
+
+        def whole(found: tuple[Options | None]) -> bool:
+            return found[0] is None or not found[0].stopped
+
+        return self.explorations.kept.of(ask, whole, "options", self.ruleset.scope(scope), MOST_STATES)[0]
 
     def _explored(self, scope: str) -> None:
         result = self.explorations.explored(scope, {})
@@ -312,7 +373,7 @@ class _Check:
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:
             begun = self.workers.begun(self.proving)
-            found = self.workers.result(self.proving, tell) if begun else _proved(self.ruleset, self.proving, tell)
+            found = self.workers.result(self.proving, tell) if begun else self.proving.of(self.ruleset, tell)
         self.proofs, self.lapsed = found.proofs, found.lapsed
         answered = in_scope.answer(self.proofs, self.results.values())
         self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.answers.canonical import placed
-from ruleslawyer.answers.meaning import meaning
-from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -63,6 +62,7 @@ class Explorations:
     ) -> None:  # fmt: skip
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
+        self.kept = OfRules(self.answers, ruleset)
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._last: tuple[tuple[str, Choices], Found] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
@@ -104,24 +104,18 @@ class Explorations:
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
             if found.complete or at_states(found.stopped):
-                self.answers.write(self._key(key, self.ruleset.system.digest if placed(found) else ""), found)
+                self.kept.write(found, *self._question(key))
         return self._known[key]
 
     def _kept(self, key: tuple[str, Choices, Choices]) -> bool:
         """Whether the answer is kept; it is known then."""
-        if self.answers.folder is None:
-            return False
-        for sources in ("", self.ruleset.system.digest):
-            found = self.answers.read(self._key(key, sources))
-            if isinstance(found, ScopeResult):
-                self._known[key] = found
-                return True
-        return False
+        found = self.kept.read(*self._question(key))
+        if isinstance(found, ScopeResult):
+            self._known[key] = found
+        return isinstance(found, ScopeResult)
 
-    def _key(self, key: tuple[str, Choices, Choices], sources: str) -> bytes:
-        """By what an exploration is found: all rules, the scope, and what is chosen and ruled. sources: their digest,
-        where a result says in which line something broke."""
-        return key_of("exploration", meaning(self.ruleset), self.ruleset.scope(key[0]), key, self.views, sources)
+    def _question(self, key: tuple[str, Choices, Choices]) -> tuple[object, ...]:
+        return ("exploration", self.ruleset.scope(key[0]), key, self.views)
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""
@@ -182,7 +176,11 @@ class Explorations:
         if key not in self._ends:
             with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
                 seconds = PROVING if prove else 0.0
-                self._ends[key] = ends(self.ruleset, scope, reading, timeout=seconds, progress=tell)
+                self._ends[key] = self.kept.of(
+                    lambda: ends(self.ruleset, scope, reading, timeout=seconds, progress=tell),
+                    lambda found: all(one.word != "UNKNOWN" for one in found),
+                    "ends", self.ruleset.scope(scope), key,
+                )  # fmt: skip
         return self._ends[key]
 
     def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:

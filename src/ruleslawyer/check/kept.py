@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ruleslawyer.answers.inputs import inputs
 from ruleslawyer.answers.store import Answers, key_of
-from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.proof.in_scope import UNDECIDED
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
 class KeptChecks:
@@ -36,7 +41,7 @@ class KeptChecks:
 
     def write(self, ruleset: LoadedRuleset, found: RulesetResult) -> RulesetResult:
         """Keep a check that another run would not better; it knows its inputs then."""
-        if self.answers.folder is None or _is_late(found):
+        if self.answers.folder is None or found.interrupted or any(is_late(s, found.proofs) for s in found.falls_short):
             return found
         key = self._key(ruleset)
         if key != self._read_anew(ruleset):
@@ -66,8 +71,7 @@ class KeptChecks:
         return directory / f"{ruleset.name}.check"
 
 
-def _is_late(found: RulesetResult) -> bool:
-    """Whether something falls short, or was proved once, that another run, with more time, may decide."""
-    undecided = {proof.property for proof in found.proofs if proof.verdict in UNDECIDED}
-    late = (s.kind == "incomplete" or (s.kind == "proof" and s.subject in undecided) for s in found.falls_short)
-    return found.interrupted or any(late) or any(one.late for one in found.lapsed)
+def is_late(short: Shortfall, proofs: Collection[ProofResult]) -> bool:
+    """Whether this is something that another run, with more time, may decide."""
+    undecided = {proof.property for proof in proofs if proof.verdict in UNDECIDED}
+    return short.kind == "incomplete" or (short.kind == "proof" and short.subject in undecided)

@@ -67,6 +67,12 @@ class Kept:
                 self._pruned = True
                 self.prune()
 
+    def forget(self, key: bytes) -> None:
+        """Take one away, if it is there."""
+        if self._folder is not None:
+            with suppress(OSError):
+                self._file(key, self._folder).unlink(missing_ok=True)
+
     def prune(self) -> tuple[int, int]:
         """Take away what was not read for longest, until no more than `most` bytes are left; the number of files that
         went, and of their bytes."""
