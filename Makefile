@@ -39,6 +39,8 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed co
 	    --resume build/adequacy/$$ruleset.jsonl --write checks/$$ruleset/adequacy.json || exit 1; done
 	@$(BIN)/python -m tests.cli.test_adequacy
 	@$(BIN)/ruleslawyer readings --pairs --scenarios --max-states 20000 --max-seconds 300 || [ $$? -eq 1 ]
+	@for file in checks/*/lemmas.json; do \
+	  ruleset=$${file#checks/}; $(BIN)/ruleslawyer prove "$${ruleset%%/*}" --any-number --total 900 || [ $$? -eq 1 ] || exit 1; done
 	@left=0; for file in checks/*/scopes/open.toml; do \
 	  ruleset=$${file#checks/}; ruleset=$${ruleset%%/*}; folder=build/certificates/$$ruleset; rm -rf "$$folder"; \
 	  $(BIN)/ruleslawyer prove "$$ruleset" --timeout 120 --certificates "$$folder" || [ $$? -eq 1 ] || exit 1; \
