@@ -1,4 +1,4 @@
-"""Each write of a range, for any number of cards: what a loop adds up in one place, and what it writes in some order."""
+"""Each write of a range, for any number of cards: what a loop adds up in one place, or writes in some order."""
 
 from __future__ import annotations
 
