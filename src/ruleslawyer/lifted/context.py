@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate
 from ruleslawyer.lifted.values import Value
 from ruleslawyer.lifted.world import Field, Law, World
 
@@ -105,7 +105,7 @@ class Context:
     def over(self, *variables: Term) -> Iterator[None]:
         """Variables that are bound inside."""
         size = len(self.bound)
-        self.bound.extend(variables)
+        self.bound.extend(in_order(variables))
         try:
             yield
         finally:
@@ -141,7 +141,7 @@ class Context:
     @staticmethod
     def free(*terms: Term) -> tuple[Term, ...]:
         """The variables of some terms, in the order in which they were made."""
-        return tuple(sorted({v for term in terms for v in term.free}, key=lambda v: v.rank))
+        return tuple(in_order({v for term in terms for v in term.free}))
 
     def depends(self) -> tuple[Term, ...]:
         """What a symbol that is made here may depend on."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Keys
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, equal, negate, substitute, variable
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, equal, in_order, negate, substitute, variable
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
 from ruleslawyer.lifted.world import Field
 from ruleslawyer.origin import Origin
@@ -71,7 +71,7 @@ def _reasons(
     def renamed(condition: Term, keys: Keys) -> tuple[Term, Keys]:
         """The same of another member, with whatever is bound within its iteration."""
         put = {x: y}
-        for v in sorted(condition.free.union(*(key.free for key in keys)), key=lambda v: v.rank):
+        for v in in_order(condition.free.union(*(key.free for key in keys))):
             if v is not x and v not in outer:
                 put[v] = variable(v.sort, f"another {v.value}")
         return substitute(condition, put), tuple(substitute(key, put) for key in keys)
@@ -96,7 +96,7 @@ def _reasons(
         for i, one in enumerate(written):
             for other in written[i:]:
                 plain = not one.delta and not other.delta
-                if (one.delta and other.delta) or (plain and _same_value(one.value, other.value, x)):
+                if (one.delta and other.delta) or (plain and _same_value(one.value, other.value, outer)):
                     continue
                 if not apart(one.condition, one.keys, other.condition, other.keys):
                     yield f"two write `{field[1]}` in one place"
@@ -104,19 +104,19 @@ def _reasons(
                 yield f"`{field[1]}` is written as a whole"
 
 
-def _same_value(a: Value, b: Value, x: Term) -> bool:
-    """Whether two writes write the same, whoever does."""
+def _same_value(a: Value, b: Value, outer: Sequence[Term]) -> bool:
+    """Whether two writes write the same, whoever does, and whatever is bound within its iteration."""
+
+    def fixed(term: Term) -> bool:
+        return term.free.issubset(outer)
+
     match a, b:
         case Term(), Term():
-            return a is b and x not in a.free
+            return a is b and fixed(a)
         case Maybe(none, one), Maybe(other, two):
             if none is TRUE and other is TRUE:
                 return True
             return (
-                none is other
-                and x not in none.free
-                and one is not None
-                and two is not None
-                and _same_value(one, two, x)
+                none is other and fixed(none) and one is not None and two is not None and _same_value(one, two, outer)
             )
     return False

@@ -15,7 +15,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
-from ruleslawyer.lifted.premises import Excluded, Refusal, Written, order_matters
+from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import (
     FALSE,
     TRUE,
@@ -33,7 +33,7 @@ from ruleslawyer.lifted.terms import (
     substitute,
     subterms,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Unlifted, Value, depends, merge, substituted
 from ruleslawyer.lifted.world import Field, World
 
 DEEPEST = 60
@@ -327,21 +327,15 @@ class Statements(Expressions):
     def _parallel(self, x: Term, once: Callable[[], None], node: n.For, env: Env) -> None:
         """All iterations, each from the state before the loop, where their order does not matter."""
         assert self.store is not None
-        before = self.store.copy()
-        reads: list[tuple[Field, Keys, Term]] = []
-        start = len(self.checks)
-        self.logs.append([])
-        self.readers.append((self.store.root, reads))
-        try:
-            once()
-        finally:
-            log = self.logs.pop()
-            self.readers.pop()
-        if self.store.open != before.open:
-            raise Unlifted("a frame that opens or closes in a loop")
-        self.store.cells = before.cells
+        cells, held = self.store.cells, list(env)
+        start, refusals = len(self.checks), len(self.refusals)
+        log, reads = self._iteration(once, dict(cells))
+        self.store.cells = cells
         reasons = order_matters(x, self.bound, log, reads, self.excluded)
         if reasons:
+            del self.checks[start:], self.refusals[refusals:]
+            env[:] = held
+            log = self._later(x, once, env, log)
             self.refusals.append(Refusal(self.rule, node.origin, tuple(reasons)))
             # Each member was asked in a state that others had changed.
             self.checks[start:] = [Check((), TRUE, FALSE, c.reason, c.write, TRUE) for c in self.checks[start:]]
@@ -352,6 +346,41 @@ class Statements(Expressions):
             for one in log:
                 self._apply(one)
         self._wrote(log, since=start)
+
+    def _iteration(self, once: Callable[[], None], cells: dict[Field, Cell]) -> tuple[list[Written], list[Reading]]:
+        """What one iteration writes and reads, from a state with these cells."""
+        assert self.store is not None
+        reads: list[Reading] = []
+        self.store.cells, opened = cells, dict(self.store.open)
+        self.logs.append([])
+        self.readers.append((self.store.root, reads))
+        try:
+            once()
+        finally:
+            log = self.logs.pop()
+            self.readers.pop()
+        if self.store.open != opened:
+            raise Unlifted("a frame that opens or closes in a loop")
+        return log, reads
+
+    def _later(self, x: Term, once: Callable[[], None], env: Env, log: list[Written]) -> list[Written]:
+        """What an iteration may write that comes after others, which may take other ways than the first: each field
+        that is written holds anything. log: what the first one writes."""
+        assert self.store is not None
+        cells, held, start, refusals = self.store.cells, list(env), len(self.checks), len(self.refusals)
+        written: dict[Field, None] = {}  # in order, since each takes a name
+        while any(one.field not in written for one in log):
+            written |= dict.fromkeys(one.field for one in log)
+            del self.checks[start:], self.refusals[refusals:]
+            env[:] = held
+            log, _ = self._iteration(once, {**cells, **{field: self._within(field, x) for field in written}})
+        self.store.cells = cells
+        return log
+
+    def _within(self, field: Field, x: Term) -> Cell:
+        """A field as an iteration may find it, of which nothing is known."""
+        leaf, name, outer = self.world.shapes[field].leaf, self.world.name(f"{field[1]} within a loop"), self.depends()
+        return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, x, *keys)))
 
     def _in_any_state(self, once: Callable[[], None], env: Env) -> None:
         """What a member writes, whatever the others have made of the state: nothing is known of it."""
@@ -524,40 +553,6 @@ def _every(one: Written, old: Cell, walk: Statements) -> Cell:
         return merge(written, value, old.at(keys))
 
     return Cell(at)
-
-
-def substituted(value: Value, put: dict[Term, Term]) -> Value:
-    """A value with terms in place of variables."""
-    if not put:
-        return value
-    match value:
-        case Term():
-            return substitute(value, put)
-        case Maybe(none, inner):
-            return Maybe(substitute(none, put), None if inner is None else substituted(inner, put))
-        case Bunch(item, has, chance):
-            # a name for who is asked, so that what is asked with it may speak of the variables
-            return Bunch(
-                item, lambda m: substitute(has(m), put), None if chance is None else substitute(chance, put)
-            )  # fmt: skip
-        case Slots(item, has, length, top):
-            new = substituted(top, put)
-            assert isinstance(new, Maybe)
-            return Slots(item, lambda m: substitute(has(m), put), substitute(length, put), new)
-        case Table(key, at):
-            return Table(key, lambda k: substituted(at(k), put))
-        case Spoken(silent, inner):
-            return Spoken(substitute(silent, put), None if inner is None else substituted(inner, put))
-
-
-def depends(value: Value, x: Term) -> bool:
-    """Whether a value speaks of a variable, as far as can be seen."""
-    match value:
-        case Term():
-            return x in value.free
-        case Maybe(none, inner):
-            return x in none.free or (inner is not None and depends(inner, x))
-    return True
 
 
 def _rigid(value: Value) -> bool:

@@ -20,7 +20,7 @@ Name: TypeAlias = str | int | bool
 
 class Term:
     """value: a constant's value (of a finite sort: its member's number), or the name of a symbol or a variable. rank:
-    which term was made first, for an order that is the same every time. size: how long it is when written out."""
+    which term was made first in this process, for an order of search. size: how long it is when written out."""
 
     __slots__ = ("__weakref__", "args", "free", "op", "rank", "size", "sort", "value")
 
@@ -209,7 +209,25 @@ def equal(a: Term, b: Term) -> Term:
     for one, other in ((a, b), (b, a)):  # which of two constants is a question of the condition alone
         if one.op == "ite" and other.op == "constant" and (one.args[1].constant or one.args[2].constant):
             return ite(one.args[0], equal(one.args[1], other), equal(one.args[2], other))
-    return _term("equal", BOOL, (a, b) if a.rank < b.rank else (b, a))
+    return _term("equal", BOOL, (a, b) if _before(a, b) else (b, a))
+
+
+def _before(a: Term, b: Term) -> bool:
+    """An order of different terms by what they say, so that it is the same in every process."""
+    while True:
+        one, other = _look(a), _look(b)
+        if one != other:
+            return one < other
+        a, b = next((x, y) for x, y in zip(a.args, b.args, strict=True) if x is not y)
+
+
+def _look(term: Term) -> tuple[int, int, str, str, str]:
+    return term.size, len(term.args), term.op, term.sort, str(term.value)
+
+
+def in_order(variables: Iterable[Term]) -> list[Term]:
+    """Variables by name, in the order in which a walk makes them."""
+    return sorted(variables, key=lambda v: (len(str(v.value)), str(v.value), v.sort))
 
 
 def made(term: Term, args: tuple[Term, ...]) -> Term:

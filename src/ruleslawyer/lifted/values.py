@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, ite, negate
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, ite, negate, substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +123,37 @@ def same(a: Value, b: Value, some: Differs) -> Term:
         case Table(key, one_at), Table(_, other_at):
             return negate(some(key, lambda k: negate(same(one_at(k), other_at(k), some))))
     raise Unlifted(f"whether two values are the same of {type(a).__name__}")
+
+
+def substituted(value: Value, put: dict[Term, Term]) -> Value:
+    """A value with terms in place of variables."""
+    if not put:
+        return value
+    match value:
+        case Term():
+            return substitute(value, put)
+        case Maybe(none, inner):
+            return Maybe(substitute(none, put), None if inner is None else substituted(inner, put))
+        case Bunch(item, has, chance):
+            # a name for who is asked, so that what is asked with it may speak of the variables
+            return Bunch(
+                item, lambda m: substitute(has(m), put), None if chance is None else substitute(chance, put)
+            )  # fmt: skip
+        case Slots(item, has, length, top):
+            new = substituted(top, put)
+            assert isinstance(new, Maybe)
+            return Slots(item, lambda m: substitute(has(m), put), substitute(length, put), new)
+        case Table(key, at):
+            return Table(key, lambda k: substituted(at(k), put))
+        case Spoken(silent, inner):
+            return Spoken(substitute(silent, put), None if inner is None else substituted(inner, put))
+
+
+def depends(value: Value, x: Term) -> bool:
+    """Whether a value speaks of a variable, as far as can be seen."""
+    match value:
+        case Term():
+            return x in value.free
+        case Maybe(none, inner):
+            return x in none.free or (inner is not None and depends(inner, x))
+    return True
