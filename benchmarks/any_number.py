@@ -1,6 +1,7 @@
 """`python -m benchmarks.any_number [RULESET]…`: what is proved for any number of cards, and why the rest is not.
 
-Writes `checks/RULESET/any_number.json`, from which the table in docs/proofs.md is. Seconds are the processor's.
+Writes `checks/RULESET/lemmas.json`, as `prove --any-number --keep` does, and beside it `unproved.json`, with a reason
+for each other property. Seconds are the processor's.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import typer
 from ruleslawyer.api import Project
 from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.claims.readings import default_reading
+from ruleslawyer.engines.smt.lifted.prove import lemmas_of
 from ruleslawyer.proof.any_number import lifted_rules
+from ruleslawyer.proof.lemmas import keep_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS, kept
 
 ROOT = Path(__file__).parents[1]
@@ -36,9 +39,10 @@ def main(
         more = ruleset.prove_for_any(left, default_reading(ruleset.system), total=total) if left else ()
         by_default = {one.property for one in more if one.verdict == "PROVED"}
         loops = {refusal.rule for refusal in lifted_rules(ruleset).refusals}
+        keep_lemmas(ROOT, name, lemmas_of(found))
         table = kept(found, broken(load_expected(ROOT, name, ruleset.system.checks)), by_default, loops, seconds)
         (ROOT / "checks" / name / FILE).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-        why = [row["why"] for row in table["unproved"].values()]  # type: ignore[index,union-attr,call-overload]
+        why = [row["why"] for row in table["unproved"].values()]
         counts = ", ".join(f"{why.count(reason)} {reason}" for reason in REASONS)
         typer.echo(f"{name}: {len(found) - len(left)} of {len(found)} in {seconds:.0f} s; not: {counts}")
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from model.megacorp.frames import CardBid, Claim, StartBid
+from model.megacorp.setup import let_another_go_first
 from model.megacorp.state import Player, State, Zone, megacorp
-from model.megacorp.words import has_traits, is_event
+from model.megacorp.words import has_traits, is_event, two_players
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)
+
+
+@checks.step("4.2.6b", of=let_another_go_first)
+def of_two_the_other_goes_first(before: State, after: State, who: Player) -> bool:
+    """Of two players, whoever declines to go first goes second; of more it is not said who is first instead."""
+    return not two_players() or after.order.top != who
 
 
 @checks.sometimes("4.2.3a")

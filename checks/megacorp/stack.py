@@ -10,8 +10,8 @@ from model.megacorp.activating import activate
 from model.megacorp.automatic import automatic_abilities_use_the_stack, use_automatic_ability
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.playing import free_for, place
-from model.megacorp.state import Card, Player, Slot, State, Step, Zone, is_between_steps, megacorp
-from model.megacorp.words import beneath, docks, has_traits, is_bonded, is_event, settled
+from model.megacorp.state import Card, Player, Slot, State, Step, Trait, Zone, is_between_steps, megacorp
+from model.megacorp.words import beneath, docks, has_traits, is_bonded, is_engaged, is_event, score, settled
 from ruleslawyer.lang import Checks, frame_of, is_open
 
 checks = Checks(megacorp)
@@ -157,6 +157,23 @@ def cards_are_placed_docked(before: State, after: State, who: Player, slot: Slot
     """A space that is chosen is next to a card, and free for the card that is placed."""
     return docks(before, frame_of(before, Placing).card, slot) and free_for(
         before, who, frame_of(before, Placing).card, slot
+    )
+
+
+@checks.step("9.29.1a", "9.29.3a", "9.29.3c")
+def development_brings_what_its_character_has(before: State, after: State) -> bool:
+    """Counters of DEVELOPMENT are as many as the character has in the trait, and it is engaged for them."""
+    return all(
+        after.developed[card] <= before.developed[card]
+        or any(
+            before.target[card] == worker
+            and after.developed[card] == before.developed[card] + score(before, worker, trait)
+            and (is_engaged(after, worker) or after.zone[worker] != Zone.NETWORK)
+            for worker in Card
+            for trait in Trait
+            if before.by_trait[card] == trait
+        )
+        for card in Card
     )
 
 

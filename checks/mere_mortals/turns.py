@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from model.mere_mortals.attack import stops_an_attack
+from model.mere_mortals.battle import nullified_for_good, pass_turn
+from model.mere_mortals.frames import Contest
+from model.mere_mortals.leads import Higher, higher_shade, lead_of, rank
+from model.mere_mortals.powers import use_power
 from model.mere_mortals.setup import swap
-from model.mere_mortals.state import Card, Place, Player, State, Step, mere_mortals
-from model.mere_mortals.words import is_personality
-from ruleslawyer.lang import Checks
+from model.mere_mortals.state import Card, Does, Numbers, Place, Player, Power, State, Step, mere_mortals
+from model.mere_mortals.stopping import spend
+from model.mere_mortals.turn import cut_down
+from model.mere_mortals.words import hand, has_lead, is_personality, matches, opponent, printed
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(mere_mortals)
 
@@ -31,3 +38,60 @@ def a_personality_takes_the_slot(before: State, after: State, who: Player, old: 
         and after.place[card] == Place.ALLY
         and after.place[old] != Place.ALLY
     )
+
+
+@checks.step("5.4d", "5.5b", of=pass_turn)
+def a_battle_leaves_all_restored(before: State, after: State, who: Player) -> bool:
+    """When a BATTLE has ended nothing is exhausted, and nothing nullified that works again then."""
+    return after.step != Step.DISCARD or all(
+        not after.exhausted[c] and not after.used[c] and (not after.nullified[c] or nullified_for_good(before))
+        for c in Card
+    )
+
+
+@checks.step("6.2b", of=use_power)
+def attacks_are_answered_by_what_stops_them(before: State, after: State, who: Player, card: Card, which: Power) -> bool:
+    """While an attack may be stopped, no other power is used than one that stops it."""
+    return not is_open(before, Contest) or printed(card, which) == Does.STOP
+
+
+@checks.step("7.9a", "7.11a", of=spend)
+def what_is_spent_to_stop_an_attack_matches(before: State, after: State, who: Player, card: Card) -> bool:
+    """A card is spent beside a Personality of its Shade, unless it is a Personality itself."""
+    return not stops_an_attack(before) or matches(before, who, card) or is_personality(card)
+
+
+@checks.step("4.2d")
+def the_higher_lead_begins(before: State, after: State) -> bool:
+    """Whoever has the first turn has the Lead of the higher EVP, or at equal EVP that of the Shade that is higher."""
+    return (
+        before.turn is not None
+        or after.turn is None
+        or not (has_lead(after, after.turn) and has_lead(after, opponent(after.turn)))
+        or not is_lower(lead_of(after, after.turn), lead_of(after, opponent(after.turn)), higher_shade(after))
+    )
+
+
+def is_lower(mine: Card, theirs: Card, higher: Higher) -> bool:
+    """Whether another Lead comes before one, by what is printed on both."""
+    if mine.evp != theirs.evp or mine.shade is None or theirs.shade is None:
+        return mine.evp < theirs.evp
+    return (higher == Higher.LISTED_FIRST and rank(mine.shade) > rank(theirs.shade)) or (
+        higher == Higher.LISTED_LAST and rank(mine.shade) < rank(theirs.shade)
+    )
+
+
+@checks.step("4.7", "4.8")
+def both_hands_are_small(before: State, after: State) -> bool:
+    """After a BATTLE both players have no more cards than they may keep, after a passed SETUP the one whose it was."""
+    return (
+        before.step != Step.DISCARD
+        or after.step == Step.DISCARD
+        or all(hand(after, p) <= Numbers.kept for p in Player if before.fighting or p == before.turn)
+    )
+
+
+@checks.step("4.7", "4.8", of=cut_down)
+def nobody_else_discards(before: State, after: State, who: Player, card: Card) -> bool:
+    """After a passed SETUP the other hand stays as it is."""
+    return before.fighting or before.turn == who

@@ -52,7 +52,7 @@ def throwing_an_ace_heals_at_most_one(before: Game, after: Game, who: Player, ca
 
 @checks.step("2.7c", "3.3", of=let_it_resolve)
 def life_changes_as_the_clauses_say(before: State, after: State, who: Player) -> bool:
-    """What resolves takes three life from somebody, or none; it gives as many as Hearts die."""
+    """What resolves takes the damage of an Ace from somebody, or none; it gives as many as Hearts die."""
     return all(
         after.life[p] - before.life[p]
         == sum(
@@ -64,7 +64,7 @@ def life_changes_as_the_clauses_say(before: State, after: State, who: Player) ->
             and after.zone[c] == Zone.GRAVEYARD
         )
         - (
-            3
+            Book.face_damage
             if narrow(before, Game).ability[before.stack.top] == Ability.FACE
             and narrow(before, Game).victim[before.stack.top] == p
             else 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.adequacy.document import document
 from ruleslawyer.adequacy.fate import Fate, interval
 from ruleslawyer.adequacy.kept import Kept, Reason, kept, sentence
 from ruleslawyer.adequacy.page import BEGIN, END, page
@@ -86,6 +87,17 @@ def test_the_time_is_over(tmp_path: Path) -> None:
     """What is there is given, and that it is not all."""
     found = Run(Project.load(DUEL).ruleset("duel"), FEW, minutes=0).result()
     assert found.stopped == "stopped after 0 minutes" and not found.scopes and found.fates
+
+
+def test_scopes_that_take_too_long_are_left_out() -> None:
+    """Nothing is done in a millionth of a second; what is left out is named, and nothing is said of its faults."""
+    options = Options(sample=1, seconds=1e-6, generated=1, more=0)
+    found = Run(Project.load(DUEL).ruleset("duel"), options).result()
+    assert found.slow == ["tiny", "sweep, 1 cards, 1", "sweep, 2 cards, 1"] and not found.scopes
+    said = document("duel", "…", found)
+    assert not found.fates[0].differs and said["slow"] == found.slow
+    shown = page({"The duel": Kept(said, ())})
+    assert "for all that is asked without any fault, and so left out: tiny, sweep, 1 cards, 1, sweep," in shown
 
 
 def test_ctrl_c_keeps_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,8 @@ def document(ruleset: str, digest: str, found: Adequacy) -> Json:
         "wanted": {by: found.wanted.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
         "states": options.states,
         "left": found.left,
+        "seconds_each": options.seconds,
+        "slow": found.slow,
         "figures": numbers,
         "between": [round(low, 4), round(high, 4)],
         "kinds": by_kind(found.fates),

@@ -59,9 +59,11 @@ class Notice:
         self.live: frozenset[str] = frozenset()
         """The rules that some hand-made scope makes live, or a sweep without any fault."""
 
-    def usual(self, place: Place) -> Usual:
-        """What is said of a place without any fault."""
+    def usual(self, place: Place, *, brief: bool = False) -> Usual:
+        """What is said of a place without any fault. brief: no more than what is met there."""
         named = place.base.named
+        if brief:
+            return Usual(named=named, met=place.base.names("kept") | place.base.names("violated"))
         if place.spot.by == "sweep":
             new = self._new(place, place.native, place.base.events)
             return Usual(known=frozenset(key for key, _ in new), named=named)

@@ -34,6 +34,11 @@ def _one(title: str, one: Kept) -> Iterator[str]:
     )
     if found["left"]:
         yield f"With {found['states']} states or more, and so left out: {', '.join(found['left'])}."
+    if found.get("slow"):
+        yield (
+            f"With more than {found['seconds_each']:g} seconds of a processor for all that is asked without any fault, "
+            f"and so left out: {', '.join(found['slow'])}."
+        )
     if found["refused"]:
         yield f"{len(found['refused'])} more faults no engine takes: they read what is not written yet."
     yield ""

@@ -24,8 +24,9 @@ CARDS = 4
 
 @dataclass(frozen=True)
 class Options:
-    """sample: how many faults, None for all. states, seconds: of one exploration. generated: scopes of a sweep for each
-    number of cards, None for all. more: scopes in which it is only asked whether faults make a difference."""
+    """sample: how many faults, None for all. states, seconds: of one exploration; a scope that has as many states, or
+    takes as long of a processor, without any fault is left out. generated: scopes of a sweep for each number of cards,
+    None for all. more: scopes in which it is only asked whether faults make a difference."""
 
     sample: int | None = None
     seed: int = 0
@@ -38,7 +39,7 @@ class Options:
 @dataclass
 class Adequacy:
     """What a run found. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
-    kind were looked at, and were to be. left: scopes that are too large."""
+    kind were looked at, and were to be. left: scopes that are too large. slow: those in which too much is asked."""
 
     options: Options
     of: int = 0
@@ -47,6 +48,7 @@ class Adequacy:
     scopes: dict[str, int] = field(default_factory=dict)
     wanted: dict[str, int] = field(default_factory=dict)
     left: list[str] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
     plays: int = 0
     stopped: str = ""
     seconds: float = 0.0
@@ -109,10 +111,12 @@ class Run:
         found.fates = [Fate(fault) for fault in chosen if self.number[fault.name] not in self.schemata.refused]
         self._usual([*hand, *sweep])
         self._plays()
-        sizes = {s.name: int(self.done.get("usual", s.name)["states"]) for s in (*hand, *sweep)}
-        small = [s for s in hand if sizes[s.name] < options.states]
+        said = {s.name: self.done.get("usual", s.name) for s in (*hand, *sweep)}
+        sizes = {name: int(one["states"]) for name, one in said.items()}
         found.left = [s.name for s in hand if sizes[s.name] >= options.states]
-        for spot in (*sorted(small, key=lambda s: sizes[s.name]), *sweep, *more):
+        found.slow = [name for name, one in said.items() if one["seconds"] > options.seconds and name not in found.left]
+        small, dealt = ([s for s in every if s.name not in (*found.left, *found.slow)] for every in (hand, sweep))
+        for spot in (*sorted(small, key=lambda s: sizes[s.name]), *dealt, *more):
             self._place(spot)
         self._everywhere(small)
 
@@ -129,9 +133,12 @@ class Run:
             self.tell(f"without faults, scope {number} of {len(every)}")
             self._over()
             if self.done.get("usual", spot.name) is None:
+                began = time.process_time()
                 place = Place(spot, self.schemata, self.limits)
-                usual = notice.usual(place)
-                self.done.add("usual", spot.name, {"states": place.native.found.size, **usual.json()})
+                size = place.native.found.size
+                usual = notice.usual(place, brief=spot.by != "sweep" and size >= self.options.states)
+                seconds = round(time.process_time() - began, 3)
+                self.done.add("usual", spot.name, {"states": size, "seconds": seconds, **usual.json()})
             self.usual[spot.name] = Usual.read(self.done.get("usual", spot.name))
         by_hand = [self.usual[s.name] for s in every if s.by == "hand"]
         notice.met = frozenset(name for usual in by_hand for name in usual.met)

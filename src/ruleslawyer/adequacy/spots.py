@@ -8,7 +8,7 @@ from random import Random
 from ruleslawyer.adequacy.place import By, Spot
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.sweep.covering import Covering, Row
+from ruleslawyer.sweep.covering import Covering, Parts, Row
 from ruleslawyer.sweep.plan import Deck, Plan, load_plan
 from ruleslawyer.sweep.position import position
 
@@ -50,9 +50,10 @@ def more(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator
     for number in range(wanted):
         deck = plan.deck(plan.dealt[: random.choice(numbers)])
         fits = _fits(ruleset, plan, deck)
-        for _ in range(200):
-            row = tuple(random.randrange(len(f.values)) for f in deck.factors)
-            if not any(never.broken(dict(enumerate(row))) for never in deck.never) and fits(row):
+        parts = Parts(tuple(len(f.values) for f in deck.factors), deck.never)
+        for _ in range(20):
+            row = parts.drawn(random)
+            if fits(row):
                 yield _spot(ruleset, plan, deck, row, number, "more")
                 break
 

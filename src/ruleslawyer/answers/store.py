@@ -51,8 +51,14 @@ class Answers:
         return found
 
     def write(self, key: bytes, answer: object) -> None:
-        if self.folder is not None:
-            self._kept.write(key, pickle.dumps(answer, protocol=5))
+        """Keep an answer; one that holds more than data is not kept."""
+        if self.folder is None:
+            return
+        try:
+            data = pickle.dumps(answer, protocol=5)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            return
+        self._kept.write(key, data)
 
     def forget(self, key: bytes) -> None:
         self._kept.forget(key)

@@ -176,11 +176,7 @@ class Explorations:
         if key not in self._ends:
             with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
                 seconds = PROVING if prove else 0.0
-                self._ends[key] = self.kept.of(
-                    lambda: ends(self.ruleset, scope, reading, timeout=seconds, progress=tell),
-                    lambda found: all(one.word != "UNKNOWN" for one in found),
-                    "ends", self.ruleset.scope(scope), key,
-                )  # fmt: skip
+                self._ends[key] = ends(self.ruleset, scope, reading, timeout=seconds, progress=tell)
         return self._ends[key]
 
     def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:

@@ -43,4 +43,5 @@ FOR_ANY = "PROVED for any number"
 
 
 def proved_for_any(sorts: Sequence[str]) -> str:
-    return f"{FOR_ANY} of {', '.join(sorts)}"
+    """What is said of some sorts; where there are none but the players, turns are all that there are many of."""
+    return f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"

@@ -39,7 +39,9 @@ def adequacy(
         Path | None, typer.Option(metavar="FILE", help="Note each scope here, and go on from what it says.")
     ] = None,
     max_states: Annotated[int, typer.Option(min=1, help="Give a scope up after this many states.")] = 5_000,
-    max_seconds: Annotated[float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long.")] = 10.0,
+    max_seconds: Annotated[
+        float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long, or leave it out.")
+    ] = 10.0,
     json: Json = False,
 ) -> None:
     """Put faults into the rules, one at a time, and see whether anybody would notice.
@@ -74,7 +76,8 @@ def adequacy(
     options = Options(sample, seed, max_states, max_seconds, sweep, more)
     header: dict[str, Any] = {
         "rules": ruleset.system.digest, "checks": _digest(ruleset.root / "checks" / ruleset.name),
-        "sample": sample, "seed": seed, "max_states": max_states, "sweep": sweep, "more": more,
+        "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds, "sweep": sweep,
+        "more": more,
     }  # fmt: skip
     with progress(f"{ruleset.name}, adequacy") as tell:
         found = Run(ruleset, options, minutes=minutes, done=Done(resume, header), tell=tell).result()
@@ -107,6 +110,9 @@ def _print(title: str, found: Adequacy, said: dict[str, Any]) -> None:
         say(f"INCOMPLETE: {found.stopped}; {looked} of {sum(found.wanted.values())} scopes were looked at", "bold red")
     if found.left:
         say(f"left out, with {found.options.states} states or more: {', '.join(found.left)}")
+    if found.slow:
+        slow = ", ".join(found.slow)
+        say(f"left out, with more than {found.options.seconds:g} s of a processor without any fault: {slow}")
     rows = table("kind", "faults", "differ", "hand", "sweep", "both", "scenarios", "all", numbers=range(1, 8))
     for kind, numbers in {**said["kinds"], "all": said["figures"]}.items():
         cells = [numbers[key] for key in ("faults", "differ", "hand", "sweep", "both", "plays", "all")]

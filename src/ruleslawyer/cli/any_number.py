@@ -56,7 +56,9 @@ def show_any_number(
             fixed = ", ".join(f"{sort} {size}" for sort, size in found[0].fixed)
             every = "" if reading or rulings else "; under every reading"
             sorts = ", ".join(found[0].sorts)
-            say(f"any number of {sorts}, one at least of each; {fixed}; the numbers of the book{every}")
+            many = f"any number of {sorts}, one at least of each"
+            none = "no sort but the players: any number of turns"
+            say(f"{many if sorts else none}; {fixed}; the numbers of the book{every}")
             say("taken as given: no check of the model fails, and every write stays in its range")
             for why, names in not_about(ruleset, dict(found[0].fixed)[ruleset.system.players]).items():
                 more = f" and {count(len(names) - NAMED, 'more', 'more')}" if len(names) > NAMED else ""

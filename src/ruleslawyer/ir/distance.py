@@ -2,25 +2,30 @@
 
 The distance goes by the property's parts, as in search-based testing. What holds because of both of two things fails
 when the nearer one does; what holds because of either fails when both do. A comparison of numbers is as far as they are
-apart. A call, or anything else that has no parts here, is one step away.
+apart. A call, or anything else that has no parts here, is one step away. What is printed on a card stays so, and what
+holds because of it cannot fail.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
 NEVER = 1 << 20
 """The distance of what cannot fail, or cannot hold."""
 NUMBER = t.Int()
+_RIGID = n.Const, n.Number, n.Var, n.Attr, n.Not, n.Logic, n.Compare, n.Member, n.SetOf
 
 
 def distance_to_fail(function: n.Function) -> n.Function | None:
     """The distance of a property; None where it has no parts, so that its answer already says everything."""
-    body = tuple(_statement(statement) for statement in function.body)
+    measure = _Measure(function)
+    body = tuple(measure.statement(statement) for statement in function.body)
     if any(s is None for s in body):
         return None
     found = replace(
@@ -38,76 +43,111 @@ def _has_parts(statement: n.Stmt) -> bool:
     return False
 
 
-def _statement(statement: n.Stmt) -> n.Stmt | None:
-    match statement:
-        case n.Let():
-            return statement
-        case n.Return(value=value) if value is not None:
-            return replace(statement, value=_to_fail(value))
-        case n.If(then=then, otherwise=otherwise):
-            one, other = (tuple(_statement(s) for s in block) for block in (then, otherwise))
-            if all(s is not None for s in (*one, *other)):
-                here = tuple(s for s in one if s is not None), tuple(s for s in other if s is not None)
-                return replace(statement, then=here[0], otherwise=here[1])
-    return None
+class _Measure:
+    """Of one property. fixed: variables that stand for the same things in every state."""
 
+    def __init__(self, function: n.Function) -> None:
+        loops = [node for node in walk(function.body) if isinstance(node, n.Fold)]
+        every = {loop.slot for loop in loops if isinstance(loop.domain, n.Domain)}
+        self.fixed = every - {loop.slot for loop in loops if not isinstance(loop.domain, n.Domain)}
 
-def _to_fail(e: n.Expr) -> n.Expr:
-    """How far an expression is from failing; 0 where it fails."""
-    match e:
-        case n.Const(value=value):
-            return _number(e.origin, NEVER if value else 0)
-        case n.Not(value=value):
-            return _to_hold(value)
-        case n.Logic(op="and", items=(first, *rest)):
-            if not rest:
-                return _to_fail(first)
-            others = _to_fail(replace(e, items=tuple(rest)))
-            return _if(first, _least(_to_fail(first), others), _number(e.origin, 0))
-        case n.Logic(items=(first, *rest)):
-            if not rest:
-                return _to_fail(first)
-            others = _to_fail(replace(e, items=tuple(rest)))
-            return _if(first, _plus(_to_fail(first), len(rest)), others)
-        case n.Compare(op="<", left=left, right=right) if _numbers(left, right):
-            return _above_zero(_minus(right, left))
-        case n.Compare(op="<=", left=left, right=right) if _numbers(left, right):
-            return _above_zero(_plus(_minus(right, left), 1))
-        case n.Fold(kind="all", condition=condition, body=body):
-            return _nearest(e, _if(condition, _to_fail(body), _plus(_to_hold(condition), 1)))
-        case n.Fold(kind="any", condition=condition, body=body):
-            return _altogether(e, _if(condition, _least(_to_fail(condition), _to_fail(body)), _number(e.origin, 0)))
-    return _if(e, _number(e.origin, 1), _number(e.origin, 0))
+    def is_rigid(self, e: n.Expr) -> bool:
+        """Whether an expression says the same of its things in every state."""
+        return all(
+            isinstance(node, _RIGID) and (not isinstance(node, n.Var) or node.slot in self.fixed) for node in walk(e)
+        )
 
+    def reasons(self, e: n.Expr) -> Iterator[n.Expr]:
+        """What is printed, because of each of which an expression holds."""
+        match e:
+            case n.Logic(op="or", items=items):
+                for item in items:
+                    yield from self.reasons(item)
+            case n.Fold(kind="all", slot=slot, domain=n.Domain(), condition=n.Const(value=True), body=body):
+                yield from (r for r in self.reasons(body) if not any(_is_of(node, slot) for node in walk(r)))
+            case _ if self.is_rigid(e):
+                yield e
 
-def _to_hold(e: n.Expr) -> n.Expr:
-    """How far an expression is from holding; 0 where it holds."""
-    match e:
-        case n.Const(value=value):
-            return _number(e.origin, 0 if value else NEVER)
-        case n.Not(value=value):
-            return _to_fail(value)
-        case n.Logic(op="and", items=(first, *rest)):
-            if not rest:
-                return _to_hold(first)
-            others = _to_hold(replace(e, items=tuple(rest)))
-            return _if(first, others, _plus(_to_hold(first), len(rest)))
-        case n.Logic(items=(first, *rest)):
-            if not rest:
-                return _to_hold(first)
-            others = _to_hold(replace(e, items=tuple(rest)))
-            return _if(first, _number(e.origin, 0), _least(_to_hold(first), others))
-        case n.Compare(op="<", left=left, right=right) if _numbers(left, right):
-            return _above_zero(_plus(_minus(left, right), 1))
-        case n.Compare(op="<=", left=left, right=right) if _numbers(left, right):
-            return _above_zero(_minus(left, right))
-        case n.Compare(op="==", left=left, right=right) if _numbers(left, right):
-            return n.Least(e.origin, NUMBER, "max", (_minus(left, right), _minus(right, left)))
-        case n.Fold(kind="any", condition=condition, body=body):
-            return _nearest(e, _if(condition, _to_hold(body), _plus(_to_hold(condition), 1)))
-        case n.Fold(kind="all", condition=condition, body=body):
-            return _altogether(e, _if(condition, _least(_to_fail(condition), _to_hold(body)), _number(e.origin, 0)))
-    return _if(e, _number(e.origin, 0), _number(e.origin, 1))
+    def statement(self, statement: n.Stmt) -> n.Stmt | None:
+        match statement:
+            case n.Let():
+                return statement
+            case n.Return(value=value) if value is not None:
+                return replace(statement, value=self.to_fail(value))
+            case n.If(then=then, otherwise=otherwise):
+                one, other = (tuple(self.statement(s) for s in block) for block in (then, otherwise))
+                if all(s is not None for s in (*one, *other)):
+                    here = tuple(s for s in one if s is not None), tuple(s for s in other if s is not None)
+                    return replace(statement, then=here[0], otherwise=here[1])
+        return None
+
+    def to_fail(self, e: n.Expr) -> n.Expr:
+        """How far an expression is from failing; 0 where it fails."""
+        match e:
+            case n.Attr() | n.Not() | n.Logic() | n.Compare() | n.Member() if self.is_rigid(e):
+                return _if(e, _number(e.origin, NEVER), _number(e.origin, 0))
+            case n.Const(value=value):
+                return _number(e.origin, NEVER if value else 0)
+            case n.Not(value=value):
+                return self.to_hold(value)
+            case n.Logic(op="and", items=(first, *rest)):
+                if not rest:
+                    return self.to_fail(first)
+                others = self.to_fail(replace(e, items=tuple(rest)))
+                return _if(first, _least(self.to_fail(first), others), _number(e.origin, 0))
+            case n.Logic(items=(first, *rest)):
+                if not rest:
+                    return self.to_fail(first)
+                others = self.to_fail(replace(e, items=tuple(rest)))
+                return _if(first, _plus(self.to_fail(first), len(rest)), others)
+            case n.Compare(op="<", left=left, right=right) if _numbers(left, right):
+                return _above_zero(_minus(right, left))
+            case n.Compare(op="<=", left=left, right=right) if _numbers(left, right):
+                return _above_zero(_plus(_minus(right, left), 1))
+            case n.Fold(kind="all", condition=condition, body=body):
+                if self.is_rigid(condition):
+                    return _nearest(e, self.to_fail(body), _all(condition, *map(_negated, self.reasons(body))))
+                return _nearest(e, _if(condition, self.to_fail(body), _plus(self.to_hold(condition), 1)))
+            case n.Fold(kind="any", condition=condition, body=body):
+                return _altogether(
+                    e, _if(condition, _least(self.to_fail(condition), self.to_fail(body)), _number(e.origin, 0))
+                )
+        return _if(e, _number(e.origin, 1), _number(e.origin, 0))
+
+    def to_hold(self, e: n.Expr) -> n.Expr:
+        """How far an expression is from holding; 0 where it holds."""
+        match e:
+            case n.Attr() | n.Not() | n.Logic() | n.Compare() | n.Member() if self.is_rigid(e):
+                return _if(e, _number(e.origin, 0), _number(e.origin, NEVER))
+            case n.Const(value=value):
+                return _number(e.origin, 0 if value else NEVER)
+            case n.Not(value=value):
+                return self.to_fail(value)
+            case n.Logic(op="and", items=(first, *rest)):
+                if not rest:
+                    return self.to_hold(first)
+                others = self.to_hold(replace(e, items=tuple(rest)))
+                return _if(first, others, _plus(self.to_hold(first), len(rest)))
+            case n.Logic(items=(first, *rest)):
+                if not rest:
+                    return self.to_hold(first)
+                others = self.to_hold(replace(e, items=tuple(rest)))
+                return _if(first, _number(e.origin, 0), _least(self.to_hold(first), others))
+            case n.Compare(op="<", left=left, right=right) if _numbers(left, right):
+                return _above_zero(_plus(_minus(left, right), 1))
+            case n.Compare(op="<=", left=left, right=right) if _numbers(left, right):
+                return _above_zero(_minus(left, right))
+            case n.Compare(op="==", left=left, right=right) if _numbers(left, right):
+                return n.Least(e.origin, NUMBER, "max", (_minus(left, right), _minus(right, left)))
+            case n.Fold(kind="any", condition=condition, body=body):
+                if self.is_rigid(condition):
+                    return _nearest(e, self.to_hold(body), condition)
+                return _nearest(e, _if(condition, self.to_hold(body), _plus(self.to_hold(condition), 1)))
+            case n.Fold(kind="all", condition=condition, body=body):
+                return _altogether(
+                    e, _if(condition, _least(self.to_fail(condition), self.to_hold(body)), _number(e.origin, 0))
+                )
+        return _if(e, _number(e.origin, 0), _number(e.origin, 1))
 
 
 # --- numbers --------------------------------------------------------------------------------------------------------
@@ -148,10 +188,24 @@ def _least(*items: n.Expr) -> n.Expr:
     return n.Least(items[0].origin, NUMBER, "min", some)
 
 
-def _nearest(fold: n.Fold, body: n.Expr) -> n.Expr:
-    """The least over all items; where a condition fails is a distance too, so that nothing is filtered."""
+def _nearest(fold: n.Fold, body: n.Expr, condition: n.Expr | None = None) -> n.Expr:
+    """The least over all items; where a condition fails is a distance too, so that nothing is filtered but what is
+    printed otherwise."""
     every, never = n.Const(fold.origin, t.Bool(), True), _number(fold.origin, NEVER)
-    return replace(fold, type=NUMBER, kind="min", condition=every, body=body, default=never)
+    return replace(fold, type=NUMBER, kind="min", condition=condition or every, body=body, default=never)
+
+
+def _all(first: n.Expr, *items: n.Expr) -> n.Expr:
+    some = tuple(item for item in (first, *items) if not (isinstance(item, n.Const) and item.value is True))
+    return n.Logic(first.origin, t.Bool(), "and", some) if len(some) > 1 else (*some, first)[0]
+
+
+def _negated(e: n.Expr) -> n.Expr:
+    return e.value if isinstance(e, n.Not) else n.Not(e.origin, e.type, e)
+
+
+def _is_of(node: object, slot: int) -> bool:
+    return isinstance(node, n.Var) and node.slot == slot
 
 
 def _altogether(fold: n.Fold, body: n.Expr) -> n.Expr:

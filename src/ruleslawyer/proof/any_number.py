@@ -63,9 +63,6 @@ def prove_for_any(
     ruled = valid_rulings(ruleset.system, rulings or {})
     chosen = valid_reading(ruleset.system, dict(reading or {}))
     system = ruleset.system
-    if not set(system.sorts) - {system.players}:
-        about = f"{ruleset.name} has no sort but {system.players}: there is nothing of which there may be any number"
-        raise UsageError(about, "--any-number", f"`ruleslawyer prove {ruleset.name}` asks for those who play")
     known = solver.provable(system)
     for name in properties or ():
         if name not in known:

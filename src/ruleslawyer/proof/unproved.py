@@ -1,4 +1,4 @@
-"""What is kept of a whole run for any number of cards: what is proved, and why the rest is not, by property.
+"""What is kept of a whole run for any number of cards beside what it proved (`lemmas`): why the rest is not proved.
 
 A reason is one of a few. `false`: a play breaks it, as expected.toml says. `reading`: proved under the default reading
 alone. `loop`: induction stops at a rule with a loop whose order may matter, of which only a summary is known. `lemma`:
@@ -16,7 +16,7 @@ from ruleslawyer.claims.as_json import Json
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber
 
-FILE = "any_number.json"
+FILE = "unproved.json"
 REASONS = {
     "false": "a play breaks it",
     "reading": "proved under the default reading alone",
@@ -32,10 +32,8 @@ def kept(
 ) -> Json:  # fmt: skip
     """The table of a run. broken: what a play breaks; by_default: what is proved under the default reading; loops: the
     rules of which only a summary is known; seconds: the processor's."""
-    proved = sorted(one.property for one in found if one.verdict == "PROVED")
     return {
         "seconds": round(seconds),
-        "proved": proved,
         "unproved": {
             one.property: {"why": _why(one, broken, by_default, loops), "rule": one.rule}
             for one in sorted(found, key=lambda one: one.property) if one.verdict != "PROVED"
@@ -53,13 +51,11 @@ def _why(one: AnyNumber, broken: Collection[str], by_default: Collection[str], l
     return "loop" if one.rule.rpartition(" ")[2] in loops else "lemma"
 
 
-def stale(table: Json, provable: Collection[str]) -> list[str]:
-    """What a table says of properties that there are not, what it leaves out, and what it says twice."""
-    proved, unproved = table["proved"], table["unproved"]
-    assert isinstance(proved, list) and isinstance(unproved, dict)
-    said = [*map(str, proved), *map(str, unproved)]
+def stale(table: Json, proved: Collection[str], provable: Collection[str]) -> list[str]:
+    """What a table leaves out, and what it says of properties that are proved, or that there are not."""
+    unproved = table["unproved"]
     return [
-        *(f"{name}: no row" for name in provable if name not in said),
-        *(f"{name}: no such property" for name in said if name not in provable),
-        *(f"{name}: two rows" for name in dict.fromkeys(said) if said.count(name) > 1),
+        *(f"{name}: no row" for name in provable if name not in unproved and name not in proved),
+        *(f"{name}: no such property" for name in unproved if name not in provable),
+        *(f"{name}: it is proved" for name in unproved if name in proved),
     ]

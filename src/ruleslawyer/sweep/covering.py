@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from math import prod
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ def number(sizes: Sequence[int], strength: int) -> int:
 
 def rows_at_most(sizes: Sequence[int], never: Iterable[Never], most: int) -> bool:
     """Whether no more than so many rows can be."""
-    return _Parts(tuple(sizes), tuple(never)).count(most + 1) <= most
+    return Parts(tuple(sizes), tuple(never)).count(most + 1) <= most
 
 
 class Numbering:
@@ -90,7 +91,7 @@ class Covering:
     ) -> None:
         self.sizes, self.fits, self.orbit, self.every = tuple(sizes), fits, orbit, every
         self.numbering = Numbering(sizes, strength)
-        self.parts = _Parts(self.sizes, tuple(never))
+        self.parts = Parts(self.sizes, tuple(never))
         self.left = ~self.numbering.none()
         self.impossible, self.refused = self.numbering.none(), self.numbering.none()
         self._with = [self._meeting(factor) for factor in range(len(self.sizes))]
@@ -169,7 +170,7 @@ class Covering:
         return found
 
 
-class _Parts:
+class Parts:
     """The factors in groups that no `Never` joins: each is completed by itself, and that is kept."""
 
     def __init__(self, sizes: tuple[int, ...], never: tuple[Never, ...]) -> None:
@@ -207,6 +208,15 @@ class _Parts:
             return
         for value in range(self.sizes[factor]):
             yield from self._every(place, {**chosen, factor: value})
+
+    def drawn(self, random: Random) -> Row:
+        """A row at random: factor by factor in any order, each as it can be with what is chosen."""
+        chosen: dict[int, int] = {}
+        for factor in random.sample(range(len(self.sizes)), len(self.sizes)):
+            values = random.sample(range(self.sizes[factor]), self.sizes[factor])
+            fitting = (v for v in values if self.completed({**chosen, factor: v}) is not None)
+            chosen[factor] = next(fitting, 0)
+        return tuple(chosen[factor] for factor in range(len(self.sizes)))
 
     def completed(self, chosen: Mapping[int, int]) -> Row | None:
         """A row with these values, all others as usual where that can be; None where there is none."""

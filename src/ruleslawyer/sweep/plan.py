@@ -324,7 +324,7 @@ class _Reader:
         told = table.table("options")
         if not told.data:
             raise table.wrong("such a factor has options", "options = { two = { }, three = { sorts = { … } } }")
-        options = {key: tuple(_parts(told.table(key).data)) for key in told.data}
+        options = {key: tuple(_parts(told.table(key).data, self.sort)) for key in told.data}
         yield Factor(name, "", (), tuple(options), options)
 
     def _option(self, table: Table, member: str) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -422,9 +422,13 @@ def _set(table: Json, path: Sequence[str], value: Any) -> None:
     table[path[-1]] = value
 
 
-def _parts(document: Json) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The entries of a document's tables, and what stands in no table."""
+def _parts(document: Json, sort: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """The entries of a document's tables, and what stands in no table. Members of the sort that is dealt come to those
+    of the base."""
     for key, value in document.items():
+        if key == "sorts" and isinstance(value.get(sort), dict):
+            yield from ((("sorts", sort, member), row) for member, row in value[sort].items())
+            value = {name: said for name, said in value.items() if name != sort}
         if isinstance(value, dict):
             yield from (((key, name), said) for name, said in value.items())
         else:

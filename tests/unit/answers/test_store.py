@@ -89,3 +89,8 @@ def test_what_was_not_read_for_longest_goes(tmp_path: Path) -> None:
     assert Kept(tmp_path, ".x", 250).read(b"a")  # it is the youngest by that
     assert Kept(tmp_path, ".x", 250).prune() == (1, 92)
     assert [bool(kept.read(key)) for key in (b"a", b"b", b"c")] == [True, False, True]
+
+
+def test_what_is_more_than_data_is_not_kept(tmp_path: Path) -> None:
+    Answers(tmp_path).write(KEY, lambda: None)
+    assert Answers(tmp_path).read(KEY) is None

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.ir.distance import distance_to_fail
+from ruleslawyer.ir.distance import NEVER, distance_to_fail
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds
@@ -48,6 +48,15 @@ def test_numbers_count_by_how_far_they_are_apart(height: int, top: int, other: i
     checks, state = system.system.checks, at(system, height=height)
     assert distance(system, checks["nobody_sees_the_top"], state) == top
     assert distance(system, checks["stones_are_carried_by_nobody_else"], state) == other
+
+
+def test_what_is_printed_does_not_come_near() -> None:
+    """Copies of a unique card in one network: without UNIQUE cards nothing is near to that; two copies are."""
+    ruleset = Project.load(Path(__file__).parents[3]).ruleset("megacorp")
+    check = ruleset.system.checks["one_copy_of_a_unique_card_in_a_network"]
+    mesa, unique = (ruleset.transition_system(scope) for scope in ("mesa", "unique"))
+    assert distance(mesa, check, at(mesa)) == NEVER
+    assert 0 < (distance(unique, check, at(unique)) or 0) < 10
 
 
 @pytest.mark.parametrize("name", NAMES)

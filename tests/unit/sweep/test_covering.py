@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations, product
+from random import Random
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.sweep.covering import Combination, Covering, Never, Numbering, Row, number
+from ruleslawyer.sweep.covering import Combination, Covering, Never, Numbering, Parts, Row, number
 
 SIZES = st.lists(st.integers(1, 3), min_size=1, max_size=4)
 
@@ -26,6 +27,13 @@ def problems(draw: st.DrawFn) -> tuple[list[int], int, list[Never]]:
         values = {f: draw(st.frozensets(st.integers(0, sizes[f] - 1), min_size=1)) for f in factors}
         never.append(Never(values))
     return sizes, draw(st.integers(1, 3)), never
+
+
+@given(problems(), st.randoms(use_true_random=False))
+def test_a_row_at_random_can_be(problem: tuple[list[int], int, list[Never]], random: Random) -> None:
+    sizes, _, never = problem
+    able = [row for row in product(*map(range, sizes)) if not any(n.broken(dict(enumerate(row))) for n in never)]
+    assert not able or Parts(tuple(sizes), tuple(never)).drawn(random) in able
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=50)

@@ -26,6 +26,16 @@ def test_the_usual_cards_are_dealt(name: str) -> None:
         assert isinstance(position(ruleset, plan, plan.dealt[:cards], {}), Scope)
 
 
+def test_an_option_adds_a_card() -> None:
+    """A third player's Business comes to the cards of the base, and to no others."""
+    ruleset = Project.load(ROOT).ruleset("megacorp")
+    plan = load_plan(ruleset)
+    two, three = (plan.scope(("One",), {"players": players, "grid": "rows"})[1].names for players in ("two", "three"))
+    assert set(two["Card"]) == {"AnnCo", "Host", "BobCo", "Rival", "One"}
+    assert set(three["Card"]) - set(two["Card"]) == {"CidCo"} and len(three["Player"]) == 3
+    assert (len(two["Slot"]), len(three["Slot"])) == (16, 24)
+
+
 SALE = "        if s.zone[card] == Zone.NETWORK:\n            s.fate[card] = Fate.SOLD\n        else:\n"
 FAULTS = {
     "selling.py": (SALE, "        if s.zone[card] != Zone.ASIDE:\n"),

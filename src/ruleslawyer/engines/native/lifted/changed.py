@@ -1,7 +1,7 @@
 """Which fields of a state differ from the state that led to it: a property that reads none of them says the same again.
 
 What it said there has been logged, nearer to the beginning; so it is not asked. A family asks everywhere: the readings
-that reach a state need not all come by the same one.
+that reach a state need not all come by the same one. Random plays do the same with the state before.
 """
 
 from __future__ import annotations
@@ -23,6 +23,21 @@ def read(low: Lowering, functions: Iterable[Function]) -> int:
     for place in low.functions.uses(functions).reads:
         found |= 1 << of[place]
     return found
+
+
+def changed_in_play(low: Lowering, name: str) -> Code:
+    """changed(now, before): the same of two states of a play, as they are worked on."""
+    code = Code(low, name, ["ptr %now", "ptr %before"], "i64")
+    found, rows = code.variable("i64", "0"), code.entry_of("extents", type="ptr")
+    with code.counting("0", code.load("i64", rows)) as number:
+        row = code.at("i64", rows, code.value(f"mul i64 {number}, 3"))
+        offset, length, bit = (code.load("i64", code.at("i64", row, str(i))) for i in (1, 2, 3))
+        here, there = (code.at_byte(state, offset) for state in ("%now", "%before"))
+        same = code.call("same", [f"ptr {here}", f"ptr {there}", f"i64 {length}"], "i1", fails=False)
+        with code.when(code.negated(same)):
+            code.store("i64", code.value(f"or i64 {code.load('i64', found)}, {bit}"), found)
+    code.end(f"ret i64 {code.load('i64', found)}")
+    return code
 
 
 def changed(low: Lowering, name: str) -> Code:

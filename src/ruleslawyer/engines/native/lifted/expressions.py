@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, assert_never
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.lifted.among import Printed, printed
 from ruleslawyer.engines.native.lifted.code import Code, loaded
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import Register
@@ -346,9 +347,18 @@ class Expressions(Code):
     # --- loops ----------------------------------------------------------------------------------------------------
 
     @contextmanager
-    def each(self, slot: int, domain: n.Expr) -> Iterator[str]:
-        """A loop over a collection, from the least member or the top; gives the label behind it."""
-        if isinstance(domain, n.Domain):
+    def each(self, slot: int, domain: n.Expr, fold: n.Fold | None = None) -> Iterator[str]:
+        """A loop over a collection, from the least member or the top; gives the label behind it. `fold`: what it is
+        for, where members of which nothing comes may be left out."""
+        wanted = self.printed(fold)
+        if wanted:
+            assert isinstance(domain.type, t.Set) and isinstance(domain.type.item, t.Sort)
+            self.low.names.among[repr(wanted)] = wanted
+            some = self.entry_of("among", domain.type.item.name, repr(wanted), type="ptr")
+            with self.up_to(self.load("i64", some)) as (index, after):
+                self.let(slot, "i64", self.entry("i64", some, self.value(f"add i64 {index}, 1")))
+                yield after
+        elif isinstance(domain, n.Domain):
             assert isinstance(domain.type, t.Set)
             with self.up_to(self.size(domain.type.item)) as (item, after):
                 self.let(slot, "i64", item)
@@ -362,6 +372,13 @@ class Expressions(Code):
             with self.members(self.value_of(domain)) as (item, after):
                 self.let(slot, "i64", item)
                 yield after
+
+    def printed(self, fold: n.Fold | None) -> tuple[Printed, ...]:
+        """What has to be printed on a member of a sort for anything to come of it; forms may have it otherwise."""
+        match fold:
+            case n.Fold(domain=n.Domain(type=t.Set(item=t.Sort()))) if not self.low.forms:
+                return printed(self.low.purity, fold)
+        return ()
 
     @contextmanager
     def up_to(self, count: str, first: str = "0") -> Iterator[tuple[str, str]]:
@@ -389,7 +406,7 @@ class Expressions(Code):
     def search(self, node: n.Fold) -> str:
         """`any` and `all`: up to the first that decides."""
         found = self.variable("i1", "true" if node.kind == "all" else "false")
-        with self.each(node.slot, node.domain) as after, self.filtered(node.condition):
+        with self.each(node.slot, node.domain, node) as after, self.filtered(node.condition):
             holds = self.truth(node.body)
             with self.when(self.negated(holds) if node.kind == "all" else holds):
                 self.store("i1", "false" if node.kind == "all" else "true", found)
@@ -409,7 +426,7 @@ class Expressions(Code):
             return self.summed(node)
         if node.kind == "set":
             found = self.variable(self.low.set, "0")
-            with self.each(node.slot, node.domain), self.filtered(node.condition):
+            with self.each(node.slot, node.domain, node), self.filtered(node.condition):
                 more = self.bit(self.value_of(node.body))
                 self.store(
                     self.low.set, self.value(f"or {self.low.set} {self.load(self.low.set, found)}, {more}"), found
@@ -417,7 +434,7 @@ class Expressions(Code):
             return self.load(self.low.set, found)
         type_ = self.low.llvm(node.type)
         found, count = self.variable(type_), self.variable("i64", "0")
-        with self.each(node.slot, node.domain), self.filtered(node.condition):
+        with self.each(node.slot, node.domain, node), self.filtered(node.condition):
             item = self.value_of(node.body, node.type)
             number = self.increase(count)
             if node.kind == "the":
@@ -440,7 +457,7 @@ class Expressions(Code):
 
     def summed(self, node: n.Fold) -> str:
         found = self.variable("i64", "0")
-        with self.each(node.slot, node.domain), self.filtered(node.condition):
+        with self.each(node.slot, node.domain, node), self.filtered(node.condition):
             item = self.value_of(node.body)
             self.store("i64", self.exact("sadd", self.load("i64", found), item, self.function.name), found)
         return self.load("i64", found)

@@ -9,6 +9,7 @@ from functools import partial
 
 from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted import play as search
+from ruleslawyer.engines.native.lifted.changed import changed_in_play
 from ruleslawyer.engines.native.lifted.choosing import add, count, kept, mixed, room, signed, thrown
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.greedy import WORST
@@ -38,6 +39,7 @@ def play(low: Lowering) -> None:
     """Everything that random plays need."""
     add(low)
     search.visiting(low)
+    low.once("changed in play", "changed_in_play", lambda name: changed_in_play(low, name))
     low.once("take chosen", "take_chosen", lambda name: _take_chosen(low, name))
     low.once("choose", "choose", lambda name: _choose(low, name))
     low.once("note", "note_chosen", lambda name: note(low, name))
@@ -252,6 +254,7 @@ def _game(low: Lowering, name: str) -> Code:
         identity = code.value(f"or i64 {play_}, {code.value(f'shl i64 {now}, {STEP_BITS}')}")
         code.set(Register.IDENTITY, identity)
         _remember(code, state)
+        _compare(code, state, now)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         _cut_off(code, state, now)
         with code.when(_look(code, state)):
@@ -286,6 +289,15 @@ def _remember(code: Playing, state: str) -> None:
         found = code.call("hash_of", [f"ptr {state}"], "i64", fails=False)
         code.store("i64", found, code.at("i64", code.game(Game.HASHES, "ptr"), hashed))
         code.set_game(Game.HASHED, code.value(f"add i64 {hashed}, 1"))
+
+
+def _compare(code: Playing, state: str, now: str) -> None:
+    """What differs from the state before; all does in the first one."""
+    code.set(Register.CHANGED, -1)
+    with code.when(code.value(f"icmp ne i64 {now}, 0")):
+        before = code.state(code.value(f"sub i64 {now}, 1"))
+        differs = code.call("changed_in_play", [f"ptr {state}", f"ptr {before}"], "i64", fails=False)
+        code.set(Register.CHANGED, differs)
 
 
 def _cut_off(code: Playing, state: str, now: str) -> None:
@@ -404,6 +416,7 @@ def _follow(low: Lowering, name: str) -> Code:
 
     def look_at(now: str) -> None:
         code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
+        code.set(Register.CHANGED, -1)
         with code.when(asks):
             code.call("looked_at", [f"ptr {code.at_state(now)}"], fails=False)
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, auto
 from typing import Any, TypeAlias
 
+from ruleslawyer.engines.native.lifted.among import Printed
+
 Name: TypeAlias = tuple[str, ...]
 """An entry of the table: what it is of comes first, such as ``("size", "Card")``."""
 
@@ -174,6 +176,8 @@ class Names:
     told: dict[tuple[str, ...], int] = field(default_factory=dict)
     choices: dict[Name, int] = field(default_factory=dict)
     symbols: dict[str, int] = field(default_factory=dict)
+    among: dict[str, tuple[Printed, ...]] = field(default_factory=dict)
+    """Of entries with members among which a loop looks: what is printed on them."""
 
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written

@@ -104,7 +104,7 @@ def looked_at(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %s"])
     for check in low.system.checks.values():
         if check.kind in ("always", "sometimes") or (check.kind != "step" and not low.games):
-            with _where_changed(code, check):
+            with _where_changed(code, [f for f in (check.function, check.goal) if f is not None]):
                 ask(code, check, check.function, ["ptr %s"], "first")
                 if check.goal is not None:
                     ask(code, check, check.goal, ["ptr %s"], "then")
@@ -119,25 +119,25 @@ def _nearly(code: Step) -> None:
     for check in code.low.system.checks.values():
         distance = distance_to_fail(check.function) if check.kind == "always" else None
         if distance is not None:
-            recording(code, False)
-            after = code.label()
-            said = code.call(code.low.function(distance), ["ptr %s"], "i64", fails=False)
-            with where_it_fails(code, after):
+            with _where_changed(code, [check.function]):
+                recording(code, False)
+                after = code.label()
+                said = code.call(code.low.function(distance), ["ptr %s"], "i64", fails=False)
+                with where_it_fails(code, after):
+                    recording(code, True)
                 recording(code, True)
-            recording(code, True)
-            far = code.value(f"icmp slt i64 {said}, {FAR}")
-            with code.when(far):
-                code.tell(code.low.names.tell("near", check.name), said)
-            code.begin(after)
+                far = code.value(f"icmp slt i64 {said}, {FAR}")
+                with code.when(far):
+                    code.tell(code.low.names.tell("near", check.name), said)
+                code.begin(after)
 
 
 @contextmanager
-def _where_changed(code: Step, check: Check) -> Iterator[None]:
+def _where_changed(code: Step, functions: Sequence[n.Function]) -> Iterator[None]:
     """Where something differs that a property reads from the state that led here."""
-    if not code.low.follows:
+    if not (code.low.follows or code.low.games):
         yield
         return
-    functions = [f for f in (check.function, check.goal) if f is not None]
     reads = read(code.low, functions)
     differs = code.value(f"and i64 {code.get(Register.CHANGED)}, {reads}")
     with code.when(code.value(f"icmp ne i64 {differs}, 0")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.engines.native.lifted.among import members
 from ruleslawyer.engines.native.lifted.fields import bits, rows
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import MOST_COUNTED, Name
@@ -331,12 +332,19 @@ def _entry(
             return layout.frames[frame][1]
         case ("attribute", sort, attribute):
             return _attribute(layout, sort, attribute, arrays)
+        case ("among", sort, printed):
+            some = members(scope, sort, low.names.among[printed])
+            arrays.append(np.array([len(some), *some], dtype=np.int64))
+            return int(arrays[-1].ctypes.data)
         case ("off", rule):
             return int(rule in scope.off)
         case ("without", *_) | ("entered",) | ("form",):
             return 0
         case ("pieces",):
             arrays.append(_pieces(layout))
+            return int(arrays[-1].ctypes.data)
+        case ("extents",):
+            arrays.append(_extents(layout))
             return int(arrays[-1].ctypes.data)
         case ("row",):
             return 2 * (1 + len(low.names.choices))
@@ -424,11 +432,25 @@ def _pieces(layout: Layout) -> Any:
     of, stored = bits(layout.system), layout.stored_bits
     position = np.cumsum(stored) - stored
     found: list[tuple[int, int, int]] = []
-    extents: list[tuple[tuple[str | None, str], int, int]] = [
-        ((frame, ""), 8 * number, 1) for number, frame in enumerate(layout.frames)
-    ]
-    extents += [((p.record or None, p.name), 8 * p.offset, 8 * p.extent) for p in layout.places.values()]
-    for place, first, length in extents:
-        begin = int(position[first]) if length else 0
-        found += rows(begin, begin + int(stored[first : first + length].sum()), of[place])
+    for place, first, length in _fields(layout):
+        begin, bits_ = 8 * first, 8 * length if place[1] else 1
+        at = int(position[begin]) if length else 0
+        found += rows(at, at + int(stored[begin : begin + bits_].sum()), of[place])
+    return _listed(found)
+
+
+def _extents(layout: Layout) -> Any:
+    """Where the fields lie in a state that is worked on: how many rows, then rows of the first byte, how many there
+    are, and the field's bit."""
+    of = bits(layout.system)
+    return _listed([(first, length, 1 << of[place]) for place, first, length in _fields(layout) if length])
+
+
+def _fields(layout: Layout) -> Iterator[tuple[tuple[str | None, str], int, int]]:
+    """Each field, and whether a frame is open, with its bytes: the first, and how many."""
+    yield from (((frame, ""), number, 1) for number, frame in enumerate(layout.frames))
+    yield from (((p.record or None, p.name), p.offset, p.extent) for p in layout.places.values())
+
+
+def _listed(found: Sequence[tuple[int, int, int]]) -> Any:
     return np.array([len(found), *(number for row in found for number in row)], dtype=np.uint64)

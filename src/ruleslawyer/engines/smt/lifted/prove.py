@@ -34,11 +34,11 @@ ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of state
 EVERY_WRITE = "each write, by each rule"
 """How something is proved: of states, of steps, of writes."""
 NO_TIME = "there was no time left for it"
-BY_THEMSELVES = 0.4
+BY_THEMSELVES = 0.15
 """The share of the time for each property of states by itself, before they are tried together."""
-FOR_STATES = 0.7
+FOR_STATES = 0.6
 """The share of all time that properties of states may have, before those of steps are asked again."""
-BRIEF = 0.2
+BRIEF = 0.5
 """The share of a question's time while nothing is known of states yet."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
@@ -252,8 +252,8 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * FOR_STATES
         tried = self._candidates(always)
         self.kept = self._by_themselves(tried) if self.lemmas is None else Kept([])
-        alone = [c.name for c in self.kept.candidates]
-        others = [c for c in tried if c.name not in alone]
+        done = {c.name for c in self.kept.candidates}
+        others = [c for c in tried if c.name not in done]
         self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
         self.known = self.kept.candidates
         held = {c.name: c for c in self.known}

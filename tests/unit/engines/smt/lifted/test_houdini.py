@@ -17,7 +17,7 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
 from ruleslawyer.engines.smt.lifted.prove import AnyNumber, prove_for_any, relation_of
 from ruleslawyer.ir.system import System
 
-FERRY = Path(__file__).parents[2] / "projects" / "ferry"
+FERRY = Path(__file__).parents[4] / "projects" / "ferry"
 LAMPS = '''
 
 @ferry.settle("2.6")
