@@ -30,8 +30,9 @@ ANSWERED = 10.0
 """Seconds for each question of a certificate, which was answered before."""
 PLAYED = 10.0
 """Seconds for random plays, at most: they throw out candidates for lemmas."""
-BEGINNINGS, LENGTH = 20, 60
-"""Beginnings that are chosen from, and the most sub-steps of a play."""
+BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
+"""Beginnings that are chosen from, the most sub-steps of a play, and the plays without a new state after which there
+are no more."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
@@ -200,8 +201,9 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
         ruleset.in_scope(scope) for scope in scopes
         if not scope.is_open and scope.size(ruleset.system.players) == players
     ]  # fmt: skip
-    while systems and monotonic() < end:
-        system = dice.choice(systems)
+    in_vain = 0
+    while systems and monotonic() < end and in_vain < IN_VAIN:
+        system, known = dice.choice(systems), len(found)
         begun = [outcome.state for _, outcome in islice(system.initial(), BEGINNINGS) if outcome.state is not None]
         if not begun:
             systems.remove(system)
@@ -222,6 +224,7 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
                     state = system.substep(state, due).state
             except BranchEnds:
                 break
+        in_vain = in_vain + 1 if len(found) == known else 0
     return list(found)
 
 

@@ -23,8 +23,9 @@ def write(checked: Iterable[Checked], directory: Path) -> tuple[Json, Path]:
     """Write a report into a folder (created if need be); gives the document and the front page."""
     checked = tuple(checked)
     found = document(checked)
-    more = {"timings.json": _json(timings(checked)), MADE_OF: made_of(one.result for one in checked)}
-    return found, write_document(found, directory, more)
+    more = {"timings.json": _json(timings(checked))}
+    known = made_of(one.result for one in checked)
+    return found, write_document(found, directory, more | ({MADE_OF: known} if known else {}))
 
 
 def made_of(results: Iterable[RulesetResult]) -> str:
