@@ -40,8 +40,11 @@ def main(
         by_default = {one.property for one in more if one.verdict == "PROVED"}
         loops = {refusal.rule for refusal in lifted_rules(ruleset).refusals}
         keep_lemmas(ROOT, name, lemmas_of(found))
-        table = kept(found, broken(load_expected(ROOT, name, ruleset.system.checks)), by_default, loops, seconds)
-        (ROOT / "checks" / name / FILE).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        file = ROOT / "checks" / name / FILE
+        before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+        known_wrong = broken(load_expected(ROOT, name, ruleset.system.checks))
+        table = kept(found, known_wrong, by_default, loops, seconds, before)
+        file.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
         why = [row["why"] for row in table["unproved"].values()]
         counts = ", ".join(f"{why.count(reason)} {reason}" for reason in REASONS)
         typer.echo(f"{name}: {len(found) - len(left)} of {len(found)} in {seconds:.0f} s; not: {counts}")

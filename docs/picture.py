@@ -1,12 +1,13 @@
-"""A picture of a finding: its two clauses and the shortest play in which they meet, as an SVG on standard output.
+"""A picture of a finding: its two clauses and the table where they meet, as an SVG on standard output.
 
     python docs/picture.py megacorp 015 > docs/images/finding.svg
 
-Nothing in it is drawn by hand: the finding's evidence is asked again, and the play is the one that answers.
+Nothing in it is drawn by hand: the finding's evidence is asked again, and the table is that of the play that answers.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -16,24 +17,21 @@ from xml.sax.saxutils import escape
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.ir import types
-from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
-from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.table.draw import Tables
+from ruleslawyer.table.frames import frames
+from ruleslawyer.table.read import view_of
+from ruleslawyer.table.svg import sheet, svg
 
 WIDTH, MARGIN, GAP = 960, 32, 16
-MOST_CHANGES = 5
 STYLE = """
-text { font: 15px system-ui, sans-serif; fill: #1c1c1c } .small { font-size: 13px; fill: #555 }
-.title { font-size: 22px; font-weight: 600 } .head { font-weight: 600 } .code { font: 13px ui-monospace, monospace }
+svg { color-scheme: light dark }
+.says { font: 15px system-ui, sans-serif; fill: #1c1c1c } .small { font-size: 13px; fill: #555 }
+.title { font-size: 22px; font-weight: 600 } .headed { font-weight: 600 } .code { font: 13px ui-monospace, monospace }
 .paper { fill: #fdfcf9 } .box { fill: #fff; stroke: #c9c4b8 } .permits { stroke: #0072b2; stroke-width: 2 }
-.forbids { stroke: #d55e00; stroke-width: 2 } .asks { fill: #fff6ee; stroke: #d55e00; stroke-width: 2 }
+.forbids { stroke: #d55e00; stroke-width: 2 }
 @media (prefers-color-scheme: dark) {
-  text { fill: #eee } .small { fill: #aaa } .paper { fill: #1d1e20 } .box { fill: #27282b; stroke: #55565a }
-  .asks { fill: #3a2a1e }
+  .says { fill: #eee } .small { fill: #aaa } .paper { fill: #1d1e20 } .box { fill: #27282b; stroke: #55565a }
 }
 """
 Json = dict[str, Any]
@@ -46,7 +44,7 @@ class Drawing:
         self.lines: list[str] = []
 
     def text(self, x: float, y: float, text: str, kind: str = "") -> None:
-        self.lines.append(f'<text x="{x:g}" y="{y:g}" class="{kind}">{escape(text)}</text>')
+        self.lines.append(f'<text x="{x:g}" y="{y:g}" class="says {kind}">{escape(text)}</text>')
 
     def box(self, x: float, y: float, width: float, rows: Sequence[tuple[str, str]], kind: str, height: float) -> None:
         """A frame with rows of text, each with its class."""
@@ -64,11 +62,20 @@ class Drawing:
             self.box(MARGIN + i * (width + GAP), y, width, rows, kind, height)
         return y + height + GAP
 
+    def table(self, y: float, drawing: Json) -> float:
+        """The table as on the finding's page; where the next thing begins."""
+        made = svg(drawing)
+        wide, high = (float(n) for n in re.findall(r'viewBox="0 0 (\S+) (\S+)"', made)[0])
+        width = WIDTH - 2 * MARGIN
+        place = f'<svg x="{MARGIN}" y="{y:g}" width="{width}" height="{high * width / wide:g}"'
+        self.lines.append(made.replace("<svg", place, 1))
+        return y + high * width / wide + GAP
+
     def svg(self, height: float, title: str) -> str:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" '
             f'height="{height:g}" role="img" aria-label="{escape(title, {chr(34): "&quot;"})}">\n'
-            f'<style>{STYLE}</style>\n<rect class="paper" width="{WIDTH}" height="{height:g}" rx="10"/>\n'
+            f'<style>{STYLE}{sheet()}</style>\n<rect class="paper" width="{WIDTH}" height="{height:g}" rx="10"/>\n'
             + "\n".join(self.lines)
             + "\n</svg>\n"
         )
@@ -85,8 +92,8 @@ def picture(ruleset: Ruleset, finding: Finding) -> str:
         == (evidence.about["kind"], evidence.about["subject"], evidence.about["pair"])
     )
     rules = Rules(ruleset.system, ruleset.register)
-    play = Plays(ruleset.system, explored.scope, rules).play(met.trace)
-    assert play is not None
+    tables = Tables(view_of(ruleset), ruleset.system, explored.scope)
+    last = frames(tables, met.trace)[-1]
     drawing = Drawing()
     drawing.text(MARGIN, 44, f"{ruleset.title}, finding {finding.id}: a {finding.kind}", "small")
     y = 72.0
@@ -94,46 +101,16 @@ def picture(ruleset: Ruleset, finding: Finding) -> str:
         drawing.text(MARGIN, y, line, "title")
         y += 28
     y = drawing.row(y - 8, [_clause(rules.rule(name)) for name in evidence.about["pair"]])
-    drawing.text(MARGIN, y + 14, "The shortest play in which they meet", "head")
-    steps = [_step(i, step) for i, step in enumerate(play["steps"], 1)]
-    last = _wrapped(f"{len(steps) + 1}  {play['last']}?", 34, "code") if play["last"] else []
-    said = [(f"{rules.rule(n)['clauses'][0]['id']} {rules.rule(n)['role']}s it", "") for n in evidence.about["pair"]]
-    begun = [("0  the beginning", "head"), *_wrapped(play["start"]["call"], 34, "code")]
-    begun += _attributes(ruleset.system, explored.scope, met.trace.last)
-    y = drawing.row(y + 28, [(begun, ""), *((rows, "") for rows in steps), (last + said, "asks")])
+    moves = f"{len(met.trace)} action{'s' if len(met.trace) != 1 else ''} from the start"
+    drawing.text(MARGIN, y + 14, f"{last['says']}{'?' if last['asked'] else ''} ({moves})", "headed")
+    y = drawing.table(y + 26, last["table"])
     drawing.text(MARGIN, y + 8, f"ruleslawyer explore {ruleset.name} --scope {evidence.scope} --trace {number}", "code")
     return drawing.svg(y + 30, finding.title)
 
 
-def _attributes(system: System, scope: Scope, looked_at: Instance | None) -> list[tuple[str, str]]:
-    """Of the members that the last action is about, which kinds of thing they are."""
-    if looked_at is None:
-        return []
-    codec = Codec(system, scope)
-    rows: list[tuple[str, str]] = []
-    for (_, type_), member in zip(codec.parameters(looked_at.action), looked_at.args, strict=True):
-        if not isinstance(type_, types.Sort):
-            continue
-        for attribute in system.sorts[type_.name].attributes:
-            values = scope.attributes[type_.name, attribute.name]
-            if isinstance(attribute.type, types.Enum) and values is not None:
-                value = codec.text(attribute.type, values[member])
-                rows.append((f"{attribute.name} of {scope.names[type_.name][member]}: {value}", "small"))
-    return rows[:MOST_CHANGES]
-
-
 def _clause(rule: Json) -> tuple[list[tuple[str, str]], str]:
     first = rule["clauses"][0]
-    return [(f"{first['id']} {rule['role']}s", "head"), *_wrapped(first["says"], 52)], f"{rule['role']}s"
-
-
-def _step(number: int, step: Json) -> list[tuple[str, str]]:
-    changes = [*step["changes"], *(c for then in step["then"] for c in then["changes"])]
-    rows = _wrapped(f"{number}  {step['call']}", 34, "code")
-    for change in changes[:MOST_CHANGES]:
-        rows += _wrapped(f"{change['place']}: {change['before']} → {change['after']}", 36, "small")
-    more = len(changes) - MOST_CHANGES
-    return rows + ([(f"and {more} more", "small")] if more > 0 else [])
+    return [(f"{first['id']} {rule['role']}s", "headed"), *_wrapped(first["says"], 52)], f"{rule['role']}s"
 
 
 def _wrapped(text: str, width: int, kind: str = "") -> list[tuple[str, str]]:

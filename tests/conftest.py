@@ -5,7 +5,11 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
+# How long an example takes says how busy the machine is, and fails nothing.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 # Code that a test makes is kept for the others, apart from the user's own.
 os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ruleslawyer-tests"))
 # Answers are computed: tests plant faults, and what they find then is nobody else's.

@@ -29,10 +29,12 @@ register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics ir semantics
 rulesets                 diagnostics project ir front semantics register scopes claims
-answers                  origin files project lang rulesets
+answers                  origin files project lang ir scopes claims rulesets
+cluster                  diagnostics files processes project lang ir rulesets answers
 engines/explore          origin diagnostics ir semantics ground claims
 engines/native           diagnostics files ir semantics claims
 engines/native/lifted    origin diagnostics files processes lang ir semantics claims engines/native
+engines/native/disk      diagnostics files processes ir semantics claims engines/native engines/native/lifted
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
 engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -49,8 +51,9 @@ engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding 
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
 play                     origin diagnostics files processes ir semantics claims engines/native/lifted
+table                    diagnostics files project ir semantics rulesets
 exploration              origin diagnostics files lang ir semantics ground claims rulesets engines/explore
-                         engines/native engines/native/lifted engines/smt/encoding play
+                         engines/native engines/native/lifted engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
                          engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
@@ -58,7 +61,7 @@ proof                    origin diagnostics files ir semantics ground claims rul
                          engines/smt/discover engines/smt/terminate play exploration
 cores                    origin diagnostics files ir semantics claims engines/smt/subsets
 vectors                  origin diagnostics files lang ir semantics claims play
-pairs                    origin diagnostics files processes ir semantics scopes claims engines/explore play
+pairs                    origin diagnostics files processes ir semantics scopes claims rulesets engines/explore play
 scenario                 origin diagnostics files ir semantics register scopes claims rulesets play variants
 evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
                          cores scenario
@@ -75,19 +78,20 @@ sweep                    diagnostics files processes ir scopes semantics claims 
 fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
                          sweep
 adequacy                 origin diagnostics files ir semantics claims rulesets engines/native/lifted exploration
-                         vectors scenario evidence check sweep
+                         variants vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
-                         variants proof cores evidence statistics check
+                         variants proof cores evidence statistics check table
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report
-cli                      origin diagnostics files processes project ir semantics ground register claims answers
+cli                      origin diagnostics files processes project ir semantics ground register claims rulesets answers
+                         cluster
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics clarifications check sweep fuzz adequacy
-                         conform export report api
+                         conform export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
@@ -98,7 +102,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas lifted.prove lifted.quantified
                          lifted.recheck lifted.situation prove.explain prove.prove prove.result refute.conditions
                          refute.cti refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses arrays graph liveness lifted.apart lifted.beside lifted.explore lifted.family
+engines/native           analyses arrays disk.search graph liveness lifted.apart lifted.beside lifted.explore
+                         lifted.family
                          lifted.forms lifted.games lifted.graph lifted.greedy lifted.kinds lifted.members lifted.met
                          lifted.orbits lifted.player lifted.rims lifted.schemata lifted.scope_data lifted.slots
                          lifted.verdicts

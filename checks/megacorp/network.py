@@ -48,14 +48,16 @@ def a_pile_has_one_place_and_one_orientation(s: State) -> bool:
     )
 
 
-@checks.step("9.4.1d", of=buy_engaged)
+@checks.step("9.4.1d", "7.8.5", of=buy_engaged)
 def piles_are_bought_whole(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
-    """What lay beneath a bought card still does, in a network or on the way; or it is about to leave, or has left."""
+    """What lay beneath a bought card still does, in a network or on the way; or it is about to leave, or has left, as
+    a token does that leaves play."""
     return all(
         not beneath(before, c, card)
         or beneath(after, c, card)
         or after.fate[c] is not None
         or after.zone[c] == Zone.MARKET
+        or (c.token and after.zone[c] == Zone.ASIDE)
         for c in Card
     )
 

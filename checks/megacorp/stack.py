@@ -8,6 +8,7 @@ from checks.megacorp.zones import goes_along
 from model.megacorp.actions import buy_revealed, deploy, end_phase, owes_traits, play_event, price_from_hand
 from model.megacorp.activating import activate
 from model.megacorp.automatic import automatic_abilities_use_the_stack, use_automatic_ability
+from model.megacorp.development import engaged_ones_may_develop, engaging_is_a_cost
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.playing import free_for, place
 from model.megacorp.state import Card, Player, Slot, State, Step, Trait, Zone, is_between_steps, megacorp
@@ -162,13 +163,15 @@ def cards_are_placed_docked(before: State, after: State, who: Player, slot: Slot
 
 @checks.step("9.29.1a", "9.29.3a", "9.29.3c")
 def development_brings_what_its_character_has(before: State, after: State) -> bool:
-    """Counters of DEVELOPMENT are as many as the character has in the trait, and it is engaged for them."""
+    """Counters of DEVELOPMENT are as many as the character has in the trait, and it is engaged for them: it was not
+    before, unless that comes first, or is read otherwise."""
     return all(
         after.developed[card] <= before.developed[card]
         or any(
             before.target[card] == worker
             and after.developed[card] == before.developed[card] + score(before, worker, trait)
             and (is_engaged(after, worker) or after.zone[worker] != Zone.NETWORK)
+            and (not is_engaged(before, worker) or engaging_is_a_cost(before) or engaged_ones_may_develop(before))
             for worker in Card
             for trait in Trait
             if before.by_trait[card] == trait

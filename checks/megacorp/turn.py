@@ -145,8 +145,9 @@ def turns_are_played(s: State) -> bool:
 
 
 def something_goes_on(s: State) -> bool:
-    """Players may respond, or something is being played or about to leave: who is out has left the order after that."""
-    return is_open(s, Response) or not settled(s)
+    """Players may respond, something is being played or about to leave, or triggers of a turn's end are still to come:
+    who is out has left the order after that."""
+    return is_open(s, Response) or not settled(s) or s.step == Step.OVER
 
 
 @checks.always("4.2.3c", "1.2.2a", reached=turns_are_played)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.abilities import use_ability
+from model.memesis.frames import Dispelling, Resolved
 from model.memesis.incubation import incubate, incubate_face_down, leave_incubation, turns_needed
 from model.memesis.moving import move
 from model.memesis.placing import (
@@ -16,7 +17,7 @@ from model.memesis.state import Card, Cell, Join, Kind, Player, State, Step, mem
 from model.memesis.stealth import anybody_turns_up, turn_up
 from model.memesis.turn import go_on
 from model.memesis.words import active, controller, counts_as, has_begun, is_upon, on_turn, opposed, place, whose_cell
-from ruleslawyer.lang import Checks
+from ruleslawyer.lang import Checks, is_open
 
 checks = Checks(memesis)
 
@@ -309,8 +310,15 @@ def everybody_has_had_a_turn(s: State) -> bool:
 
 @checks.always("0.33", "0.1a", reached=everybody_has_had_a_turn)
 def all_who_are_left_have_turns(s: State) -> bool:
-    """Those who are not defeated have a place in the order of turns, and nobody else."""
-    return is_decided(s) or not has_begun(s) or all((p in s.order) != s.lost[p] for p in Player)
+    """Those who are not defeated have a place in the order of turns, and nobody else, once what is played has been
+    resolved."""
+    return (
+        is_decided(s)
+        or not has_begun(s)
+        or is_open(s, Resolved)
+        or is_open(s, Dispelling)
+        or all((p in s.order) != s.lost[p] for p in Player)
+    )
 
 
 @checks.possible("0.20", "0.33")

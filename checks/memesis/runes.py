@@ -13,7 +13,7 @@ from model.memesis.runes import (
     remove_rune,
     unmarked_cards_take_it_for_nothing,
 )
-from model.memesis.state import Card, Cell, Join, Kind, Player, State, memesis
+from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
 from model.memesis.upgrading import play_upgraded_effect
 from model.memesis.words import fused_by, head, is_fused, truly_fused, upgraded
 from ruleslawyer.lang import Checks, is_open
@@ -105,21 +105,22 @@ def true_fusions_bear_no_runes(s: State) -> bool:
 def owners_pay_for_placing(before: State, after: State, who: Player, card: Card, under: Card) -> bool:
     """Its owner places a Rune, for 1 source, or for nothing out of the Incubation Cell."""
     paid = before.source[who] - after.source[who]
-    return (
-        card.owner == who and after.upon[card] == under and paid == (0 if before.cell[card] == Cell.INCUBATION else 1)
-    )
+    price = 0 if before.cell[card] == Cell.INCUBATION else Numbers.rune_price
+    return card.owner == who and after.upon[card] == under and paid == price
 
 
 @checks.step("5.2b", "5.2c", of=remove_rune)
 def owners_pay_for_removing(before: State, after: State, who: Player, card: Card) -> bool:
     """Its owner takes a Rune off, for 1 source."""
-    return card.owner == who and before.source[who] - after.source[who] == 1 and after.cell[card] != Cell.UPON
+    paid = before.source[who] - after.source[who]
+    return card.owner == who and paid == Numbers.removal_price and after.cell[card] != Cell.UPON
 
 
 @checks.step("6.7a", "5.7a", of=play_rune_face_down)
 def hidden_runes_take_two(before: State, after: State, who: Player, card: Card) -> bool:
     """A Rune comes in Stealth for 2 source, unattached."""
-    return before.source[who] - after.source[who] == 2 and after.face_down[card] and after.upon[card] is None
+    paid = before.source[who] - after.source[who]
+    return paid == Numbers.stealth_price + Numbers.rune_price and after.face_down[card] and after.upon[card] is None
 
 
 @checks.step("6.7d", "5.2c", of=attach_hidden_rune)
@@ -128,7 +129,8 @@ def the_first_placing_is_free(before: State, after: State, who: Player, card: Ca
     hidden."""
     paid = before.source[who] - after.source[who]
     is_free = bears_the_marking(before, card, under) or unmarked_cards_take_it_for_nothing(before)
-    return card.owner == who and after.face_down[card] and paid == (1 if before.placed[card] or not is_free else 0)
+    price = Numbers.rune_price if before.placed[card] or not is_free else 0
+    return card.owner == who and after.face_down[card] and paid == price
 
 
 @checks.step("5.5c", of=recover_rune)
@@ -143,4 +145,5 @@ def kept_runes_take_two_more(
 ) -> bool:
     """An Effect with a Rune takes its cost, and 2 more if the Rune is to come back."""
     paid = before.source[who] - after.source[who]
-    return paid == card.cost + 2 if keep else paid < card.cost + 2
+    placed = card.cost + Numbers.rune_price
+    return paid == placed + Numbers.removal_price if keep else paid <= placed

@@ -22,6 +22,39 @@ def goes_on(s: State) -> bool:
 # --- decks (2) ------------------------------------------------------------------------------------------------------
 
 
+@checks.sometimes("1.1b")
+def a_deck_is_built(s: State) -> bool:
+    """Cards are in a deck that is not finished."""
+    return s.step == Step.BUILD and any(in_deck(s, c.owner, c) for c in Card)
+
+
+@checks.always("2.4a", "2.5a", reached=a_deck_is_built)
+def a_deck_is_of_a_kind_first(s: State) -> bool:
+    """No card is in a deck of which it is not known yet whether it is a Shaded one."""
+    return s.step != Step.BUILD or all(
+        s.chosen[p] or (s.declared[p] is None and not any(in_deck(s, p, c) for c in Card)) for p in Player
+    )
+
+
+@checks.always("1.1c", "2.6b", "12.1a", reached=a_deck_is_built)
+def decks_grow_no_larger_than_they_may_be(s: State) -> bool:
+    """No deck that is built has more than 75 cards at any time."""
+    return s.step != Step.BUILD or all(sum(1 for c in Card if in_deck(s, p, c)) <= Numbers.deck for p in Player)
+
+
+@checks.always("2.4b", "12.2", reached=a_deck_is_built)
+def decks_grow_within_their_shade(s: State) -> bool:
+    """A Shaded deck that is built has cards of its Shade and General ones at any time, and one Shade Card at most."""
+    return s.step != Step.BUILD or all(
+        s.declared[p] is None
+        or (
+            all(not in_deck(s, p, c) or c.shade is None or c.shade == s.declared[p] for c in Card)
+            and sum(1 for c in Card if in_deck(s, p, c) and c.kind == Kind.SHADE) <= 1
+        )
+        for p in Player
+    )
+
+
 @checks.step("1.1c", "2.6b", "12.1a", of=finish_deck)
 def decks_are_no_larger_than_they_may_be(before: State, after: State, who: Player) -> bool:
     """A finished deck has at most 75 cards, its Shade Card among them."""

@@ -7,7 +7,7 @@ from model.memesis.causes import can_be_fused, dispels, may_decide
 from model.memesis.deeds import bury, pay
 from model.memesis.frames import Dispelling, Resolved
 from model.memesis.incubation import matured
-from model.memesis.state import Card, Cell, Kind, Mark, Player, State, memesis
+from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
 from model.memesis.words import controller, is_fused, revealed, stands_in_play, under_way, upgraded
 from ruleslawyer.lang import close_frame, effect, no, open_frame, yes
 
@@ -125,14 +125,18 @@ def still_hidden(s: State, who: Player, card: Card, at: Player) -> bool:
 
 @memesis.deed("4.3a", "5.4a")
 def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
-    """An Effect does what is printed on it, and what its upgrades add."""
+    """An Effect does what is printed on it, and what its upgrades add. Damage is to be taken once all else is done: it
+    waits beneath a choice."""
     does = card.does
     with effect("4.3a", "5.4a"):
+        for m in Mark:
+            if card.upgrades[m] == Does.STRIKE and upgraded(s, card, m):
+                carry_out(s, who, card, Does.STRIKE, at)
         if does is not None:
             carry_out(s, who, card, does, at)
         for m in Mark:
             more = card.upgrades[m]
-            if more is not None and upgraded(s, card, m):
+            if more is not None and more != Does.STRIKE and upgraded(s, card, m):
                 carry_out(s, who, card, more, at)
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play import explain as explaining
@@ -201,7 +202,7 @@ class Ruleset(LoadedRuleset):
         reading: Mapping[str, str] | None = None,
         rulings: Mapping[str, str] | None = None,
         *,
-        players: int = 2,
+        players: int = PLAYERS,
         timeout: float = 5.0,
         total: float = 120.0,
         progress: Callable[[str], None] | None = None,

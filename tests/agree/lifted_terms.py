@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, Part, is_open, part_of
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.statements import ARGUMENT
 from ruleslawyer.lifted.terms import BOOL, Term, computed, variable
@@ -15,12 +18,30 @@ from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
 from ruleslawyer.semantics.state import State
 
 Scalar = bool | int
-_PARTS = (
-    ("in ", ""), ("top of ", ""), ("length of ", ""), ("chance in ", ""), ("", " is None"), ("", " is empty"), ("", ""),
-)  # fmt: skip
-"""How the symbols of a value are called that has several."""
 Meaning = tuple[t.Type, Any]
 """A type, and a canonical value of it: what a symbol's keys are looked up in."""
+
+
+def given(function: Function, args: Sequence[Any]) -> dict[str, Meaning]:
+    """The arguments of a rule, by name; what nobody chose of a joint action is some value."""
+    found: dict[str, Meaning] = {}
+    for parameter, value in zip(function.parameters[len(function.parameters) - len(args) :], args, strict=True):
+        type_ = parameter.type
+        if isinstance(type_, t.Map):
+            value = tuple(_some(type_.value) if v is None else v for v in value)
+        found[parameter.name] = type_, value
+    return found
+
+
+def _some(type_: t.Type) -> Any:
+    match type_:
+        case t.Optional():
+            return None
+        case t.Bool():
+            return False
+        case t.Set():
+            return frozenset()
+    return 0
 
 
 class LiftedInterpreter:
@@ -39,7 +60,7 @@ class LiftedInterpreter:
             self._meaning[field.name] = field.type, value
         self._open: dict[str, bool] = {}
         for (name, frame), values in zip(system.frames.items(), state.frames, strict=True):
-            self._open[f"{name} is open"] = values is not None
+            self._open[is_open(name)] = values is not None
             for i, field in enumerate(frame.fields):
                 if values is not None:
                     self._meaning[f"{name}.{field.name}"] = field.type, values[i]
@@ -111,42 +132,40 @@ class LiftedInterpreter:
             return self._fold(folds[name], args)
         if name in self._open:
             return self._open[name]
-        if name.startswith("question:"):
-            question = self.relation.system.questions[name.removeprefix("question:")]
+        if name.startswith(QUESTION):
+            question = self.relation.system.questions[name.removeprefix(QUESTION)]
             chosen = self.reading.get(question.name, question.default)
             return [o.name for o in question.options].index(chosen)
-        if name.startswith("clash:"):
-            return self._prevails(name.removeprefix("clash:"))
-        if name.startswith("witness of "):
-            return self._witness(folds[name.removeprefix("witness of ")], args)
-        for before, after in _PARTS:
-            if name.startswith(before) and name.endswith(after):
-                stem = name[len(before) : len(name) - len(after)]
-                if stem in self._meaning:
-                    return None if None in args else self._part(self._meaning[stem], args, before or after)
-        return None
+        if name.startswith(CLASH):
+            return self._prevails(name.removeprefix(CLASH))
+        if name.startswith(WITNESS):
+            return self._witness(folds[name.removeprefix(WITNESS)], args)
+        part, stem = part_of(name)
+        return None if stem not in self._meaning or None in args else self._part(self._meaning[stem], args, part)
 
     def _prevails(self, key: str) -> bool:
         second = key.rpartition("/")[2]
         return self.reading.get(key) in ("permit", second)
 
-    def _part(self, meaning: Meaning, args: list[Any], part: str) -> Any:
+    def _part(self, meaning: Meaning, args: list[Any], part: Part) -> Any:
         type_, value = meaning
         while isinstance(type_, t.Map):
             value, type_ = value[args[0]], type_.value
             args = args[1:]
         match part:
-            case " is None":
+            case Part.SILENT:
+                return value is SILENT
+            case Part.NONE:
                 return value is None
-            case "chance in ":
+            case Part.CHANCE:
                 return -1 in value
-            case " is empty":
+            case Part.EMPTY:
                 return not value
-            case "in ":
+            case Part.IN:
                 return args[0] in value
-            case "top of ":
+            case Part.TOP:
                 return value[0] if value else None
-            case "length of ":
+            case Part.LENGTH:
                 return len(value)
         return value
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from ruleslawyer.claims.limits import Compress, Limits
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
@@ -69,8 +70,11 @@ def assert_same(native: Lifted, reference: Exploration) -> None:
 
 
 def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> Lifted:
-    """The native exploration, once for each number of workers; all of them report the same."""
-    first, *others = (explore_lifted(system, workers=number) for number in workers)
-    for other in others:
+    """The native exploration, once for each number of workers, of several the last with states as trees; all of them
+    report the same."""
+    first = explore_lifted(system, Limits(compress="never"), workers[0])
+    for number in workers[1:]:
+        compress: Compress = "always" if number == workers[-1] else "never"
+        other = explore_lifted(system, Limits(compress=compress), number)
         assert report(other.found) == report(first.found)
     return first

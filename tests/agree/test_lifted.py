@@ -21,8 +21,8 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.settle import Round
 from ruleslawyer.semantics.state import Schema, State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from tests.agree.lifted_terms import LiftedInterpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.lifted_terms import LiftedInterpreter, given
 from tests.agree.strategies import CANDIDATES, bundle, everywhere, random_case, random_scope
 
 SCOPES = 2
@@ -95,36 +95,13 @@ def compare(pair: Pair, state: State) -> None:
         step = relation.step("action", action.name)
         if step is None or judged.judgement is None:
             continue
-        look = pair.look(state, given(pair, judged.instance))
+        look = pair.look(state, given(action.function, judged.instance.args))
         said = pair.facts(step, look)
         assert said in (None, judged.allowed), (judged.instance, said)
         if judged.allowed:
             outcome = system.substep(state, judged.instance)
             if outcome.state is not None:
                 pair.after(step, look, outcome.state)
-
-
-def given(pair: Pair, instance: Instance) -> dict[str, tuple[t.Type, Any]]:
-    """The arguments by name; what nobody chose of a joint action is some value."""
-    action = pair.system.system.actions[instance.action]
-    found = {}
-    for parameter, value in zip(action.function.parameters[2 if action.framed else 1 :], instance.args, strict=True):
-        type_ = parameter.type
-        if isinstance(type_, t.Map):
-            value = tuple(_some(type_.value) if v is None else v for v in value)
-        found[parameter.name] = type_, value
-    return found
-
-
-def _some(type_: t.Type) -> Any:
-    match type_:
-        case t.Optional():
-            return None
-        case t.Bool():
-            return False
-        case t.Set():
-            return frozenset()
-    return 0
 
 
 def begun(pair: Pair) -> None:

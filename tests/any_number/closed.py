@@ -17,12 +17,13 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lifted.context import Cell
 from ruleslawyer.lifted.folds import Fold
+from ruleslawyer.lifted.names import CLASH, QUESTION, WITNESS, part_of
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, INT, Term, computed
 from ruleslawyer.lifted.values import Bunch, Slots, Table, Value, maybe
 from ruleslawyer.lifted.world import Law
 from ruleslawyer.semantics.state import State
-from tests.agree.lifted_terms import _PARTS, LiftedInterpreter, Meaning
+from tests.agree.lifted_terms import LiftedInterpreter, Meaning
 
 MOST = 400
 """Instances of one law that are looked at."""
@@ -124,14 +125,10 @@ class Closed(LiftedInterpreter):
 
     def _means(self, name: str) -> object | None:
         """Something where a symbol speaks of the state, the scope or the reading."""
-        if name in self._open or name.startswith(("question:", "clash:")):
+        if name in self._open or name.startswith((QUESTION, CLASH)):
             return name
-        for before, after in _PARTS:
-            if name.startswith(before) and name.endswith(after):
-                stem = name[len(before) : len(name) - len(after)]
-                if stem in self._meaning:
-                    return stem
-        return None
+        _, stem = part_of(name)
+        return stem if stem in self._meaning else None
 
     def _choice(self, term: Term, args: list[Any]) -> Any:
         """What nobody decided: any member; of a witness, one that satisfies what it is of, if any does."""
@@ -142,8 +139,8 @@ class Closed(LiftedInterpreter):
         found = z3.Function(name, *of, to)(*map(self.z3, args)) if args else z3.Const(name, to)
         if term.sort not in (BOOL, INT):
             self.choices.append(z3.And(found >= 0, found < len(self.members(term.sort))))
-        fold = self.relation.world.folds.by_name.get(name.removeprefix("witness of "))
-        if fold is not None and name.startswith("witness of "):
+        fold = self.relation.world.folds.by_name.get(name.removeprefix(WITNESS))
+        if fold is not None and name.startswith(WITNESS):
             self._known[term, tuple(self._key(a) for a in args)] = found
             given = dict(zip(fold.parameters, args, strict=True))
             satisfied = self._ask(fold.condition, {**given, fold.x: found})

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.relation import ROUND, Relation, Step
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.settle import Round
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import Outcome, TransitionSystem
+from tests.agree.lifted_terms import Meaning, given
 from tests.any_number.closed import Closed
 
-Given = dict[str, tuple[t.Type, Any]]
+Given = dict[str, Meaning]
 """The arguments of a rule, by name."""
 
 
@@ -46,9 +46,8 @@ class Plays:
                 continue
             after = made if self._due(made) else self.system.meaningful(made)
             rule = self.system.system.initial
-            yield from self._one(
-                "initial", rule.function.name, self._given(rule.function, 1, instance), None, made, after
-            )
+            args = given(rule.function, instance.args)
+            yield from self._one("initial", rule.function.name, args, None, made, after)
             waiting.append(after)
         while waiting and len(seen) < self.most:
             state = waiting.popleft()
@@ -77,7 +76,7 @@ class Plays:
             yield from _found(kind, name, {}, self.system.substep(state, due))
         for one in judged:
             action = self.system.system.actions[one.instance.action]
-            args = self._given(action.function, 2 if action.framed else 1, one.instance)
+            args = given(action.function, one.instance.args)
             yield from _found("action", action.name, args, self.system.substep(state, one.instance))
 
     def _one(
@@ -87,17 +86,6 @@ class Plays:
         if step is not None and self.met[step.key] < self.each:
             self.met[step.key] += 1
             yield SubStep(step, args, before, made, after)
-
-    @staticmethod
-    def _given(function: Any, skip: int, instance: Instance) -> Given:
-        """The arguments by name; what nobody chose of a joint action is some value."""
-        found: Given = {}
-        for parameter, value in zip(function.parameters[skip:], instance.args, strict=True):
-            type_ = parameter.type
-            if isinstance(type_, t.Map):
-                value = tuple(_some(type_.value) if v is None else v for v in value)
-            found[parameter.name] = type_, value
-        return found
 
     def refusal(self, one: SubStep, after: State | None = None) -> str:
         """Why the lifted relation does not have a sub-step (with another state after it); empty where it has it."""
@@ -129,14 +117,3 @@ def _made(outcome: Outcome) -> State | None:
             break
         found = one.state
     return found
-
-
-def _some(type_: t.Type) -> Any:
-    match type_:
-        case t.Optional():
-            return None
-        case t.Bool():
-            return False
-        case t.Set():
-            return frozenset()
-    return 0

@@ -7,16 +7,20 @@ there gets five. Nobody may have more than five.
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer.adequacy.document import document
 from ruleslawyer.adequacy.fate import Fate, interval
+from ruleslawyer.adequacy.faults import Fault
 from ruleslawyer.adequacy.kept import Kept, Reason, kept, sentence
 from ruleslawyer.adequacy.page import BEGIN, END, page
+from ruleslawyer.adequacy.place import Place, Tried
 from ruleslawyer.adequacy.run import Options, Run
 from ruleslawyer.api import Project
+from ruleslawyer.claims.limits import Limits
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 
@@ -26,6 +30,10 @@ RICH = "property: nobody_gets_rich is violated"
 FEW = Options(generated=6, more=3)
 ANY_CARD, FREE = "play: drop the domain", "play: drop the write `s.coins -= card.cost`"
 SIX, WIDER = "play: one more than `5`", "coins: one more above"
+DOUBT = """is_first = duel.doubt(
+    "are first thieves paid?", they_are_not=no("no", default=True), they_are=yes("yes")
+)
+"""
 NO_END = "stop: drop the write `s.over = True`"
 
 
@@ -59,6 +67,25 @@ def test_nobody_notices(fates: dict[str, Fate]) -> None:
 def test_no_difference(fates: dict[str, Fate]) -> None:
     """Nine coins are the most, and eight the most that anybody gets: 2 + 5 + 1 for nothing."""
     assert not fates[WIDER].differs and not fates[WIDER].noticed
+
+
+@pytest.mark.parametrize("declared", [False, True])
+def test_an_option_notices(tmp_path: Path, declared: bool) -> None:
+    """If first thieves are paid too, then 2 - 2 + 5 is 5 in the scope by hand, and 6 with the fault."""
+    shutil.copytree(DUEL, tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    model = tmp_path / "model" / "duel.py"
+    text = model.read_text("utf-8").replace("Place.TABLE for c in Card):", "Place.TABLE or is_first(s) for c in Card):")
+    text = text.replace("effect, state", "effect, no, state, yes").replace("@play.domain", f"{DOUBT}\n\n@play.domain")
+    model.write_text(text, encoding="utf-8")
+    scope = tmp_path / "checks" / "duel" / "scopes" / "tiny.toml"
+    scope.write_text(scope.read_text("utf-8").replace('"THIEF", cost = 1', '"THIEF", cost = 2'), encoding="utf-8")
+    shows = "nobody_gets_rich" if declared else "deadlock"
+    written = f'[[declared]]\nreading = {{ is_first = "they_are" }}\nshows = "{shows}"\nreason = "so be it"\n'
+    (tmp_path / "checks" / "duel" / "options.toml").write_text(written, encoding="utf-8")
+    ruleset = Project.load(tmp_path).ruleset("duel")
+    (fate,) = Run(ruleset, Options(generated=0, more=60), only=lambda fault: fault.name == SIX).result().fates
+    assert fate.differs.startswith("more")
+    assert fate.hand == ("" if declared else "tiny: option is_first = they_are: nobody_gets_rich is VIOLATED")
 
 
 def test_the_command(command: Command, tmp_path: Path) -> None:
@@ -98,6 +125,20 @@ def test_scopes_that_take_too_long_are_left_out() -> None:
     assert not found.fates[0].differs and said["slow"] == found.slow
     shown = page({"The duel": Kept(said, ())})
     assert "for all that is asked without any fault, and so left out: tiny, sweep, 1 cards, 1, sweep," in shown
+
+
+def test_what_the_clock_ends_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the fault nothing is explored in the time; without, all of it was."""
+    tried = Place.tried
+
+    def hurried(self: Place, number: int, fault: Fault) -> Tried | None:
+        self.ground.limits = Limits(5_000, 1e-9)
+        return tried(self, number, fault)
+
+    monkeypatch.setattr(Place, "tried", hurried)
+    options = Options(generated=0, more=0)
+    (fate,) = Run(Project.load(DUEL).ruleset("duel"), options, only=lambda f: f.name == ANY_CARD).result().fates
+    assert not fate.differs and not fate.noticed
 
 
 def test_ctrl_c_keeps_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

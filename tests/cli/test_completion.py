@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.cli.forked import forked
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 
 def ruleslawyer(*arguments: str, folder: Path = FERRY, **environment: str) -> str:
-    code = "import sys; sys.argv[0] = 'ruleslawyer'; from ruleslawyer.cli.main import main; main()"
-    ran = subprocess.run(
-        (sys.executable, "-B", "-c", code, *arguments), cwd=folder, env={**os.environ, **environment},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert ran.stderr == "", ran.stderr
-    return ran.stdout
+    ran = forked(folder, *arguments, environment=environment)
+    assert ran.err == "", ran.err
+    return ran.out
 
 
 def offered(line: str, folder: Path = FERRY) -> list[str]:

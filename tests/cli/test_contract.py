@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -20,6 +18,7 @@ from typer.main import get_command
 
 from ruleslawyer.cli.main import app
 from tests.cli.command import Answer, Command
+from tests.cli.forked import forked
 from tests.cli.schemas import FILES, problems, undocumented, urn
 
 ROOT = Path(__file__).parents[2]
@@ -101,6 +100,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),
+    "campaign": ("campaign", "ferry", "--only", "readings", "--workers", "1"),
     "cache-show": ("cache", "show"),
     "cache-clear": ("cache", "clear", "answers"),
     "cards-check": (
@@ -120,15 +120,19 @@ VERBS: dict[str, tuple[str, ...]] = {
 
 MODES: dict[str, tuple[str, ...]] = {
     "simulate": ("explore", "ferry", "--simulate", "5", "--seed", "1", "--trace", "1"),
+    "prove-any-number": ("prove", "ferry", "--any-number", "--total", "5", "--quantified"),
+    "prove-any-number, one property": ("prove", "ferry", "two_coins_at_least", "--any-number", "--total", "5"),
     "prove, explained": ("prove", "ferry", "--timeout", "10", "--explain"),
     "certify, with proofs": ("certify", "certificates", "--proofs"),
     "explore-family": ("explore", "ferry", "--family"),
     "explore-family, one question": ("explore", "ferry", "--family", "--question", "payee"),
     "explore-analyse": ("explore", "ferry", "--analyse", "--trace", "deadlock"),
+    "campaign-plan": ("campaign", "--plan"),
     "explore-layout": ("explore", "ferry", "--show-layout"),
     "explore, native": ("explore", "ferry", "--engine", "native", "--trace", "1"),
     "explore, symmetric": ("explore", "ferry", "--scope", "alike", "--symmetry", "--trace", "1"),
     "explore, not to its end": ("explore", "ferry", "--engine", "native", "--max-states", "1"),
+    "explore, not on disk": ("explore", "ferry", "--engine", "native", "--memory", "8MB", "--no-disk"),
     "explore, contracted": ("explore", "ferry", "--contract"),
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
@@ -182,12 +186,9 @@ def copied(project: Path, folder: Path) -> Path:
 
 def run(project: Path, seed: int, *arguments: str) -> str:
     """What a command prints in the project's folder."""
-    ran = subprocess.run(
-        (sys.executable, "-B", "-m", "ruleslawyer", *arguments), cwd=project, input="1\n?\nquit\n",
-        env={**os.environ, "PYTHONHASHSEED": str(seed)}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert ran.returncode in (0, 1), ran.stderr
-    return ran.stdout
+    ran = forked(project, *arguments, seed=seed, typed="1\n?\nquit\n")
+    assert ran.code in (0, 1), ran.err
+    return ran.out
 
 
 class Outputs(dict[str, Any]):
@@ -316,7 +317,7 @@ def _set(wrong: Any) -> Callable[[dict[str, Any], str], None]:
     return change
 
 
-OPTIONAL = {"trace", "back_to"}
+OPTIONAL = {"trace", "back_to", "quantified"}
 
 
 def a_mutated_one_is_refused(name: str, found: Any) -> None:

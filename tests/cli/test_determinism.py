@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
 from tests.bank import TINY
+from tests.cli.forked import forked
 
 NAMES = ("t20_answers_differ", "t29_joint", "t49_member", "t52_always", "t56_deadlock", "t57_passes")
 
 
 def printed(seed: int, *arguments: str) -> str:
-    command = (sys.executable, "-B", "-m", "ruleslawyer", "--project", str(TINY), *arguments)
-    environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False).stdout
+    return forked(TINY, *arguments, seed=(0, 1, 4242)[seed]).out
 
 
 def without_seconds(value: Any) -> Any:

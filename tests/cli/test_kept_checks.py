@@ -12,6 +12,7 @@ import pytest
 from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Project
 from ruleslawyer.check.explorations import Explorations
+from ruleslawyer.exploration.explore import explore_graph
 from tests.cli.command import Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -103,6 +104,64 @@ def test_what_says_the_same_is_not_explored_again(
 
     monkeypatch.setattr("ruleslawyer.check.explorations.explore_graph", nothing)
     assert said(command, ferry, "--no-prove")[0] == 0
+
+
+def test_in_which_file_a_rule_stands_does_not_count(
+    command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said(command, ferry, "--no-prove")
+    (ferry / MODEL).rename(ferry / "model/ferry/water.py")
+    for file in ("pyproject.toml", "checks/ferry/river.py"):
+        text = (ferry / file).read_text(encoding="utf-8")
+        (ferry / file).write_text(text.replace("model.ferry.river", "model.ferry.water"), encoding="utf-8")
+
+    def nothing(*_: Any, **__: Any) -> Any:
+        raise AssertionError("it is explored")
+
+    with monkeypatch.context() as within:
+        within.setattr("ruleslawyer.check.explorations.explore_graph", nothing)
+        kept = said(command, ferry, "--no-prove")
+    assert kept[0] == 0
+    assert said(command, ferry, "--no-prove", "--fresh")[:2] == kept[:2]
+
+
+def test_a_rule_about_a_keyword_that_no_card_has(
+    command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the scope no cart is heavy: whatever is said of heavy carts, and whatever only they come to ask, is not
+    explored again; and it is listed as never live all the same. What is said of light carts is explored."""
+    scope, model = ferry / SCOPE, ferry / MODEL
+    scope.write_text(scope.read_text(encoding="utf-8").replace("false, true", "false, false"), encoding="utf-8")
+    text = model.read_text(encoding="utf-8")
+
+    def never_live() -> list[str]:
+        _, found, _ = said(command, ferry, "--no-prove")
+        return list(found["rulesets"][0]["scopes"][0]["never_live"])
+
+    assert "too_heavy" in never_live()
+    for about, explored in (("cart.heavy and s.coins[who] > 7 and not poor(s, who)", False), ("not cart.heavy", True)):
+        clause = f"""
+
+@cross.forbid("2.2")
+def axle_breaks(s: State, who: Player, cart: Cart) -> bool:
+    return {about}
+"""
+        helper = """
+
+def poor(s: State, who: Player) -> bool:
+    return s.coins[who] < 2
+"""
+        model.write_text(text.replace("return cart.heavy", "return cart.heavy and 1 < 2") + helper + clause, "utf-8")
+        asked = list[str]()
+
+        def exploring(*of: Any, asked: list[str] = asked, **more: Any) -> Any:
+            asked.append("explored")
+            return explore_graph(*of, **more)
+
+        with monkeypatch.context() as within:
+            within.setattr("ruleslawyer.check.explorations.explore_graph", exploring)
+            assert ("axle_breaks" in never_live()) != explored
+            assert bool(asked) == explored
 
 
 def test_pages_are_written_once(command: Command, ferry: Path, tmp_path: Path) -> None:

@@ -103,6 +103,10 @@ def test_small_scopes_load_no_compiler() -> None:
         (("--engine", "magic"), "'magic' is not one of"),
         (("--engine", "native", "--workers", "0"), "--workers"),
         (("--engine", "native", "--memory", "0"), "--memory"),
+        (("--engine", "native", "--memory", "2 bytes"), "is no size of 1 MiB or more"),
+        (("--engine", "networkx", "--compress", "always"), "use it with --engine native"),
+        (("--engine", "networkx", "--disk", "there"), "only the native engine searches on disk"),
+        (("--family", "--disk", "there"), "leave one of them out"),
         (("--question", "stride"), "use it with --family"),
     ],
     ids=str,
@@ -131,8 +135,8 @@ def huge(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("limit", "stopped"),
     [
-        (("--memory", "1"), "stopped at the limit of 1 MiB of memory"),
-        (("--memory", "3"), "stopped at the limit of 3 MiB of memory"),
+        (("--memory", "1", "--no-disk"), "stopped at the limit of 1 MiB of memory"),
+        (("--memory", "3MiB", "--no-disk"), "stopped at the limit of 3 MiB of memory"),
         (("--max-states", "7000"), "stopped at the limit of 7000 states"),
     ],
     ids=" ".join,
@@ -166,7 +170,7 @@ def test_what_was_found_before_the_limit(command: Command, tmp_path: Path) -> No
 
 def test_less_memory_than_the_kernel_would_give(huge: Path) -> None:
     """A process that may not grow beyond a gigabyte comes to its own limit first."""
-    command = "explore grid --engine native --memory 8 --json"
+    command = "explore grid --engine native --memory 8 --no-disk --json"
     alone = (  # a process of its own, whose only child it is
         "import resource, subprocess, sys\n"
         f"ran = subprocess.run((sys.executable, '-B', '-m', 'ruleslawyer', *{command.split()!r}))\n"

@@ -115,7 +115,7 @@ def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> No
         )
         for f in ruleset.findings()
     ]
-    results = verify(played, explorations.explored, ruleset.register, explorations.played)
+    results = verify(played, explorations.explored, ruleset.register, explorations.scenarios.played)
     assert sum(len(r.evidence) for r in results) >= PLAYS.get(ruleset.name, 0)
     problems = {r.finding.id: [e.instead for e in (*r.evidence, *r.claims) if e.instead] for r in results}
     assert {id_: found for id_, found in problems.items() if found} == {}

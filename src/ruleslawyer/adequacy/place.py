@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ruleslawyer.adequacy.faults import Fault
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.limits import Limits, at_states
 from ruleslawyer.engines.native.lifted.forms import Ground, Ran, Unlike
 from ruleslawyer.engines.native.lifted.met import Reader
 from ruleslawyer.engines.native.lifted.schemata import Schemata
@@ -114,7 +114,8 @@ class Place:
         return fault.function is None or id(fault.function) in self.entered
 
     def tried(self, number: int, fault: Fault) -> Tried | None:
-        """What comes of a fault; None where all states, transitions, and what is said of them are the same."""
+        """What comes of a fault; None where all states, transitions, and what is said of them are the same, or where
+        time was over: on another day that is otherwise."""
         spot = self.spot.system
         machine = Interpreter(fault.form.system, spot.scope)
         system = TransitionSystem(machine, spot.reading, spot.rulings)
@@ -126,7 +127,8 @@ class Place:
             graph = plain.run(0, spot, self.begun.states).digest
             ran = Ground(self.schemata, system, self.limits, unlike.low).run(number, system, begun.states)
         look = self._look(ran, system, begun)
-        if look.graph == graph and look.keys == self.base.keys:
+        same = look.graph == graph and look.keys == self.base.keys
+        if same or any(stopped and not at_states(stopped) for stopped in (look.stopped, self.base.stopped)):
             return None
         return Tried(look, look.graph != graph, NativeExploration(ran.lifted, time.perf_counter()))
 

@@ -11,8 +11,10 @@ from ruleslawyer.adequacy.done import Done
 from ruleslawyer.adequacy.fate import Fate
 from ruleslawyer.adequacy.faults import Fault, faults
 from ruleslawyer.adequacy.notice import Notice, Usual
+from ruleslawyer.adequacy.options import ByOption
 from ruleslawyer.adequacy.place import Place, Spot
 from ruleslawyer.adequacy.plays import Plays
+from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.engines.native.lifted.explore import width_of
 from ruleslawyer.engines.native.lifted.schemata import Schemata
@@ -119,6 +121,7 @@ class Run:
         for spot in (*sorted(small, key=lambda s: sizes[s.name]), *dealt, *more):
             self._place(spot)
         self._everywhere(small)
+        self._options([s for s in small if s.by == "hand" and sizes[s.name] <= MOST_STATES])
 
     def _over(self) -> None:
         if self.end is not None and time.perf_counter() > self.end:
@@ -220,6 +223,23 @@ class Run:
                         fate.hand = f"{scope}: {name[1:]}, and nowhere without the fault"
                     elif not name.startswith("+") and everywhere:
                         fate.hand = f"{scope}: not {name} any more, nor elsewhere"
+
+    def _options(self, hand: Sequence[Spot]) -> None:
+        """What options show in small scopes, asked of the faults that nothing else notices."""
+        by_option = ByOption(self.ruleset, lambda spot: Place(spot, self.schemata, self.limits))
+        for place, spot in enumerate(hand if by_option.held else (), 1):
+            left = [fate for fate in self.found.fates if fate.differs and not fate.noticed]
+            if not left:
+                return
+            seen = self.done.get("options", spot.name)
+            if seen is None:
+                self._over()
+                self.tell(f"options in scope {place} of {len(hand)}, {len(left)} faults left")
+                seen = by_option.noticed(spot, [fate.fault for fate in left], self.number)
+                self.done.add("options", spot.name, seen)
+            for fate in left:
+                if fate.fault.name in seen:
+                    fate.hand = f"{spot.name}: {seen[fate.fault.name]}"
 
 
 class _Late(Exception):

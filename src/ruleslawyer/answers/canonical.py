@@ -25,11 +25,16 @@ class Digests:
     def __init__(self, without: frozenset[tuple[str, str]] = frozenset()) -> None:
         self._without = without
         self._known: dict[int, tuple[Any, Digest]] = {}  # with the value, so that its id stays its own
+        self._texts: dict[str, Digest] = {}
 
     def of(self, value: Any) -> Digest:
         """The digest of a value; a TypeError where it is of a kind whose meaning is not in its data."""
+        if type(value) is str:
+            if value not in self._texts:
+                self._texts[value] = _plain(value)
+            return self._texts[value]
         if value is None or (isinstance(value, str | bytes | int | float) and not isinstance(value, Enum)):
-            return _hashed(type(value).__name__, [repr(value).encode("utf-8", "backslashreplace")])
+            return _plain(value)
         known = self._known.get(id(value))
         if known is None:
             known = self._known[id(value)] = value, self._of(value)
@@ -76,6 +81,10 @@ def placed(value: Any) -> bool:
             case _ if is_dataclass(one) and not isinstance(one, type):
                 waiting += [getattr(one, field.name) for field in fields(one)]
     return False
+
+
+def _plain(value: str | bytes | float | None) -> Digest:
+    return _hashed(type(value).__name__, [repr(value).encode("utf-8", "backslashreplace")])
 
 
 def _hashed(kind: str, parts: Any) -> Digest:

@@ -3,33 +3,54 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import os
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ruleslawyer.project.config import RulesetConfig, module_file
+from ruleslawyer.scopes.inherit import card_files
 
 
-def inputs(root: Path, config: RulesetConfig) -> bytes:
-    """A digest of the names and the bytes of the files."""
+def inputs(root: Path, config: RulesetConfig, but: Collection[str] = ()) -> bytes:
+    """A digest of the names and the bytes of the files, `but` those of these names; wherever the project lies, it is
+    the same."""
     found = hashlib.blake2b(digest_size=20)
-    for file in sorted(set(_files(root, config))):
+    for file in sorted(set(files_read(root, config))):
+        if file.name in but:
+            continue
         content = file.read_bytes()
-        found.update(f"{file.as_posix()}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
+        name = Path(os.path.relpath(file, root)).as_posix()
+        found.update(f"{name}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
         found.update(content)
     return found.digest()
 
 
-def _files(root: Path, config: RulesetConfig) -> Iterator[Path]:
-    """The project's settings, the modules, and all files of the folders that are the ruleset's own or its host's."""
+def files_read(root: Path, config: RulesetConfig) -> Iterator[Path]:
+    """The project's settings, the modules and what is declared beside them, all files of the folders that are the
+    ruleset's own or its host's, and the lists of cards that its scopes name, wherever they lie."""
     yield root / "pyproject.toml"
     for module in (*config.rules, *config.checks):
         file = module_file(root, module)
         if file.is_file():
             yield file
+            yield from file.parent.glob("*.toml")  # how its table is drawn
             packages = (folder / "__init__.py" for folder in file.parents if folder.is_relative_to(root))
             yield from filter(Path.is_file, packages)
     for folder in _folders(root, config):
-        yield from (file for file in folder.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+        yield from _below(folder)
+    for file in _below(config.scopes):
+        if file.suffix == ".toml":
+            yield from filter(Path.is_file, card_files(file))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """The files in a folder and in those below it, links to folders followed; each folder once."""
+    met = set[str]()
+    for here, folders, files in os.walk(folder, followlinks=True):
+        true = os.path.realpath(here)
+        folders[:] = [name for name in folders if name != "__pycache__"] if true not in met else []
+        met.add(true)
+        yield from (file for name in files if (file := Path(here, name)).is_file())
 
 
 def _folders(root: Path, config: RulesetConfig) -> tuple[Path, ...]:
@@ -41,4 +62,5 @@ def _folders(root: Path, config: RulesetConfig) -> tuple[Path, ...]:
 def read_by(root: Path, config: RulesetConfig) -> Iterator[Path]:
     """The folders that a check of a ruleset reads files of."""
     yield from _folders(root, config)
+    yield from dict.fromkeys(file.parent for scope in _below(config.scopes) for file in card_files(scope))
     yield from (module_file(root, module).parent for module in (*config.rules, *config.checks))

@@ -1,21 +1,63 @@
-"""What the rules of a ruleset say, as a digest: where they stand and what is said about them is left out."""
+"""What the rules of a ruleset say, as a digest: where they stand and what is said about them is left out, and where a
+scope is named what cannot matter in it."""
 
 from __future__ import annotations
 
 from weakref import WeakKeyDictionary
 
 from ruleslawyer.answers.canonical import Digest, Digests
+from ruleslawyer.answers.specialised import Specialised
+from ruleslawyer.claims.cone import Cones
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 _TOLD = frozenset(
-    {("System", "digest"), ("SortDef", "doc"), ("EnumDef", "doc"), ("RecordDef", "doc"), ("Function", "doc")}
-)
-"""Of the sources, and docstrings."""
-_known: WeakKeyDictionary[LoadedRuleset, Digest] = WeakKeyDictionary()
+    {
+        ("System", "digest"), ("SortDef", "doc"), ("EnumDef", "doc"), ("RecordDef", "doc"), ("Function", "doc"),
+        ("Function", "module"),
+    }
+)  # fmt: skip
+"""Of the sources, docstrings, and in which file a function stands."""
 
 
-def meaning(ruleset: LoadedRuleset) -> Digest:
-    """The digest of a ruleset's rules and checks."""
+class Meaning:
+    """Digests of one ruleset's rules and checks."""
+
+    def __init__(self, ruleset: LoadedRuleset) -> None:
+        self._system = ruleset.system
+        self._digests = Digests(_TOLD)
+        self._specialised = Specialised(self._system)
+        self._cones: Cones | None = None
+        self._rests: dict[tuple[str, ...], tuple[object, ...]] = {}
+        self._in_scope: dict[int, tuple[Scope, Digest]] = {}
+
+    def whole(self) -> Digest:
+        """Of all of them."""
+        return self._digests.of(self._system)
+
+    def within(self, scope: Scope) -> Digest:
+        """Of those that can matter in a scope, and of what else an exploration says of it by looking at all rules:
+        which of its rules that are off, and which clauses of a host, the answer to a property rests on."""
+        if id(scope) not in self._in_scope:
+            rules = self._digests.of(self._specialised.of(scope))
+            self._in_scope[id(scope)] = scope, self._digests.of((rules, scope, self._rests_on(scope)))
+        return self._in_scope[id(scope)][1]
+
+    def _rests_on(self, scope: Scope) -> tuple[object, ...]:
+        if not scope.off and self._system.host is None:
+            return ()
+        if scope.off not in self._rests:
+            self._cones = cones = (self._cones or Cones(self._system, scope)).in_scope(scope)
+            found = tuple((cones.assumed(name), cones.switched_off(name)) for name in self._system.checks)
+            self._rests[scope.off] = found
+        return self._rests[scope.off]
+
+
+_known: WeakKeyDictionary[LoadedRuleset, Meaning] = WeakKeyDictionary()
+
+
+def meaning(ruleset: LoadedRuleset) -> Meaning:
+    """What the rules of a ruleset say; made once."""
     if ruleset not in _known:
-        _known[ruleset] = Digests(_TOLD).of(ruleset.system)
+        _known[ruleset] = Meaning(ruleset)
     return _known[ruleset]

@@ -8,30 +8,33 @@ from typing import Any, TypeVar
 from ruleslawyer.answers.canonical import placed
 from ruleslawyer.answers.meaning import meaning
 from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 T = TypeVar("T")
 
 
 class OfRules:
-    """The answers to questions about one ruleset. A question is its kind and all that is asked besides the rules: a
-    scope, a reading, a limit.
+    """The answers to questions about one ruleset, or about what can matter of it in one scope. A question is its kind
+    and all that is asked besides the rules and the scope: a reading, a limit.
 
     An answer in which a place in a source stands is found by the sources as well."""
 
-    def __init__(self, answers: Answers, ruleset: LoadedRuleset) -> None:
-        self.answers, self._ruleset = answers, ruleset
+    def __init__(self, answers: Answers, ruleset: LoadedRuleset, scope: Scope | None = None) -> None:
+        self.answers, self._ruleset, self._scope = answers, ruleset, scope
 
     def read(self, *question: object) -> Any:
         """The answer, or None where there is none."""
         if self.answers.folder is None or self.answers.fresh:
             return None
-        found = self.answers.read(self._key(question, ""))
-        return found if found is not None else self.answers.read(self._key(question, self._ruleset.system.digest))
+        key = self.key(*question)
+        found = self.answers.read(key)
+        return found if found is not None else self.answers.read(self._with_sources(key))
 
     def write(self, answer: object, *question: object) -> None:
         if self.answers.folder is not None:
-            self.answers.write(self._key(question, self._ruleset.system.digest if placed(answer) else ""), answer)
+            key = self.key(*question)
+            self.answers.write(self._with_sources(key) if placed(answer) else key, answer)
 
     def of(self, make: Callable[[], T], whole: Callable[[T], bool], *question: object) -> T:
         """The answer, made and kept if it is not there. `whole`: whether another run would not better it."""
@@ -45,12 +48,14 @@ class OfRules:
     def forget(self, *question: object) -> None:
         """Take an answer away: it will be asked anew."""
         if self.answers.folder is not None:
-            for sources in ("", self._ruleset.system.digest):
-                self.answers.forget(self._key(question, sources))
+            key = self.key(*question)
+            for one in (key, self._with_sources(key)):
+                self.answers.forget(one)
 
-    def name(self, *question: object) -> str:
-        """By which a file says that it belongs to the answer."""
-        return self._key(question, "").hex()
+    def key(self, *question: object) -> bytes:
+        """By which the answer is found, wherever its rules stand."""
+        said = meaning(self._ruleset)
+        return key_of("of rules", said.within(self._scope) if self._scope else said.whole(), question)
 
-    def _key(self, question: tuple[object, ...], sources: str) -> bytes:
-        return key_of("of rules", meaning(self._ruleset), question, sources)
+    def _with_sources(self, key: bytes) -> bytes:
+        return key + self._ruleset.system.digest.encode()

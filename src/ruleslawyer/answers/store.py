@@ -12,14 +12,13 @@ from typing import Any
 
 from ruleslawyer.answers.canonical import Digests
 from ruleslawyer.answers.tool import tool
-from ruleslawyer.files.kept import Kept, answers_folder
+from ruleslawyer.files.kept import ANSWERS, Kept, answers_folder
 from ruleslawyer.lang.records import Silent
 
-SUFFIX = ".answer"
 MOST = 1 << 30
 """Bytes."""
 _PACKAGE = __name__.partition(".")[0]
-_PLAIN = {("builtins", name) for name in ("frozenset", "set", "bytearray", "complex")} | {("pathlib", "PosixPath")}
+_PLAIN = {("builtins", name) for name in ("frozenset", "set")} | {("pathlib", "PosixPath")}
 
 
 class Answers:
@@ -28,7 +27,7 @@ class Answers:
     def __init__(self, folder: Path | None = None, *, fresh: bool = False) -> None:
         self.folder, self.fresh = folder, fresh
         self.reused = 0
-        self._kept = Kept(folder, SUFFIX, MOST)
+        self._kept = Kept(folder, ANSWERS, MOST)
 
     @property
     def damaged(self) -> int:

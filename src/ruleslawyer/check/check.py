@@ -3,50 +3,48 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
+from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
 from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undeclared
+from ruleslawyer.check.proofs import Proofs
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.known_limits import limits_of
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.files.write import write_whole
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.system import UNBROKEN
+from ruleslawyer.processes.executor import Executor
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.any_number import PLAYERS, Again, prove_again, same_game
+from ruleslawyer.proof.any_number import same_game
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
 from ruleslawyer.proof.lemmas import again as made_again
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.prove import prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.scenario.citations import replays
-from ruleslawyer.scenario.suite import suite_of
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery
-    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.variants.shown import Options
@@ -63,21 +61,23 @@ def check_rulesets(
     timeout: float = 30.0,
     budget: float = BUDGET,
     facts: float = 0.0,
-    directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
     views: Views | None = None,
     answers: Answers | None = None,
+    only: Mapping[str, Failed] | None = None,
+    executor: AbstractContextManager[Executor] | None = None,
 ) -> Iterator[RulesetResult]:
     """Check rulesets, side by side where there is much to do; the results come in the order of the rulesets.
 
-    A proof may take `timeout` seconds, all of a ruleset together `budget`; its obligations are written below
-    `directory`. `facts`: seconds for facts that nobody wrote down, and as many for what ends, of each ruleset; none
-    where there are none. Ctrl-C keeps what is finished; then rulesets of which nothing is have no result. `views`:
-    quotients of the scopes' graphs to make besides the usual ones; None: none. `answers`: what is known from earlier
-    checks; where nothing that a ruleset's check reads has changed, its result is one of them.
+    A proof may take `timeout` seconds, all of a ruleset together `budget`. `facts`: seconds for facts that nobody wrote
+    down, and as many for what ends, of each ruleset; none where there are none. Ctrl-C keeps what is finished; then
+    rulesets of which nothing is have no result. `views`: quotients of the scopes' graphs to make besides the usual
+    ones; None: none. `answers`: what is known from earlier checks; where nothing that a ruleset's check reads has
+    changed, its result is one of them. `only`: by the names of the rulesets what alone is asked. `executor`: who does
+    what takes long; processes of this machine unless another is given.
     """
-    kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, facts, views), directory)
-    with Workers() as workers:
+    kept = KeptChecks(answers or Answers(), (scopes, prove, timeout, budget, facts, views, only))
+    with executor or Workers() as workers:
         known = {ruleset.name: found for ruleset in rulesets if (found := kept.read(ruleset)) is not None}
         checks = {
             ruleset.name: _Check(ruleset, watch, budget, workers, views, kept.answers)
@@ -85,7 +85,7 @@ def check_rulesets(
             if ruleset.name not in known
         }
         for check in checks.values():
-            check.want(scopes, directory, timeout if prove else 0, facts)
+            check.want(scopes, timeout if prove else 0, facts, only[check.ruleset.name] if only else None)
         workers.start()
         interrupted = False
         for ruleset in rulesets:
@@ -105,7 +105,6 @@ def check_ruleset(
     timeout: float = 30.0,
     budget: float = BUDGET,
     facts: float = 0.0,
-    directory: Path | None = None,
     watch: Watch = lambda title: nullcontext(),
     views: Views | None = None,
 ) -> RulesetResult:
@@ -118,89 +117,17 @@ def check_ruleset(
             timeout=timeout,
             budget=budget,
             facts=facts,
-            directory=directory,
             watch=watch,
             views=views,
         )
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Proofs:
-    """A job: what was proved for any number of cards is proved again, and then what else the scope `open` asks."""
-
-    root: Path
-    ruleset: str
-    directory: Path | None
-    timeout: float
-    budget: float
-    lemmas: Lemmas | None
-    answers: Path | None = None
-    fresh: bool = False
-
-    def __call__(self) -> Again:
-        return self.of(loaded_ruleset(self.root, self.ruleset))
-
-    def of(self, ruleset: LoadedRuleset, tell: Callable[[str], None] | None = None) -> Again:
-        """What is proved, or was when the rules said the same; where obligations are wanted, they have to be there."""
-        kept, question = self.kept(ruleset), self.question(ruleset)
-        found: Again | None = kept.read(*question) if self._written(ruleset) else None
-        if found is None:
-            found = _proved(ruleset, self, tell)
-            kept.write(found, *question)
-            if self.directory is not None and self.answers is not None:
-                with suppress(OSError):
-                    write_whole(self._mark(ruleset, self.directory), kept.name(*question))
-        return found
-
-    def known(self, ruleset: LoadedRuleset) -> bool:
-        return self._written(ruleset) and self.kept(ruleset).read(*self.question(ruleset)) is not None
-
-    def _written(self, ruleset: LoadedRuleset) -> bool:
-        """Whether the obligations of the answer lie where they are wanted."""
-        if self.directory is None:
-            return True
-        try:
-            there = self._mark(ruleset, self.directory).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            return False
-        return there == self.kept(ruleset).name(*self.question(ruleset))
-
-    @staticmethod
-    def _mark(ruleset: LoadedRuleset, directory: Path) -> Path:
-        return directory / f"{ruleset.name}.proofs"
-
-    def kept(self, ruleset: LoadedRuleset) -> OfRules:
-        return OfRules(Answers(self.answers, fresh=self.fresh), ruleset)
-
-    def question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
-        scope = ruleset.scope(OPEN) if OPEN in ruleset.scopes() else None
-        return "proofs", scope, self.timeout, self.budget, self.lemmas
-
-
-def _proved(ruleset: LoadedRuleset, job: _Proofs, tell: Callable[[str], None] | None = None) -> Again:
-    """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for certificates."""
-    end = time.monotonic() + job.budget
-    again = prove_again(ruleset, job.lemmas, job.timeout, job.budget / 2, tell) if job.lemmas else Again()
-    known = {proof.property for proof in again.proofs}
-    if OPEN not in ruleset.scopes():
-        return again
-    listed = ruleset.scope(OPEN).prove
-    asked = [name for name in listed if name not in known]
-    if listed and not asked:
-        return again
-    found = prove(
-        ruleset, asked or None, OPEN, None, None, timeout=job.timeout, total=max(0.0, end - time.monotonic()),
-        directory=job.directory, progress=tell, witnesses=False, second=False, but=known,
-    )  # fmt: skip
-    return replace(again, proofs=(*again.proofs, *(replace(proof, claim=None) for proof in found)))
-
-
 class _Check:
     """The parts of one check, with what was finished so far."""
 
     def __init__(
-        self, ruleset: LoadedRuleset, watch: Watch, budget: float, workers: Workers, views: Views | None,
+        self, ruleset: LoadedRuleset, watch: Watch, budget: float, workers: Executor, views: Views | None,
         answers: Answers,
     ) -> None:  # fmt: skip
         self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
@@ -217,10 +144,11 @@ class _Check:
         self.discovery: Discovery | None = None
         self.endings: tuple[EndingResult, ...] = ()
         self.agreement: Agreement | None = None
+        self.left_out: tuple[str, ...] = ()
 
-    def want(self, scopes: Sequence[str] | None, directory: Path | None, timeout: float, facts: float) -> None:
+    def want(self, scopes: Sequence[str] | None, timeout: float, facts: float, only: Failed | None) -> None:
         """Read everything that is declared, and ask for what takes long; nothing is proved where no time is given."""
-        ruleset, self.facts = self.ruleset, facts
+        ruleset, self.facts, self.only = self.ruleset, facts, only
         self.expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
         self.declared = findings_of(ruleset)
         limits_of(ruleset)  # a mistake in them is said before anything takes long
@@ -228,18 +156,32 @@ class _Check:
         if not scopes:
             self.passed_over = tuple(s for s in self._explorable() if ruleset.scope(s).campaign)
         self.wanted = list(scopes or (s for s in self._explorable() if s not in self.passed_over))
+        asked = self.declared
+        if only is not None:
+            self.left_out = only.left_out(
+                self.wanted,
+                len(asked),
+                proofs=bool(timeout),
+                options=is_held(ruleset.root, ruleset.name),
+                engines=bool(self.wanted),
+            )
+            self.wanted = [scope for scope in self.wanted if scope in only.scopes]
+            asked = tuple(finding for finding in asked if finding.id in only.findings)
+            timeout = timeout if only.proofs else 0
+        self.asked = asked
         lemmas = load_lemmas(ruleset.root, ruleset.name)
         answers = self.explorations.answers
-        self.proving = _Proofs(
-            ruleset.root, ruleset.name, directory, timeout, self.budget, lemmas, answers.folder, answers.fresh
-        )
-        if self._proves and not self.proving.known(ruleset):
+        self.proving = Proofs(ruleset.root, ruleset.name, timeout, self.budget, lemmas, answers.folder, answers.fresh)
+        self.proved = self.proving.known(ruleset) if self._proves else None
+        if self._proves and self.proved is None:
             self.workers.want(self.proving)
-        self.explorations.want(self.declared, self.wanted)
-        scope = smallest(self.wanted)
+        self.explorations.want(asked, self.wanted)
+        scope = smallest(self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
-        if self.comparing and self.explorations.kept.read(*self._agreed(self.comparing)) is None:
-            self.workers.want(self.comparing)
+        if self.comparing:
+            self.agreement = self.explorations.kept(self.comparing.scope).read("agreement")
+            if self.agreement is None:
+                self.workers.want(self.comparing)
 
     @property
     def _proves(self) -> bool:
@@ -280,7 +222,8 @@ class _Check:
             falls_short=tuple(_merged(self.short)),
             seconds=time.perf_counter() - began,
             interrupted=interrupted,
-            passed_over=self.passed_over,
+            passed_over=self.passed_over if self.only is None else (),
+            left_out=self.left_out,
             budget=self.budget,
             unproved=self.unproved,
             replays=self.replays,
@@ -292,13 +235,13 @@ class _Check:
 
     def _everything(self) -> None:
         ruleset = self.ruleset
-        self.explorations.suite = suite_of(ruleset)  # first, as a mistake in a scenario file ends the check
-        self.replays = replays(self.explorations.suite)
+        self.replays = self.explorations.scenarios.replays()  # first, as a mistake in a scenario file ends the check
         for scope in self.wanted:
             self._explored(scope)
         met = {v.name for r in self.results.values() for v in r.verdicts if v.word not in ("VACUOUS", "UNKNOWN")}
         if {*self.wanted, *self.passed_over} < set(self._explorable()):
-            met |= self.ruleset.system.checks.keys()  # what a choice of scopes never meets, the others may
+            # What a choice of scopes never meets, the others may; what fell short they did not.
+            met |= self.ruleset.system.checks.keys() - (self.only.properties if self.only else frozenset())
         events = [o.event for r in self.results.values() for o in r.events]
         broken = any(event.kind == "broken" and event.ends for event in events)
         if all(r.complete for r in self.results.values()) and not broken:
@@ -315,34 +258,29 @@ class _Check:
             self.short += _of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
-            self.declared,
+            self.asked,
             asked.explored,
             ruleset.register,
-            asked.played,
+            asked.scenarios.played,
             ruleset.system,
             asked.ended,
             asked.discovered,
+            asked.known,
         )
         self.short += _of_findings(self.findings)
-        if is_held(ruleset.root, ruleset.name):
+        if is_held(ruleset.root, ruleset.name) and (self.only is None or self.only.options):
             self._ask_options()
         if self.comparing:
-            self._compare(self.comparing)
+            self.agreement = self.agreement or self._compare(self.comparing)
+            self.short += _of_agreement(self.agreement)
 
-    def _compare(self, job: Compare) -> None:
+    def _compare(self, job: Compare) -> Agreement:
         with self.watch(f"{self.ruleset.name}, scope {job.scope} by both explorers") as tell:
             begun = self.workers.begun(job)
-            self.agreement = self.explorations.kept.of(
-                lambda: self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope),
-                lambda found: not found.differences and not found.unfinished,
-                *self._agreed(job),
-            )  # fmt: skip
-        for difference in self.agreement.differences:
-            about = f"internal error: two explorers of {job.scope} differ: {difference}"
-            self.short.append(Shortfall("engines", job.scope, difference, about, "please report it"))
-
-    def _agreed(self, job: Compare) -> tuple[object, ...]:
-        return "agreement", self.ruleset.scope(job.scope)
+            found = self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope)
+        if not found.differences and not found.unfinished:
+            self.explorations.kept(job.scope).write(found, "agreement")
+        return found
 
     def _ask_options(self) -> None:
         """Every option of every question in the small scopes."""
@@ -364,7 +302,7 @@ class _Check:
         def whole(found: tuple[Options | None]) -> bool:
             return found[0] is None or not found[0].stopped
 
-        return self.explorations.kept.of(ask, whole, "options", self.ruleset.scope(scope), MOST_STATES)[0]
+        return self.explorations.kept(scope).of(ask, whole, "options", MOST_STATES)[0]
 
     def _explored(self, scope: str) -> None:
         result = self.explorations.explored(scope, {})
@@ -372,8 +310,10 @@ class _Check:
 
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:
-            begun = self.workers.begun(self.proving)
-            found = self.workers.result(self.proving, tell) if begun else self.proving.of(self.ruleset, tell)
+            found = self.proved
+            if found is None:
+                begun = self.workers.begun(self.proving)
+                found = self.workers.result(self.proving, tell) if begun else self.proving.of(self.ruleset, tell)
         self.proofs, self.lapsed = found.proofs, found.lapsed
         answered = in_scope.answer(self.proofs, self.results.values())
         self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))
@@ -403,6 +343,12 @@ def _merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
         alike.setdefault((shortfall.kind, shortfall.subject), []).append(shortfall)
     for group in alike.values():
         yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
+
+
+def _of_agreement(found: Agreement) -> Iterator[Shortfall]:
+    for difference in found.differences:
+        about = f"internal error: two explorers of {found.scope} differ: {difference}"
+        yield Shortfall("engines", found.scope, difference, about, "please report it")
 
 
 def _of_proofs(proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str]) -> Iterator[Shortfall]:

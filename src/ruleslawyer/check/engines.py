@@ -10,6 +10,7 @@ from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.exploration.agreement import differences
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.processes.executor import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 
 SMALLEST = "tiny"
@@ -56,7 +57,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Question[Agreement]):
     """A job: the two explorations, and what they do not have in common."""
 
     root: Path

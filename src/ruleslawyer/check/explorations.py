@@ -10,30 +10,29 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
+from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
+from ruleslawyer.claims.live import never_live
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import NO_RULING
-from ruleslawyer.exploration.explore import explore_graph, result_of
+from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
+from ruleslawyer.exploration.explore import explore_graph, replayed, result_of
 from ruleslawyer.exploration.quotient import Views
-from ruleslawyer.processes.pool import Workers
+from ruleslawyer.processes.executor import Executor, Question
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.scenario.suite import shown, suite_of
 from ruleslawyer.variants.side_effects import MOST, side_effects, stopped
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.proof.termination import EndingResult
-    from ruleslawyer.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.variants.side_effects import Found
 
 PROVING = 120.0
 """Seconds for the ranking functions, or the facts, of a scope that a finding asks about."""
-SEARCHED = ("terminates", "fact")
-"""Queries that are answered by a search of their own."""
 TIMES, AT_LEAST = 10, 5_000
 """How many times as many states as without a ruling are looked at with it, and at least how many: a ruling may make a
 game without end."""
@@ -54,27 +53,30 @@ class Interrupted(KeyboardInterrupt):
 
 class Explorations:
     """Explorations of one ruleset, every trace replayed through the direct run too, but for those of a ruling, which
-    nobody is shown; each reading is explored once, by `workers` if there are any. Scenarios are played here as well."""
+    nobody is shown; each reading is explored once, by `workers` if there are any. Its scenarios are beside them."""
 
     def __init__(
-        self, ruleset: LoadedRuleset, watch: Watch, workers: Workers | None = None, views: Views | None = None,
-        answers: Answers | None = None,
+        self, ruleset: LoadedRuleset, watch: Watch, workers: Executor | None = None, views: Views | None = None,
+        answers: Answers | None = None, *, direct: bool = True,
     ) -> None:  # fmt: skip
+        """`direct`: whether the project's code is here, to replay traces with."""
+        self.direct = direct
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
-        self.kept = OfRules(self.answers, ruleset)
         self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
         self._last: tuple[tuple[str, Choices], Found] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
-        self._files: dict[str, Suite] = {}
-        self.suite: Suite | None = None
-        """All scenarios, where somebody has read them."""
+        self.scenarios = Scenarios(ruleset, self.answers, workers)
         self._facts: dict[tuple[str, Choices], Discovery] = {}
         self._ends: dict[tuple[str, Choices, bool], tuple[EndingResult, ...]] = {}
 
     def want(self, findings: Iterable[Finding], scopes: Iterable[str] = ()) -> None:
         """Have the workers explore what these scopes and the evidence of these findings will ask for."""
         findings = tuple(findings)
+        self.scenarios.want(findings)
+        if self.workers is not None:
+            for played in self.scenarios.jobs():
+                self.workers.want(played, len(played.names))
         proposals = [p for f in findings for p in f.proposals]
         groups: dict[tuple[str, Choices], dict[Choices, None]] = {(scope, ()): {} for scope in scopes}
         for evidence in (e for f in findings for e in f.queries if e.scope and e.ask not in SEARCHED):
@@ -104,18 +106,27 @@ class Explorations:
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
             if found.complete or at_states(found.stopped):
-                self.kept.write(found, *self._question(key))
+                self.kept(scope).write(found, *self._question(key))
         return self._known[key]
 
     def _kept(self, key: tuple[str, Choices, Choices]) -> bool:
         """Whether the answer is kept; it is known then."""
-        found = self.kept.read(*self._question(key))
+        found = self.kept(key[0]).read(*self._question(key))
         if isinstance(found, ScopeResult):
-            self._known[key] = found
+            self._known[key] = self._as_of_today(found, key)
         return isinstance(found, ScopeResult)
 
+    def kept(self, scope: str) -> OfRules:
+        """The answers about what can matter in a scope."""
+        return OfRules(self.answers, self.ruleset, self.ruleset.scope(scope))
+
     def _question(self, key: tuple[str, Choices, Choices]) -> tuple[object, ...]:
-        return ("exploration", self.ruleset.scope(key[0]), key, self.views)
+        return "exploration", key, self.views
+
+    def _as_of_today(self, found: ScopeResult, key: tuple[str, Choices, Choices]) -> ScopeResult:
+        """With the rules of today that were not live, those among them that cannot matter in the scope."""
+        system, reading, _ = self.ruleset.under(dict(key[1]), dict(key[2]))
+        return replace(found, never_live=never_live(system, reading, found.scope.off, found.live))
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""
@@ -146,8 +157,17 @@ class Explorations:
             after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx")
             return replace(result_of(after), altered=side_effects(before, after, rulings) if before else None)
         found = self._graph(scope, reading)
-        direct = self.ruleset.transition_system(scope, reading, direct=True)
+        direct = self.ruleset.transition_system(scope, reading, direct=True) if self.direct else None
         return result_of(found, direct, None if reading else self.views)
+
+    def take(self, scope: str, reading: Choices, rulings: Choices, found: ScopeResult) -> ScopeResult:
+        """What was explored where no code is: its traces are replayed by the code here, and it is kept."""
+        if not rulings:
+            system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
+            found = replayed(found, system, direct)
+        if found.complete or at_states(found.stopped):
+            self.kept(scope).write(found, *self._question((scope, reading, rulings)))
+        return found
 
     def _graph(self, scope: str, reading: Mapping[str, str]) -> Found:
         """The exploration without a ruling. The last is kept: rulings are tried out directly after it."""
@@ -170,6 +190,10 @@ class Explorations:
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
             return explore_graph(system, limits, counting(tell), large=large)
 
+    def known(self, evidence: Evidence, ask: Callable[[], EvidenceResult], /) -> EvidenceResult:
+        """The answer to a query that takes long, kept where it is the one that is expected."""
+        return self.kept(evidence.scope).of(ask, lambda found: found.reproduced, "evidence", evidence)
+
     def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
         """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""
         key = scope, _choices(reading), prove
@@ -187,27 +211,13 @@ class Explorations:
                 self._facts[key] = discover(self.ruleset, scope, reading, timeout=PROVING, progress=tell)
         return self._facts[key]
 
-    def played(self, file: str, name: str) -> ScenarioResult:
-        """The run of one of the ruleset's scenarios; each file is read once."""
-        path = self.ruleset.scenario_folder / file
-        suite = self.suite or self._files.get(file)
-        mine = suite.of(shown(path, self.ruleset.root)) if suite else []
-        if suite is None or not mine:
-            suite = self._files[file] = suite_of(self.ruleset, path)
-            mine = suite.of(shown(path, self.ruleset.root))
-        found = next((s for s in mine if s.name == name), None)
-        if found is None:
-            mend = nearest(name, [s.name for s in mine])
-            raise UsageError(f"{file} has no scenario `{name}`", "findings", mend)
-        return suite.run(self.ruleset, found)
-
 
 def _choices(chosen: Mapping[str, str]) -> Choices:
     return tuple(sorted(chosen.items()))
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Group(Question[tuple[ScopeResult, ...]]):
     """A job: a scope under one reading, without a ruling, which says how far to look, and then with each of some."""
 
     root: Path
@@ -218,6 +228,7 @@ class Group:
     views: Views | None
     answers: Path | None = None
     fresh: bool = False
+    direct: bool = True
 
     @property
     def each(self) -> tuple[Choices, ...]:
@@ -225,8 +236,18 @@ class Group:
         return ((), *self.rulings)
 
     def __call__(self) -> tuple[ScopeResult, ...]:
-        explorations = Explorations(
-            loaded_ruleset(self.root, self.ruleset), lambda title: nullcontext(), views=self.views,
-            answers=Answers(self.answers, fresh=self.fresh),
-        )  # fmt: skip
+        explorations = self._explorations()
         return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)
+
+    def there(self) -> Group:
+        return replace(self, answers=None, direct=False)
+
+    def back(self, found: tuple[ScopeResult, ...]) -> tuple[ScopeResult, ...]:
+        explorations, each = self._explorations(), zip(self.each, found, strict=True)
+        return tuple(explorations.take(self.scope, self.reading, rulings, result) for rulings, result in each)
+
+    def _explorations(self) -> Explorations:
+        return Explorations(
+            loaded_ruleset(self.root, self.ruleset), lambda title: nullcontext(), views=self.views,
+            answers=Answers(self.answers, fresh=self.fresh), direct=self.direct,
+        )  # fmt: skip

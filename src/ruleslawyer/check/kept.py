@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
-from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.answers.inputs import inputs
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.check.result import RulesetResult, Shortfall
-from ruleslawyer.files.write import write_whole
 from ruleslawyer.proof.in_scope import UNDECIDED
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -21,10 +18,10 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 
 class KeptChecks:
-    """asked: what the checks were asked to do. directory: where obligations of proofs are written, if anywhere."""
+    """asked: what the checks were asked to do."""
 
-    def __init__(self, answers: Answers, asked: object, directory: Path | None) -> None:
-        self.answers, self._asked, self._directory = answers, asked, directory
+    def __init__(self, answers: Answers, asked: object) -> None:
+        self.answers, self._asked = answers, asked
         self._keys: dict[str, bytes] = {}
 
     def read(self, ruleset: LoadedRuleset) -> RulesetResult | None:
@@ -32,8 +29,6 @@ class KeptChecks:
         if self.answers.folder is None:
             return None
         began, key = time.perf_counter(), self._key(ruleset)
-        if self._directory is not None and self._mark(ruleset) != key.hex():
-            return None  # the obligations that lie there are not those of this check
         found = self.answers.read(key)
         if not isinstance(found, RulesetResult):
             return None
@@ -47,9 +42,6 @@ class KeptChecks:
         if key != self._read_anew(ruleset):
             return found  # something was edited while it ran
         self.answers.write(key, found)
-        if self._directory is not None:
-            with suppress(OSError):
-                write_whole(self._marked(ruleset, self._directory), key.hex())
         return replace(found, inputs=key.hex())
 
     def _key(self, ruleset: LoadedRuleset) -> bytes:
@@ -59,16 +51,6 @@ class KeptChecks:
 
     def _read_anew(self, ruleset: LoadedRuleset) -> bytes:
         return key_of("check", inputs(ruleset.root, ruleset.config), ruleset.name, self._asked)
-
-    def _mark(self, ruleset: LoadedRuleset) -> str:
-        try:
-            return self._marked(ruleset, self._directory or Path()).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            return ""
-
-    @staticmethod
-    def _marked(ruleset: LoadedRuleset, directory: Path) -> Path:
-        return directory / f"{ruleset.name}.check"
 
 
 def is_late(short: Shortfall, proofs: Collection[ProofResult]) -> bool:

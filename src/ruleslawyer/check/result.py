@@ -42,6 +42,7 @@ class RulesetResult:
     scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
     readings. discovery and endings: facts that nobody wrote down, and what ends, where time was given for them.
     agreement: what two explorers say of one scope.
+    left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.
     seconds: how long it took after the rulesets before it, beside which it was worked on.
@@ -66,6 +67,7 @@ class RulesetResult:
     discovery: Discovery | None = None
     endings: tuple[EndingResult, ...] = ()
     agreement: Agreement | None = None
+    left_out: tuple[str, ...] = ()
     inputs: str = ""
     kept: bool = False
 

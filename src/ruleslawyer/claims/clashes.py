@@ -43,12 +43,12 @@ def _of_norms(system: System) -> Iterator[Pair]:
 
 def _between(kind: PairKind, subject: str, norms: Iterable[Norm]) -> Iterator[Pair]:
     norms = tuple(norms)
+    over = {norm.name: norm.over for norm in norms}
     for permit in norms:
         for forbid in norms:
             if permit.kind == "permit" and forbid.kind == "forbid":
-                over = _over({n.name: n.over for n in norms}, permit.name, forbid.name)
                 cites = permit.origin.cites + forbid.origin.cites
-                yield Pair(kind, subject, permit.name, forbid.name, cites, over)
+                yield Pair(kind, subject, permit.name, forbid.name, cites, _over(over, permit.name, forbid.name))
 
 
 def _of_terms(system: System) -> Iterator[Pair]:

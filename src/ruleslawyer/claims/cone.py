@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -107,6 +108,12 @@ class Cones:
     def __init__(self, system: System, scope: Scope) -> None:
         self.system, self.scope = system, scope
         self._uses = Functions(system).uses
+
+    def in_scope(self, scope: Scope) -> Cones:
+        """The same in another scope: what rules read and write is looked at once."""
+        found = copy(self)
+        found.scope = scope
+        return found
 
     def switched_off(self, name: str) -> tuple[str, ...]:
         """The rules that are off in the cone of a property (a check, or what the solver asks besides), in order.

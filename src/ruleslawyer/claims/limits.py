@@ -10,10 +10,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 MEBIBYTE = 1 << 20
 BY_CTRL_C = "interrupted"
 """How whatever runs says that Ctrl-C stopped it, where a limit says what it was."""
+Compress: TypeAlias = Literal["auto", "always", "never"]
+"""Whether generated code keeps states as trees: less memory for a little time; auto: once there are many."""
 Progress = Callable[[int, int, int], None]
 """Called now and then with the numbers of states visited, states waiting and transitions."""
 
@@ -38,12 +41,13 @@ class _Late(BaseException):
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Budgets: rest states, seconds, mebibytes of memory. None: no limit (of states: the engine's own). spent: seconds
-    that are gone already."""
+    that are gone already. compress: how memory is saved."""
 
     states: int | None = None
     seconds: float | None = None
     memory: int | None = 8_000
     spent: float = 0.0
+    compress: Compress = "auto"
 
     @property
     def bytes(self) -> int:

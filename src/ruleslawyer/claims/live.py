@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from ruleslawyer.ir.rules import CLAUSES
 from ruleslawyer.ir.system import System
 
 
-def rules(system: System, reading: dict[str, str], off: Collection[str] = ()) -> tuple[str, ...]:
+def never_live(
+    system: System, reading: Mapping[str, str], off: Collection[str], live: Collection[str]
+) -> tuple[str, ...]:
+    """Those that could be and were not."""
+    return tuple(name for name in rules(system, reading, off) if name not in live)
+
+
+def rules(system: System, reading: Mapping[str, str], off: Collection[str] = ()) -> tuple[str, ...]:
     """The rules that could be live under a reading: norms, what lifts them, layers, options, deeds, duties, settles;
     a clause of several bases once."""
     table = system.rules()

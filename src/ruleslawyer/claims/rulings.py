@@ -81,6 +81,8 @@ def _differing(system: System) -> dict[str, tuple[str, str]]:
 
 def valid_rulings(system: System, rulings: Mapping[str, str]) -> dict[str, str]:
     """The same rulings, in a fixed order; what cannot be ruled, or not so, is a `UsageError`."""
+    if not rulings:
+        return {}  # what could be ruled takes a while to list
     known = rulable(system)
     for key in rulings:
         if is_gap(key):

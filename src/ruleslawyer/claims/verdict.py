@@ -42,6 +42,12 @@ FOR_ANY = "PROVED for any number"
 """How the verdict of a proof begins that is of no scope."""
 
 
+PLAYERS = 2
+"""How many play where something is proved for any number of cards, and nobody says how many."""
+TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its range"
+"""What a proof for any number assumes of the model."""
+
+
 def proved_for_any(sorts: Sequence[str]) -> str:
     """What is said of some sorts; where there are none but the players, turns are all that there are many of."""
     return f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"

@@ -12,7 +12,8 @@ from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
-from ruleslawyer.cli.options import EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.called import elsewhere
+from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -41,6 +42,7 @@ def ablate(
     max_states: EachStates = None,
     max_seconds: EachSeconds = None,
     memory: Memory = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Drop one clause at a time: what in a scope depends on it. The project's code is read, never executed.
@@ -60,6 +62,8 @@ def ablate(
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
+    if cluster is not None:
+        elsewhere(context, cluster, ruleset, {})
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = ruleset.transition_system(scope, readings, rulings)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())

@@ -11,7 +11,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, say, table, word
 from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
-from ruleslawyer.proof.lemmas import keep_lemmas, place_of
+from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
@@ -110,14 +110,18 @@ def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
 
 
 def keep_found(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
-    """Names for `check`; nothing where the run was interrupted, so that what is kept stays."""
+    """Names for `check`; nothing where the run was interrupted, so that what is kept stays. So does what the run had no
+    time for."""
+    from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
     from ruleslawyer.engines.smt.lifted.prove import lemmas_of
 
     place = place_of(ruleset.name)
     if any(one.interrupted for one in found):
         err().print(f"interrupted: {place} is left as it was")
         return
-    keep_lemmas(ruleset.root, ruleset.name, lemmas_of(found))
+    late = {one.property for one in found if one.late}
+    before = load_lemmas(ruleset.root, ruleset.name) or Lemmas()
+    keep_lemmas(ruleset.root, ruleset.name, lemmas_of(found).beside(before, late))
     err().print(f"kept in {place}")
 
 

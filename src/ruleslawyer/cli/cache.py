@@ -9,10 +9,10 @@ import typer
 
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, say, spaced, table
-from ruleslawyer.files.kept import Kept, answers_folder, cache_folder
+from ruleslawyer.files.kept import ANSWERS, CODE, Kept, answers_folder, cache_folder
 
 cache = typer.Typer(no_args_is_help=True, help="What is kept between runs: answers, and machine code.")
-KINDS = {"answers": (answers_folder, ".answer"), "code": (cache_folder, ".o")}
+KINDS = {"answers": (answers_folder, ANSWERS), "code": (cache_folder, CODE)}
 """Where each kind is kept, and how its files end."""
 
 
@@ -33,8 +33,8 @@ def _cache() -> None:
 def show(json: Json = False) -> None:
     """Say what is kept between runs, and where.
 
-    An answer (an exploration, a whole check) is found by all that it depends on:
-    the rules, the scope, the question, and the tool to the letter. What changed is
+    An answer (an exploration, a file of scenarios, a whole check) is found by all that
+    it depends on: rules, scope, question, and the tool to the letter. What changed is
     computed again, and what was not asked for longest goes when there is too much.
     RULESLAWYER_CACHE names another folder, RULESLAWYER_ANSWERS one for answers alone;
     empty, nothing is kept.

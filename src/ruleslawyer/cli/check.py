@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,11 +12,15 @@ from ruleslawyer import __version__
 from ruleslawyer.answers.inputs import read_by
 from ruleslawyer.answers.store import Answers, users_answers
 from ruleslawyer.check.check import BUDGET, check_rulesets
+from ruleslawyer.check.failed import Failed, recall
+from ruleslawyer.check.failed import failed as what_failed
+from ruleslawyer.check.failed import keep as remember
 from ruleslawyer.check.result import RulesetResult, shortfall_json
 from ruleslawyer.claims.as_json import scope_json
 from ruleslawyer.cli import complete, summary
-from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress
+from ruleslawyer.cli.elsewhere import cluster_at
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
@@ -61,9 +65,14 @@ def check(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")
     ] = False,
+    failed: Annotated[
+        bool,
+        typer.Option("--failed", help="Ask again what fell short in the last check, and nothing else."),
+    ] = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Then wait for edits, and say after each what it changed, and nothing else.")
     ] = False,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Check rulesets: explore their scopes, prove their properties, ask the evidence of their findings again.
@@ -74,7 +83,8 @@ def check(
 
     What was computed is kept in your cache (`ruleslawyer cache show`) by all that it depends
     on: of a ruleset in which nothing has changed the whole check is known, and where
-    rules say the same as before each exploration is.
+    rules say the same as before each exploration is. --failed leaves out all that was
+    as expected when everything was checked, and says what.
 
     Examples:
 
@@ -86,22 +96,32 @@ def check(
 
       ruleslawyer check -o build/report --json
 
+      ruleslawyer check daemons --failed
+
       ruleslawyer check daemons --watch
+
+      ruleslawyer check --cluster tcp://127.0.0.1:8786
     """
     session: Session = context.obj
     if watch and (json or output is not None):
         raise UsageError("what changed is said line by line", "--watch", "leave out --json and --output")
     if output is not None:
         expect_writable(output / "index.html", "--output")
+    if failed and (scope or facts or watch or output is not None):
+        mend = "leave out --scope, --facts, --watch and --output"
+        raise UsageError("what fell short is asked again, and nothing else", "--failed", mend)
     results: list[RulesetResult] = []
     interrupted = False
     answers = users_answers(fresh=fresh)
+    only = _failed(session, names) if failed else None
+    left_out = [name for name, short in only.items() if not short] if only is not None else []
 
     def asked(session: Session, answers: Answers) -> Iterator[RulesetResult]:
         return check_rulesets(
-            session.rulesets(names), scope, prove=prove, timeout=timeout, budget=budget, facts=facts,
-            directory=output / "proofs" if output else None, watch=progress,
-            views=Views(most=FEW_STATES) if output else None, answers=answers,
+            [ruleset for ruleset in session.rulesets(names) if ruleset.name not in left_out], scope,
+            prove=prove, timeout=timeout, budget=budget, facts=facts,
+            watch=progress, views=Views(most=FEW_STATES) if output else None, answers=answers, only=only,
+            executor=cluster_at(cluster, session.rulesets(names)),
         )  # fmt: skip
 
     coming: Iterator[object] = iter(())
@@ -114,23 +134,29 @@ def check(
         if not json:
             summary.ruleset(result)
         interrupted = interrupted or result.interrupted
-        if result.coverage is not None and not (interrupted or result.kept or session.project.bundled):
-            ruleset = session.ruleset(result.name)
+        if session.project.bundled or interrupted:
+            continue
+        ruleset = session.ruleset(result.name)
+        if failed or not (scope or not prove):
+            remember(ruleset.root, ruleset.name, result.falls_short)
+        if result.coverage is not None and not (result.kept or failed):
             scopes = result.coverage.scopes
             mark = stamping(ruleset)(scopes)
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        from ruleslawyer.report.write import is_made, write  # pages take a while to load
+        from ruleslawyer.report.write import is_made, renew  # pages take a while to load
 
         if not is_made(results, output):
-            write(checked(session, results), output)
+            renew(results, lambda result: checked(session, [result])[0], output)
     if answers.damaged:
         err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
     if json:
-        print_json(_json(session, results, as_expected))
+        print_json(_json(session, results, as_expected, left_out))
     else:
+        if left_out:
+            say(f"nothing fell short, so LEFT OUT: {', '.join(left_out)}", "yellow")
         summary.conclusion(results, output)
     if watch and not interrupted:
         tell_changes(
@@ -144,13 +170,26 @@ def check(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> dict[str, Any]:
+def _failed(session: Session, names: list[str] | None) -> dict[str, Failed]:
+    """What fell short in the last check of each ruleset, of that which is still there."""
+    found = {}
+    for ruleset in session.rulesets(names):
+        short = recall(ruleset.root, ruleset.name)
+        if short is None:
+            mend = f"run `ruleslawyer check {ruleset.name}` first"
+            raise UsageError(f"there is no check of {ruleset.name} to go by", "--failed", mend)
+        found[ruleset.name] = what_failed(short, ruleset.scopes(), [one.id for one in ruleset.findings()])
+    return found
+
+
+def _json(session: Session, results: list[RulesetResult], as_expected: bool, left_out: Sequence[str]) -> dict[str, Any]:
     from ruleslawyer.cores.unsat import cores_json  # it loads the solver
 
     registers = {r.name: session.ruleset(r.name).register for r in results}
     return {
         "tool": __version__,
         "as_expected": as_expected,
+        "left_out": list(left_out),
         "falls_short": [{"ruleset": r.name, **shortfall_json(s)} for r in results for s in r.falls_short],
         "rulesets": [
             {
@@ -159,6 +198,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool) -> 
                 "register": register.version if (register := registers[r.name]) else None,
                 "scopes": [scope_json(r.name, s, Codec(session.ruleset(r.name).system, s.scope)) for s in r.scopes],
                 "passed_over": list(r.passed_over),
+                "left_out": list(r.left_out),
                 "proofs": [proof_json(p, session.ruleset(r.name).system) for p in r.proofs],
                 "lapsed": [one.json() for one in r.lapsed],
                 "proof_budget": r.budget,

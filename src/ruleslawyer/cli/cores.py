@@ -14,7 +14,8 @@ from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import LONGEST, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
+from ruleslawyer.cli.called import elsewhere
+from ruleslawyer.cli.options import LONGEST, Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
 from ruleslawyer.cli.prove import show_cti
 from ruleslawyer.cli.session import Session
@@ -68,6 +69,7 @@ def cores(
     max_states: EachStates = None,
     max_seconds: EachSeconds = None,
     memory: Memory = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Say of every two clauses that may clash whether they do, and what would settle it.
@@ -95,6 +97,8 @@ def cores(
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
     session: Session = context.obj
     ruleset = session.ruleset(name)
+    if cluster is not None:
+        elsewhere(context, cluster, ruleset, {"--certificates": certificates})
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     scopes = _scopes(ruleset, scope or ())
     proved_in = prove or (OPEN if OPEN in ruleset.scopes() else scopes[0])

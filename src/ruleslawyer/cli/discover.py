@@ -10,7 +10,8 @@ import typer
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import show
-from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling
+from ruleslawyer.cli.called import elsewhere
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -33,6 +34,7 @@ def discover(
         Path | None,
         typer.Option("--certificates", metavar="DIR", help="Write a certificate of each fact here, for `certify`."),
     ] = None,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Find facts that always hold and that nobody wrote down: laws of conservation, bounds, where things can be.
@@ -57,6 +59,8 @@ def discover(
         expect_writable(certificates / "fact" / "certificate.json", "--certificates")
     session: Session = context.obj
     ruleset = session.ruleset(name)
+    if cluster is not None:
+        elsewhere(context, cluster, ruleset, {"--certificates": certificates})
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     if certificates is not None and ruleset.scope(scope).off:
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"

@@ -10,12 +10,12 @@ import typer
 
 from ruleslawyer.check.expected import expectation_of, falls_short, load_expected
 from ruleslawyer.claims.as_json import scope_json, violated
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memory
+from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import parse_rulings
-from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import LONGEST, Json, Memory, Name, Reading, Ruling, Scope
+from ruleslawyer.cli import beyond, complete, show
+from ruleslawyer.cli.options import LONGEST, Json, MostMemory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -40,7 +40,7 @@ def explore(
     max_seconds: Annotated[
         float | None, typer.Option(min=0, max=LONGEST, help="Stop after this long, the making of code included.")
     ] = None,
-    memory: Memory = None,
+    memory: MostMemory = None,
     contract: Annotated[bool, typer.Option("--contract", help="Count with forced passes contracted.")] = False,
     trace: Annotated[
         str | None,
@@ -63,6 +63,22 @@ def explore(
     workers: Annotated[
         int | None, typer.Option(min=1, max=64, help="Threads of the native engine.", show_default="all cores")
     ] = None,
+    disk: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Search on disk, in this folder; one that broke off there goes on. Without it, one that outgrows "
+            "--memory takes a folder in the cache.",
+        ),
+    ] = None,
+    no_disk: Annotated[bool, typer.Option("--no-disk", help="Stop where states take more than --memory.")] = False,
+    compress: Annotated[
+        Compress,
+        typer.Option(
+            help="Keep the states of the native engine as trees, which takes less memory and the same answers; auto: "
+            "once there are many."
+        ),
+    ] = "auto",
     show_layout: Annotated[
         bool, typer.Option("--show-layout", help="Only print where each field lies in a packed state.")
     ] = False,
@@ -133,6 +149,9 @@ def explore(
             "--workers": workers is not None,
             "--trace": trace is not None,
             "--engine networkx": engine == "networkx",
+            "--compress": compress != "auto",
+            "--disk": disk is not None,
+            "--no-disk": no_disk,
         },
     )
     if save is not None and trace is None:
@@ -150,7 +169,9 @@ def explore(
 
         print_layout(ruleset.name, system, json)
         return
-    limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
+    if compress != "auto" and engine == "networkx":
+        raise UsageError("the reference explorer keeps states as they are", "--compress", "use it with --engine native")
+    limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory(), compress=compress)
     if simulate is not None:
         from ruleslawyer.cli.simulate import run_simulation
 
@@ -170,11 +191,25 @@ def explore(
 
         leave(print_family(ruleset.name, ruleset.title, system, question or (), limits, workers, json))
         return
+    if disk is not None and (engine == "networkx" or no_disk):
+        raise UsageError("only the native engine searches on disk", "--disk", "leave the other option out")
+    where = None if memory is None or no_disk or engine == "networkx" else beyond.folder_of(system)
+    if disk is not None:
+        where = disk
     with progress(f"{ruleset.name}, scope {scope}") as report:
         if symmetry:
             result = explore_symmetrically(system, limits, counting(report), workers)
+        elif disk is not None or (where is not None and where.exists()):
+            assert where is not None
+            result = beyond.searched(system, where, limits, counting(report), workers)
         else:
             result = explore_scope(system, None, limits, counting(report), engine, workers)
+            if where is not None and result.stopped == limits.out_of_memory:
+                result = beyond.searched(system, where, limits, counting(report), workers)
+    if where is not None and where.exists() and not json:
+        say(beyond.told(where, result, keep=disk is not None))
+    if where is not None and disk is None and result.complete:
+        beyond.remove(where)
     interrupted = result.stopped == BY_CTRL_C
     chosen = None if trace is None or interrupted else _play_of(result, trace)
     broken = violated(result.verdicts, trace or "")
@@ -223,6 +258,9 @@ FITS = {
     "--workers": ("", "--family", "--symmetry", "--analyse", "--simulate"),
     "--trace": ("", "--symmetry", "--analyse", "--simulate"),
     "--engine networkx": ("", "--simulate"),
+    "--compress": ("", "--symmetry", "--analyse"),
+    "--disk": ("",),
+    "--no-disk": ("",),
 }
 """Options that not every mode has a use for; without a name the exploration itself."""
 

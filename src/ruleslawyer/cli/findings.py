@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.readings import parse_choices
@@ -17,7 +18,19 @@ from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.cli import wording
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Which
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
+from ruleslawyer.cli.output import (
+    FALLS_SHORT,
+    INTERRUPTED,
+    count,
+    err,
+    out,
+    print_json,
+    progress,
+    rendered,
+    say,
+    table,
+    to_text,
+)
 from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -193,7 +206,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
     declared = chosen(session, which)
     try:
         with Workers() as workers:
-            asked = [Explorations(ruleset, progress, workers) for ruleset, _ in declared]
+            asked = [Explorations(ruleset, progress, workers, answers=users_answers()) for ruleset, _ in declared]
             for explorations, (_, all_) in zip(asked, declared, strict=True):
                 explorations.want(all_)
             workers.start()
@@ -204,10 +217,11 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
                         [one],
                         explorations.explored,
                         ruleset.register,
-                        explorations.played,
+                        explorations.scenarios.played,
                         rules,
                         explorations.ended,
                         explorations.discovered,
+                        explorations.known,
                     )
                     found += [(ruleset, r) for r in results]
     except KeyboardInterrupt:
@@ -283,7 +297,7 @@ def settle(
     interrupted = False
     try:
         with Workers() as workers:
-            asked = [Explorations(ruleset, progress, workers) for ruleset, _ in wanted]
+            asked = [Explorations(ruleset, progress, workers, answers=users_answers()) for ruleset, _ in wanted]
             for explorations, (_, some) in zip(asked, wanted, strict=True):
                 explorations.want(replace(finding, evidence=(), claims=()) for finding in some)
             workers.start()
@@ -413,7 +427,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
         _say_extent(proposal, "  ")
     say()
     prose = finding.prose.rstrip("\n")
-    say(in_the_book(ruleset.register, prose) if ruleset.register else prose)
+    rendered(in_the_book(ruleset.register, prose) if ruleset.register else prose)
 
 
 def _asked(evidence: Evidence) -> str:

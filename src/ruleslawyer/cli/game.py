@@ -18,23 +18,29 @@ from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.table.draw import Tables
+from ruleslawyer.table.letters import letters
+from ruleslawyer.table.view import View
 
 HELP = """  3            take action number 3
   why 3        the clauses behind it
   why buy(buyer=Ann, ship=Argo)
                the same for any action, allowed or not
   ?            what is not allowed now, and by which clause
-  state        the whole state
+  table        the table as it lies
+  state        the whole state, value by value
   undo         take the last action back
   save FILE    save the play, for `replay`; in ITF as FILE.itf.json
   quit"""
 
 
 class Game:
-    """One game: the play so far, and the commands. `seer`: the player who looks on; None: somebody who sees all."""
+    """One game: the play so far, and the commands. `seer`: the player who looks on; None: somebody who sees all. view:
+    how its table is drawn."""
 
-    def __init__(self, system: TransitionSystem, *, quiet: bool, seer: int | None = None) -> None:
+    def __init__(self, system: TransitionSystem, view: View, *, quiet: bool, seer: int | None = None) -> None:
         self.system, self.quiet, self.seer = system, quiet, seer
+        self.tables = Tables(view, system.system, system.scope)
         self.codec = Codec(system.system, system.scope)
         self.starts = [i for i, o in system.initial() if o.state is not None]
         if not self.starts:
@@ -90,6 +96,8 @@ class Game:
             case "help":
                 self._say(HELP)
             case "state":
+                self._look(whole=True, values=True)
+            case "table":
                 self._look(whole=True)
             case "?":
                 self._forbidden(rest.strip())
@@ -169,7 +177,7 @@ class Game:
         if not shown:
             self._say("  nothing that could be chosen is refused here")
 
-    def _look(self, *, whole: bool) -> None:
+    def _look(self, *, whole: bool, values: bool = False) -> None:
         if self.quiet:
             return
         if self.start is None:
@@ -181,8 +189,10 @@ class Game:
                 return
             if whole and self.seer is not None:
                 show.sight(observe(self.system, self.codec, state, self.seer))
-            elif whole:
+            elif values:
                 show.state(state, self.codec)
+            elif whole:
+                say(letters(self.tables.draw(state)))
             say(show.situation(self.system, state), "bold")
         for number, instance in enumerate(self.choices(), 1):
             say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")

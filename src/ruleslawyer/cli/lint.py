@@ -17,6 +17,7 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
 from ruleslawyer.proof.any_number import lifted_rules
 from ruleslawyer.register.chapters import misplaced
+from ruleslawyer.table.read import view_of
 
 Format = Literal["text", "lines", "github"]
 
@@ -39,7 +40,7 @@ def lint(
     ] = "text",
     json: Json = False,
 ) -> None:
-    """Read models and scopes, and report every mistake at once. Nothing is executed unless --run is given.
+    """Read models, scopes and views, and report every mistake at once. Nothing is executed unless --run is given.
 
     With --run the author's functions are compared with the interpreter of their
     lowered form, on random states: clauses, verdicts, results and events must be
@@ -108,6 +109,10 @@ def _mistakes(ruleset: Ruleset) -> list[ModelError]:
             ruleset.scope(scope)
         except ModelError as error:
             found.append(error)
+    try:
+        view_of(ruleset)
+    except ModelError as error:
+        found.append(error)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -10,6 +11,18 @@ from ruleslawyer.cli import complete
 
 LONGEST = 10_000_000.0
 """Seconds that may be asked for: some months."""
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(MB|GB|TB|MiB|GiB|TiB)?", re.IGNORECASE)
+_UNITS = {"": 1 << 20, "mb": 10**6, "gb": 10**9, "tb": 10**12, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
+
+
+def mebibytes(text: str) -> int:
+    """A size as mebibytes, one at least."""
+    match = _SIZE.fullmatch(text.strip())
+    size = int(float(match[1]) * _UNITS[(match[2] or "").lower()]) >> 20 if match else 0
+    if size < 1:
+        raise typer.BadParameter(f"`{text}` is no size of 1 MiB or more: such as 500MB, 2GB or 8000 (MiB)")
+    return size
+
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts instead of text; see docs/json.md.")]
 Name = Annotated[str, typer.Argument(metavar="RULESET", help="The ruleset's id.", autocompletion=complete.rulesets)]
@@ -49,11 +62,28 @@ Ruling = Annotated[
     ),
 ]
 Timeout = Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for the proof of each property.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Have a Dask cluster that already runs do the work, such as tls://HOST:8786; see docs/scale.md.",
+        show_default="processes of this machine",
+    ),
+]
 Memory = Annotated[
     int | None,
     typer.Option(
         min=1, metavar="MIB", help="Stop beyond this much memory.", show_default="8000, or half of what there is"
     ),
 ]
+MostMemory = Annotated[
+    int | None,
+    typer.Option(
+        parser=mebibytes, metavar="SIZE", show_default="8000, or half of what there is",
+        help="What states may take, such as 500MB, 2GB or a number of MiB; beyond what is given the search goes on on "
+        "disk (--disk).",
+    ),
+]  # fmt: skip
 EachStates = Annotated[int | None, typer.Option(min=1, help="Stop each exploration after this many states.")]
 EachSeconds = Annotated[float | None, typer.Option(min=0, max=LONGEST, help="Stop each exploration after this long.")]

@@ -74,6 +74,13 @@ def say(text: str = "", style: str = "") -> None:
     out().print(Text(text, style=style), soft_wrap=True)
 
 
+def rendered(text: str) -> None:
+    """A text in Markdown, as a terminal can show it, in lines as wide as that is."""
+    from rich.markdown import Markdown  # a tenth of a second, for one verb
+
+    out().print(Markdown(text, hyperlinks=False))
+
+
 def table(*columns: str, numbers: Iterable[int] = ()) -> Table:
     """A plain table: no frame, a rule below the head, the columns in `numbers` aligned to the right."""
     made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -15,7 +16,8 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.claims.premises import premises_of
 from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import Json, Names
+from ruleslawyer.cli.elsewhere import cluster_at
+from ruleslawyer.cli.options import Cluster, Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -24,7 +26,11 @@ from ruleslawyer.pairs.interaction import MOST_STATES, PairResult, explore_pairs
 from ruleslawyer.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant
 from ruleslawyer.pairs.summary import Summary, document, page, summaries
 from ruleslawyer.pairs.template import Template, load_template, templates_of
+from ruleslawyer.pairs.variant import Explored, Exploring, Task, Variant
 from ruleslawyer.processes.processors import processors
+
+if TYPE_CHECKING:  # an optional extra
+    from ruleslawyer.cluster.client import Cluster as Asked
 
 STYLES = {EVENT: "bold red", "#": "red", "x": "yellow", "?": "yellow"}
 FEW = 3
@@ -49,6 +55,7 @@ def pairs(
         int | None,
         typer.Option(min=1, max=64, help="Processes.", show_default="all cores, where there is enough to do"),
     ] = None,
+    cluster: Cluster = None,
     json: Json = False,
     output: Annotated[
         Path | None,
@@ -95,10 +102,14 @@ def pairs(
     keywords = [name.strip() for name in only.split(",")] if only is not None else []
     processes = workers if workers is not None else processors()
     limits = Limits(max_states, memory=max(1, default_memory() // processes))
+    if cluster is not None and workers is not None:
+        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
+    asked = cluster_at(cluster, [ruleset for ruleset, _ in chosen])
     began, reports = time.perf_counter(), []
     for ruleset, loaded in chosen:
-        with progress(f"{ruleset.name}, {loaded.name}") as tell:
-            report = Report(ruleset.name, explore_pairs(loaded, keywords, limits, workers, tell))
+        with progress(f"{ruleset.name}, {loaded.name}") as tell, asked or nullcontext():
+            exploring = _exploring(asked, ruleset, loaded, limits) if asked else None
+            report = Report(ruleset.name, explore_pairs(loaded, keywords, limits, workers, tell, exploring))
         reports.append(report)
         if not json:
             _print(report, ruleset.title)
@@ -119,6 +130,16 @@ def pairs(
     leave(found["stopped"] or "")
     if not found["complete"] or any(report.found.unreplayed for report in reports):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _exploring(asked: Asked, ruleset: Ruleset, template: Template, limits: Limits) -> Exploring:
+    """Explores variants of a template on a cluster."""
+
+    def explored(tasks: Iterable[Task]) -> Iterator[Explored]:
+        at = ruleset.root, ruleset.name, template.name
+        return asked.map(Variant(*at, limits, scope, known) for scope, known in tasks)
+
+    return explored
 
 
 def _templates(ruleset: Ruleset, name: str | None, named: bool) -> list[Template]:

@@ -14,6 +14,7 @@ from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.play.saved import saved
+from ruleslawyer.table.read import view_of
 
 
 def play(
@@ -48,7 +49,7 @@ def play(
     players = system.scope.names[system.system.players]
     if seer and seer not in players:
         raise UsageError(f"there is no player `{seer[:60]}`", "--as", nearest(seer[:60], players))
-    game = Game(system, quiet=json, seer=players.index(seer) if seer else None)
+    game = Game(system, view_of(ruleset), quiet=json, seer=players.index(seer) if seer else None)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
     to_its_end = game.run()

@@ -12,15 +12,16 @@ from ruleslawyer.check.expected import expectation_of, falls_short, load_expecte
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import default_reading, parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
+from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
-from ruleslawyer.cli.options import LONGEST, Json, Name, OpenScope, Reading, Ruling, Timeout
+from ruleslawyer.cli.called import elsewhere
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.system import System
-from ruleslawyer.proof.any_number import PLAYERS
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.codec import Codec
@@ -85,6 +86,7 @@ def prove(
     explain: Annotated[
         bool, typer.Option("--explain", help="Say each invariant, and the clauses that its proof rests on.")
     ] = False,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
@@ -123,6 +125,10 @@ def prove(
         expect_writable(output / "obligations", "--output")
     session: Session = context.obj
     ruleset = session.ruleset(name)
+    if cluster is not None:
+        if keep:
+            raise UsageError("lemmas are kept where the project is", "--keep", "leave out --cluster")
+        elsewhere(context, cluster, ruleset, {"-o": output, "--certificates": certificates})
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     if default:
         readings = {**default_reading(ruleset.system), **readings}

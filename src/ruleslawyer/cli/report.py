@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli import complete
@@ -21,6 +22,7 @@ from ruleslawyer.files.write import expect_writable
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.read import read_document, select, understood
 from ruleslawyer.statistics.kept import load_kept
+from ruleslawyer.table.read import view_of
 from ruleslawyer.variants.impact import SECONDS, impact
 
 
@@ -95,11 +97,11 @@ def report(
             page = write_document(found, output)
     else:
         results: list[RulesetResult] = []
-        proofs = output / "proofs"
         views = Views(tuple(tuple(view.split(",")) for view in by or ()))
         for result in check_rulesets(
-            session.rulesets(names), scope, prove=prove, timeout=timeout, directory=proofs, watch=progress, views=views
-        ):
+            session.rulesets(names), scope, prove=prove, timeout=timeout, watch=progress, views=views,
+            answers=users_answers(),
+        ):  # fmt: skip
             results.append(result)
             interrupted = interrupted or result.interrupted
         of_checks = checked(session, results, varied=True)
@@ -134,6 +136,7 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
             known_limits=of.limits(),
             games=load_kept(of.root, of.name),
             trust=of.trust(),
+            view=view_of(of),
         )
         for r, of in zip(results, rulesets, strict=True)
     ]

@@ -19,6 +19,13 @@ class Session:
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
+    @classmethod
+    def of(cls, project: Project) -> Session:
+        """One that works on this project."""
+        made = cls(project.root)
+        made.__dict__["_found"] = project
+        return made
+
     @cached_property
     def project(self) -> Project:
         """The project that is named, or that the current folder lies in; else the bundled one, which is said."""

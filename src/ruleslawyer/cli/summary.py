@@ -28,6 +28,8 @@ def ruleset(result: RulesetResult) -> None:
     say(result.title, "bold underline")
     if result.kept:
         say("nothing has changed since this was checked: what was found then (--fresh computes it anew)", "dim")
+    if result.left_out:
+        say(f"asked again is what fell short; LEFT OUT: {'; '.join(result.left_out)}", "yellow")
     _clauses(result)
     _scopes(result)
     _events(result)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ruleslawyer.claims.limits import Limits, default_memory
-from ruleslawyer.cli.options import LONGEST, Json, Name
+from ruleslawyer.cli.elsewhere import cluster_at
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, spaced, table
 from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 
 if TYPE_CHECKING:
@@ -48,6 +51,7 @@ def sweep(
     workers: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
     max_states: Annotated[int, typer.Option(min=1, help="Give a scope up after this many states.")] = 2_000,
     max_seconds: Annotated[float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long.")] = 20.0,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Make scopes from attributes, places and numbers, explore each, and say what they meet that nobody knew.
@@ -86,13 +90,17 @@ def sweep(
         if place is not None:
             expect_writable(place, option)
     limits = Limits(max_states, max_seconds, max(1, default_memory() // workers))
+    if cluster is not None and workers != 1:
+        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
+    asked = cluster_at(cluster, [ruleset])
     header = {
         "rules": ruleset.system.digest, "plan": plan.digest, "max_states": max_states, "readings": readings,
     }  # fmt: skip
-    with progress(f"{ruleset.name}, sweep") as tell:
+    with progress(f"{ruleset.name}, sweep") as tell, asked or nullcontext():
         one = Sweep(
             ruleset, plan, cards=cards, strength=strength, every=every, minutes=minutes, limits=limits,
-            readings=readings, workers=workers, done=Done(file, header), tell=tell,
+            readings=readings, workers=asked.ahead if asked else workers, done=Done(file, header), tell=tell,
+            elsewhere=(lambda _, tasks: asked.map(tasks)) if asked else None,
         )  # fmt: skip
         found = one.run()
     files = write_found(write, ruleset, found) if write is not None else {}

@@ -15,7 +15,8 @@ from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
-from ruleslawyer.cli.options import Json, Memory, Name, Reading, Ruling
+from ruleslawyer.cli.called import elsewhere
+from ruleslawyer.cli.options import Cluster, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -57,6 +58,7 @@ def vectors(
         int | None, typer.Option(min=0, metavar="N", help="Try only N mistakes; 0: none.", show_default="all")
     ] = None,
     seed: Annotated[int, typer.Option(help="With --mutants: which ones.")] = 0,
+    cluster: Cluster = None,
     json: Json = False,
 ) -> None:
     """Make conformance vectors: short plays in ITF, each state with all that is legal there.
@@ -79,6 +81,11 @@ def vectors(
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
+    if cluster is not None:
+        if verify is not None:
+            about = "vectors are held against the project's code, which stays here"
+            raise UsageError(about, "--verify", "leave out --cluster")
+        elsewhere(context, cluster, ruleset, {"--output": output})
     if verify is not None:
         if output is not None:
             raise UsageError("--verify makes no vectors", "--output", "leave one of the two out")

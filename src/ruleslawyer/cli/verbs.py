@@ -18,7 +18,7 @@ from ruleslawyer.cli.output import INTERRUPTED, err
 PANELS = {
     "From a rulebook to a report": ("init", "lint", "check", "report", "diff"),
     "Every game of a scope": (
-        "explore", "sweep", "fuzz", "stats", "adequacy", "cores", "pairs", "readings", "ablate",
+        "explore", "sweep", "fuzz", "stats", "adequacy", "cores", "pairs", "readings", "ablate", "campaign",
     ),
     "Every card that could be printed": ("prove", "discover", "terminates", "certify"),
     "One game": ("play", "replay", "why"),
@@ -94,6 +94,11 @@ class _Loaded(MutableMapping[str, Any]):
 
     def __len__(self) -> int:
         return len(_PANEL)
+
+
+def command(verb: str) -> Any:
+    """A verb, to be run by its words."""
+    return _command(verb, _PANEL[verb])
 
 
 def _command(name: str, panel: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar, get_args
 
 from ruleslawyer.claims.clashes import pairs
@@ -173,7 +174,9 @@ def _check_about(ask: str, about: Table, register: Register | None, system: Syst
         case "fact":
             about.text("fact")
         case "scenario":
-            about.text("file")
+            file = about.text("file")
+            if Path(file).is_absolute() or ".." in Path(file).parts:
+                raise about.wrong("the file is none of the ruleset's scenarios", "name one by its place there", "file")
             about.text("name")
         case "text":
             _check_text(about, register)

@@ -24,14 +24,20 @@ from ruleslawyer.semantics.trace import Trace
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.proof.termination import EndingResult
-    from ruleslawyer.scenario.suite import ScenarioResult
+    from ruleslawyer.scenario.suite import Told
 
 Ends = Callable[[str, Mapping[str, str], bool], "Sequence[EndingResult]"]
 """Whether turns and games end in a scope under a reading; the last argument: ranking functions are looked for too."""
 Facts = Callable[[str, Mapping[str, str]], "Discovery"]
 """What always holds in a scope under a reading, and nobody wrote down."""
-Play = Callable[[str, str], "ScenarioResult"]
+Play = Callable[[str, str], "Told"]
 """The run of a scenario, by its file and its name; an unknown one is a `UsageError`."""
+Keep = Callable[[Evidence, "Callable[[], EvidenceResult]"], "EvidenceResult"]
+"""The answer to a query as it is known, or else as it is made."""
+SEARCHED = ("terminates", "fact")
+"""Queries that are answered by a search of their own."""
+LONG = (*SEARCHED, "core")
+"""Those that take a solver, and that are worth keeping."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +106,7 @@ class _Sources:
     system: System | None
     ends: Ends | None
     facts: Facts | None
+    keep: Keep | None
 
 
 def verify(
@@ -110,12 +117,14 @@ def verify(
     system: System | None = None,
     ends: Ends | None = None,
     facts: Facts | None = None,
+    keep: Keep | None = None,
 ) -> tuple[FindingResult, ...]:
     """Ask every query of every finding again, and try out what would settle it.
 
-    system: the rules, for cores. ends: how turns and games end. facts: what is discovered.
+    system: the rules, for cores. ends: how turns and games end. facts: what is discovered. keep: who knows answers that
+    take long.
     """
-    sources = _Sources(explore, register, play, system, ends, facts)
+    sources = _Sources(explore, register, play, system, ends, facts, keep)
     return tuple(
         FindingResult(
             f,
@@ -164,6 +173,12 @@ def _names(finding: Finding, evidence: Evidence, met: Named) -> bool:
 
 def _answer(finding: Finding | None, evidence: Evidence, sources: _Sources) -> EvidenceResult:
     """The answer to a query; evidence has to be about what its finding names (None: it backs a claim)."""
+    if sources.keep is not None and evidence.ask in LONG:
+        return sources.keep(evidence, lambda: _asked(finding, evidence, sources))
+    return _asked(finding, evidence, sources)
+
+
+def _asked(finding: Finding | None, evidence: Evidence, sources: _Sources) -> EvidenceResult:
     if evidence.ask == "text":
         return EvidenceResult(evidence, _text(evidence, sources.register))
     if evidence.ask == "scenario":
@@ -186,7 +201,7 @@ def _answer(finding: Finding | None, evidence: Evidence, sources: _Sources) -> E
 
 def explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
     """The answer of one exploration to a query that is asked of it."""
-    return _explored(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None))
+    return _explored(finding, evidence, result, _Sources(lambda *_: result, None, None, system, None, None, None))
 
 
 def _explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, sources: _Sources) -> EvidenceResult:
@@ -273,18 +288,12 @@ def _fact(evidence: Evidence, found: Discovery) -> str:
     return f"not among {len(said)} facts of {evidence.scope}{why}; there is instead: {listed or 'none'}"
 
 
-def _scenario(finding: Finding | None, evidence: Evidence, result: ScenarioResult) -> EvidenceResult:
+def _scenario(finding: Finding | None, evidence: Evidence, found: Told) -> EvidenceResult:
     """The play of a scenario; as evidence it must be about some clause that the finding names."""
-    codec = result.names.codec
-    longest = max((run.played.moves for run in result.runs), key=len, default=())
-    moves = tuple(codec.call(move.explanation.instance) for move in longest)
-    if finding and not set(result.scenario.clauses) & set(finding.clauses):
-        return EvidenceResult(evidence, "the scenario is about none of the clauses of the finding", moves=moves)
-    if result.passed:
-        return EvidenceResult(evidence, "", moves=moves)
-    failed = [c for run in result.runs for c in run.checked if not c.passed]
-    said = [f"expected {c.expected}, found {c.found}" for c in failed] or ["the two machines do not agree"]
-    return EvidenceResult(evidence, said[0], moves=moves)
+    if finding and not set(found.clauses) & set(finding.clauses):
+        about = "the scenario is about none of the clauses of the finding"
+        return EvidenceResult(evidence, about, moves=found.moves)
+    return EvidenceResult(evidence, found.instead, moves=found.moves)
 
 
 def _dead(evidence: Evidence, result: ScopeResult) -> str:

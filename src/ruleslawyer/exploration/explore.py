@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import qualify, rim_notes
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
-from ruleslawyer.claims.live import rules
-from ruleslawyer.claims.occurrence import Deadlock, refused
+from ruleslawyer.claims.live import never_live
+from ruleslawyer.claims.occurrence import Deadlock, Kind, refused
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
@@ -193,11 +193,11 @@ def summary(found: Exploration, direct: TransitionSystem | None = None, views: V
         live=live,
         decisive=frozenset(found.decisive),
         effects=effects,
-        never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
+        never_live=never_live(system.system, system.reading, system.scope.off, live),
         never_permitted=_never_permitted(found),
         contracted=(contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()),
         replayed_by=tuple(machines),
-        unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        unreplayed=tuple(unreplayed(properties, events, deadlocks, machines)),
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
@@ -215,7 +215,7 @@ def native_summary(
     counted, idle = contracted(found)
     met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
     events = (*met, *idle)
-    deadlocks = tuple(_native_deadlocks(found))
+    deadlocks = tuple(native_deadlocks(found))
     live, effects = _live(found.live)
     spoken = found.observed.names("judged") - found.observed.names("spoken")
     return ScopeResult(
@@ -237,15 +237,22 @@ def native_summary(
         live=live,
         decisive=found.decisive,
         effects=effects,
-        never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
+        never_live=never_live(system.system, system.reading, system.scope.off, live),
         never_permitted=tuple(name for name in system.system.actions if name in spoken),
         contracted=counted,
         replayed_by=tuple(machines),
-        unreplayed=tuple(_unreplayed(properties, events, deadlocks, machines)),
+        unreplayed=tuple(unreplayed(properties, events, deadlocks, machines)),
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
     )
+
+
+def replayed(found: ScopeResult, system: TransitionSystem, direct: TransitionSystem) -> ScopeResult:
+    """A result whose traces the code of the project has replayed too; it was explored where that is not."""
+    machines = {"interpreter": system, "direct": direct}
+    problems = tuple(unreplayed(found.verdicts, found.events, found.deadlocks, machines))
+    return replace(found, replayed_by=tuple(machines), unreplayed=problems)
 
 
 def explore_symmetrically(
@@ -271,8 +278,11 @@ def explore_symmetrically(
     )
 
 
-def _native_deadlocks(found: NativeExploration) -> Iterator[DeadlockResult]:
+def native_deadlocks(found: NativeExploration, besides: Container[Kind] = ()) -> Iterator[DeadlockResult]:
+    """The deadlocks, one of each kind; `besides`: the kinds of which nobody asks."""
     for (unspoken, forbidden), alike in found.deadlocks.items():
+        if (unspoken, forbidden) in besides:
+            continue
         trace = found.trace(alike[0])
         yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(found.system, trace.end))
 
@@ -284,7 +294,7 @@ def _live(fired: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
     return names - effects, frozenset(n[1:] for n in effects)
 
 
-def _unreplayed(
+def unreplayed(
     properties: Iterable[Verdict],
     events: Iterable[EventResult],
     deadlocks: Iterable[DeadlockResult],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
@@ -30,6 +30,12 @@ _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
 
 Asked: TypeAlias = tuple[Instance, frozenset[bool | None], tuple[Event, ...]]
 """A step by its instance, the answers of a property along it, and the events of asking."""
+
+Wanted: TypeAlias = Callable[[Event], bool]
+
+
+def _every(event: Event) -> bool:
+    return True
 
 
 def explore_natively(
@@ -71,22 +77,49 @@ class NativeExploration:
     @cached_property
     def occurrences(self) -> tuple[Occurrence, ...]:
         """Every event where it was met first, or first materially (among the first places that were kept)."""
+        found = self._at_start(_every)
+        for start, _, events in chain.from_iterable(self._begun.values()):
+            for event in events:
+                if event.of_property:
+                    found.setdefault(event.key, Occurrence(event, None, None, 0, False, start))
+        self._in_play(found)
+        for key, places in self.observed.asked():
+            at, known = self._asked(key, *places[0]), found.get(key)
+            if known is None or not (known.material or known.depth <= at.depth):
+                found[key] = at
+                self._ids[key] = places[0][1]
+        return tuple(found.values())
+
+    def material(self, wanted: Wanted, besides: Container[tuple[str, ...]]) -> Iterator[Occurrence]:
+        """The same of what is wanted, and matters; `besides`: what is looked for nowhere. It is asked of nothing else
+        where it matters."""
+        found = self._at_start(wanted)
+        self._in_play(found, wanted, besides)
+        return (one for one in found.values() if one.material)
+
+    def _at_start(self, wanted: Wanted) -> dict[tuple[str, ...], Occurrence]:
+        """The events that the initial rule meets."""
         found: dict[tuple[str, ...], Occurrence] = {}
         for instance, outcome in self._initial:
-            for event in outcome.events:
+            for event in filter(wanted, outcome.events):
                 known = found.get(event.key)
                 if known is None or not known.material:
                     material = is_material_at_start(self.system, event, instance)
                     if known is None or material:
                         found[event.key] = Occurrence(event, None, None, 0, material, instance)
-        for start, _, events in chain.from_iterable(self._begun.values()):
-            for event in events:
-                if event.of_property:
-                    found.setdefault(event.key, Occurrence(event, None, None, 0, False, start))
+        return found
+
+    def _in_play(
+        self,
+        found: dict[tuple[str, ...], Occurrence],
+        wanted: Wanted = _every,
+        besides: Container[tuple[str, ...]] = (),
+    ) -> None:
+        """The events of all states come to them."""
         for key, places in self.observed.events():
             known = found.get(key)
-            if known is None or not known.material:
-                met = self._met(key, places, known)
+            if key not in besides and (known is None or not known.material):
+                met = self._met(key, places, known, wanted)
                 if met is not None:
                     found[key] = met
         deciding = {
@@ -100,12 +133,6 @@ class NativeExploration:
                 met = self._met(key, places, found[key])
                 if met is not None:
                     found[key] = met
-        for key, places in self.observed.asked():
-            at, known = self._asked(key, *places[0]), found.get(key)
-            if known is None or not (known.material or known.depth <= at.depth):
-                found[key] = at
-                self._ids[key] = places[0][1]
-        return tuple(found.values())
 
     @property
     def event_keys(self) -> frozenset[tuple[str, ...]]:
@@ -151,14 +178,25 @@ class NativeExploration:
         starts = self._initial if checks else ()
         return {c.name: [(start, *self.system.kept(c, None, start, begun)) for start, begun in starts] for c in checks}
 
-    def _met(self, key: tuple[str, ...], places: list[tuple[int, int]], known: Occurrence | None) -> Occurrence | None:
+    def _met(
+        self,
+        key: tuple[str, ...],
+        places: list[tuple[int, int]],
+        known: Occurrence | None,
+        wanted: Wanted = _every,
+    ) -> Occurrence | None:
+        """Where an event was met first, or first materially; `known` where it is not wanted, or met nowhere."""
         for depth, identity in places:
             state = self.lifted.state(identity)
             candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:
+                if not wanted(undecided):
+                    return known
                 self._ids[key] = identity
                 return Occurrence(undecided, state, None, depth, True)
             for judged, event in self._events(candidates, state, key):
+                if not wanted(event):
+                    return known
                 material = event.kind == "unspoken" or is_material(self.system, event, state, judged.instance)
                 if known is None or material:
                     known = Occurrence(event, state, judged.instance, depth + 1, material)
@@ -217,7 +255,7 @@ class NativeExploration:
         """The states in which one player can do nothing but pass, by id and nearest first, and where that leads; None
         where that is not known."""
         kept = self.lifted.passes
-        return None if kept is None else kept.led(self.found, self.lifted.set_library)
+        return None if kept is None else kept.led(self.found)
 
     # --- rules ----------------------------------------------------------------------------------------------------
 

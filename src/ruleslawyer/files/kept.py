@@ -9,6 +9,8 @@ from pathlib import Path
 
 from ruleslawyer.files.write import write_bytes_together
 
+ANSWERS, CODE = ".answer", ".o"
+"""What is kept, by how its files end."""
 _DIGEST = hashlib.sha256().digest_size
 
 

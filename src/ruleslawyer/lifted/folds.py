@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ruleslawyer.lifted.names import WITNESS
 from ruleslawyer.lifted.terms import (
     BOOL,
     INT,
@@ -53,7 +54,7 @@ class Fold:
     @property
     def witness(self) -> str:
         """The function that gives a member that satisfies a `some`, or reaches a least or greatest."""
-        return f"witness of {self.name}"
+        return f"{WITNESS}{self.name}"
 
     def of(self, args: tuple[Term, ...], x: Term) -> tuple[Term, Term]:
         """Condition and body for some arguments, of a member."""

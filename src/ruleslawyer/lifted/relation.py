@@ -18,15 +18,18 @@ from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.ir.walk import walk as nodes_of
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store
+from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.statements import ARGUMENT, Signs
-from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, negate, symbol
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, symbol
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
-from ruleslawyer.lifted.world import Field, Law, World
+from ruleslawyer.lifted.world import Field, Law, World, alike
 
 Kind = Literal["initial", "action", "duty", "settle"]
 ROUND = "settles"
+EARLIER = " earlier"
+"""What the symbols of a state have after their names that is a sub-step before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +99,17 @@ class Relation:
     """All rules of a ruleset, each lifted when it is first asked for. unlifted: those that cannot be, and why."""
 
     def __init__(
-        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, Any], excluded: Excluded
-    ) -> None:
-        self.system, self.excluded = system, excluded
-        self.world = World(system, sizes, numbers)
+        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, Any], excluded: Excluded,
+        world: World | None = None, mark: str = "",
+    ) -> None:  # fmt: skip
+        self.system, self.excluded, self.mark = system, excluded, mark
+        self.world = world or World(system, sizes, numbers)
         self.unlifted: dict[str, str] = {}
         self.left_out: dict[str, str] = {}
         """Of what is known at rest, what cannot be lifted, and so is not assumed."""
         self.base = Store(
             {field: self._cell(field) for field in self.world.shapes},
-            {frame: symbol(BOOL, f"{frame} is open") for frame in system.frames},
+            {frame: symbol(BOOL, is_open(f"{frame}{mark}")) for frame in system.frames},
         )
         self.base_laws: tuple[Law, ...] = tuple(
             law
@@ -115,13 +119,29 @@ class Relation:
         self._steps: dict[tuple[Kind, str], Step | None] = {}
         self._rest: tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]] | None = None
 
+    def earlier(self) -> Relation:
+        """The same rules from a state before: of it, and of what a rule is given there, all symbols are others. What is
+        printed on cards and how the book is read is the same."""
+        world, mark = self.world, f"{self.mark}{EARLIER}"
+        return Relation(self.system, world.sizes, world.numbers, self.excluded, world, mark)
+
+    def joined(self, step: Step) -> list[Law]:
+        """That a state is that which a step before leaves."""
+        found: list[Law] = []
+        for field, shape in self.world.shapes.items():
+            keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in shape.keys)
+            found += alike(self.base.cells[field].at(keys), step.after.cells[field].at(keys), keys, self.world)
+        for frame, is_open_now in self.base.open.items():
+            found.append(((), equal(is_open_now, step.after.open[frame])))
+        return found
+
     def _type(self, field: Field) -> t.Type:
         record = self.system.state if field[0] is None else self.system.frames[field[0]]
         return next(f.type for f in record.fields if f.name == field[1])
 
     def _cell(self, field: Field) -> Cell:
         name = field[1] if field[0] is None else f"{field[0]}.{field[1]}"
-        return self._unknown(self.world.shapes[field].leaf, name)
+        return self._unknown(self.world.shapes[field].leaf, f"{name}{self.mark}")
 
     def _unknown(self, leaf: t.Type, name: str) -> Cell:
         return Cell(lambda keys: self.world.symbolic(leaf, name, keys))
@@ -411,7 +431,7 @@ class Relation:
         return value
 
     def _argument(self, walk: Rules, name: str, type_: t.Type, awaited: Bunch | None) -> Value:
-        label = f"{ARGUMENT}{name}"
+        label = f"{ARGUMENT}{name}{self.mark}"
         walk.laws += self.world.laws_of(type_, lambda keys: self.world.symbolic(_leaf(type_), label, keys))
         if isinstance(type_, t.Map):
             has, item = None if awaited is None else awaited.has, type_.value

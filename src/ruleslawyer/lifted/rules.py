@@ -14,6 +14,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Adjustment, Deed, Layer, Lift, Norm, Option, Question
 from ruleslawyer.ir.system import Term as TermRule
 from ruleslawyer.lifted.expressions import spoken
+from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.statements import Statements
 from ruleslawyer.lifted.terms import (
     BOOL,
@@ -64,7 +65,7 @@ class Rules(Statements):
 
     def clash(self, base: str, a: str, b: str) -> Term:
         """How the reading has two clauses that clash: the second prevails."""
-        return symbol(BOOL, f"clash:{base}:{a}/{b}")
+        return symbol(BOOL, f"{CLASH}{base}:{a}/{b}")
 
     def _said(self, layer: Layer | Adjustment, args: tuple[Any, ...]) -> tuple[Term, Value] | None:
         """When a layer is live, and what it says; None where it never says anything."""
@@ -140,7 +141,7 @@ class Rules(Statements):
         said: Value | None = None
         for _, live, value in reversed(answers):
             said = value if said is None else merge(live, value, said)
-        pick = symbol(INT, f"question:{name}")
+        pick = symbol(INT, f"{QUESTION}{name}")
         cases = [(option, equal(pick, number(i))) for i, option in enumerate(question.options)]
         if question.at_gap is not None:  # the reading is asked where answers differ, and nowhere else
             fixed = [(option, TRUE) for option, _ in cases if option.name == question.at_gap]

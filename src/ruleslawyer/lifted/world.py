@@ -10,6 +10,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.folds import Folds
+from ruleslawyer.lifted.names import Part
 from ruleslawyer.lifted.terms import (
     BOOL,
     FALSE,
@@ -30,7 +31,7 @@ from ruleslawyer.lifted.terms import (
     symbol,
     truth,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, maybe, merge
 
 Law = tuple[tuple[Term, ...], Term]
 """What holds for all values of some variables."""
@@ -113,31 +114,31 @@ class World:
         keys = tuple(keys)
         match type_:
             case t.Optional(item):
-                return Maybe(symbol(BOOL, f"{name} is None", keys), self.symbolic(item, name, keys))
+                return Maybe(symbol(BOOL, Part.NONE.of(name), keys), self.symbolic(item, name, keys))
             case t.Set(item):
-                return Bunch(item, lambda m: symbol(BOOL, f"in {name}", (*keys, m)))
+                return Bunch(item, lambda m: symbol(BOOL, Part.IN.of(name), (*keys, m)))
             case t.Awaits(item):
-                chance = symbol(BOOL, f"chance in {name}", keys)
-                return Bunch(item, lambda m: symbol(BOOL, f"in {name}", (*keys, m)), chance)
+                chance = symbol(BOOL, Part.CHANCE.of(name), keys)
+                return Bunch(item, lambda m: symbol(BOOL, Part.IN.of(name), (*keys, m)), chance)
             case t.Pile(item):
                 return self._pile(type_, name, keys)
             case t.Map(key, value):
                 return Table(key, lambda k: self.symbolic(value, name, (*keys, k)))
             case t.Silent(item):
-                return Spoken(symbol(BOOL, f"{name} is silent", keys), self.symbolic(item, name, keys))
+                return Spoken(symbol(BOOL, Part.SILENT.of(name), keys), self.symbolic(item, name, keys))
             case t.NoneType():
                 return Maybe(TRUE, None)
         return symbol(self.sort(type_), name, keys)
 
     def _pile(self, type_: t.Pile, name: str, keys: tuple[Term, ...]) -> Slots:
         def has(m: Term) -> Term:
-            return symbol(BOOL, f"in {name}", (*keys, m))
+            return symbol(BOOL, Part.IN.of(name), (*keys, m))
 
         top = Maybe(
-            symbol(BOOL, f"{name} is empty", keys), symbol(self.sort(type_.item), f"top of {name}", keys)
+            symbol(BOOL, Part.EMPTY.of(name), keys), symbol(self.sort(type_.item), Part.TOP.of(name), keys)
         )  # fmt: skip
         if type_.repeats:
-            length = symbol(INT, f"length of {name}", keys)
+            length = symbol(INT, Part.LENGTH.of(name), keys)
         else:  # each at most once
             length = self.total(type_.item, lambda m: ite(has(m), ONE, ZERO))
         return Slots(type_.item, has, length, top)
@@ -305,3 +306,34 @@ def shape_of(type_: t.Type) -> Shape:
         keys.append(type_.key)
         type_ = type_.value
     return Shape(tuple(keys), type_)
+
+
+def alike(a: Value, b: Value, keys: tuple[Term, ...], world: World) -> list[Law]:
+    """That two values are equal, for all keys of which they speak, as laws; of piles all that is kept of them."""
+    match a, b:
+        case Term(), Term():
+            return [(keys, equal(a, b))]
+        case Maybe(none, value), _:
+            other = maybe(b)
+            found = [(keys, equal(none, other.none))]
+            if value is not None and other.value is not None:
+                inner = alike(value, other.value, keys, world)
+                found += [(more, either(none, matrix)) for more, matrix in inner]
+            return found
+        case Spoken(silent, value), Spoken(quiet, other_value):
+            found = [(keys, equal(silent, quiet))]
+            if value is not None and other_value is not None:
+                inner = alike(value, other_value, keys, world)
+                found += [(more, either(silent, matrix)) for more, matrix in inner]
+            return found
+        case Bunch(item, has, chance), Bunch(_, held, chances):
+            x = world.folds.fresh(world.sort(item))
+            return [((*keys, x), equal(has(x), held(x))), (keys, equal(chance or FALSE, chances or FALSE))]
+        case Slots(item, has, length, top), Slots(_, held, longer, other_top):
+            x = world.folds.fresh(world.sort(item))
+            inside = (*keys, x), equal(has(x), held(x))
+            return [inside, (keys, equal(length, longer)), *alike(top, other_top, keys, world)]
+        case Table(key, at), Table(_, other_at):
+            x = world.folds.fresh(world.sort(key))
+            return alike(at(x), other_at(x), (*keys, x), world)
+    raise Unlifted(f"that {type(a).__name__} and {type(b).__name__} are the same")

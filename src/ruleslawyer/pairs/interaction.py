@@ -7,6 +7,7 @@ the second, both. Their outcomes (see `Template`) are compared by `compared`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Literal
@@ -15,7 +16,17 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Bearing, Template
-from ruleslawyer.pairs.variant import Explored, Key, Outcome, Raised, Way, explore_variant, system_of, variants
+from ruleslawyer.pairs.variant import (
+    Explored,
+    Exploring,
+    Key,
+    Outcome,
+    Raised,
+    Way,
+    explore_variant,
+    system_of,
+    variants,
+)
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.trace import Trace, play
 
@@ -131,14 +142,16 @@ def explore_pairs(
     limits: Limits | None = None,
     workers: int | None = None,
     tell: Tell | None = None,
+    elsewhere: Exploring | None = None,
 ) -> PairsResult:
-    """Look at all pairs; `only`: those with one keyword, or those among several. Ctrl-C keeps the finished ones."""
+    """Look at all pairs; `only`: those with one keyword, or those among several. Ctrl-C keeps the finished ones.
+    `elsewhere`: who explores variants, if not processes of our own."""
     limits = limits or Limits(MOST_STATES)
     pairs = _wanted(template, only)
     found = PairsResult(template, len(pairs))
     try:
         _expect_outcomes(template, limits)
-        _explored(found, pairs, limits, workers, tell or (lambda text: None))
+        _explored(found, pairs, limits, workers, tell or (lambda text: None), elsewhere)
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
     return found
@@ -167,8 +180,9 @@ def _expect_outcomes(template: Template, limits: Limits) -> None:
 
 
 def _explored(
-    found: PairsResult, pairs: Sequence[tuple[int, int]], limits: Limits, workers: int | None, tell: Tell
-) -> None:
+    found: PairsResult, pairs: Sequence[tuple[int, int]], limits: Limits, workers: int | None, tell: Tell,
+    elsewhere: Exploring | None,
+) -> None:  # fmt: skip
     template = found.template
     ready: dict[tuple[int, int], list[_Seating | PlaceResult]] = {pair: list(_seats(template, pair)) for pair in pairs}
     seatings = [seat for seats in ready.values() for seat in seats if isinstance(seat, _Seating)]
@@ -176,7 +190,7 @@ def _explored(
     for seating in seatings:
         fewer |= {_key(scope): scope for seen, scope in seating.scopes.items() if seen != "both"}
     total = len(fewer) + len(seatings)
-    with variants(template, limits, workers, total) as explore:
+    with nullcontext(elsewhere) if elsewhere else variants(template, limits, workers, total) as explore:
         known: dict[Hashable, Explored] = {}
         for key, explored in zip(fewer, explore((scope, frozenset()) for scope in fewer.values()), strict=True):
             known[key] = explored

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock_key, why_deadlocked
 from ruleslawyer.engines.explore.search import Exploration, Place, explore
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.pairs.template import Halt, Template
+from ruleslawyer.pairs.template import Halt, Template, load_template
+from ruleslawyer.processes.executor import Question
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.processes.spawned import mapping
+from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -128,6 +131,7 @@ def _violated(found: Exploration, name: str, place: Place) -> Raised:
 # --- processes -------------------------------------------------------------------------------------------------------
 
 Task = tuple[Scope, frozenset[Key]]
+Exploring = Callable[[Iterable[Task]], Iterator[Explored]]
 _shared: tuple[Template, Limits]
 """What every variant of a process has in common."""
 
@@ -143,10 +147,30 @@ def _work(task: Task) -> Explored:
     return explore_variant(template, task[0], limits, task[1])
 
 
+@dataclass(frozen=True, slots=True)
+class Variant(Question[Explored]):
+    """A variant to explore on another machine, which reads the template from its file."""
+
+    root: Path
+    ruleset: str
+    template: str
+    limits: Limits
+    scope: Scope
+    known: frozenset[Key]
+
+    def __call__(self) -> Explored:
+        template = _template(loaded_ruleset(self.root, self.ruleset), self.template)
+        return explore_variant(template, self.scope, self.limits, self.known)
+
+
+@lru_cache(maxsize=4)
+def _template(ruleset: LoadedRuleset, name: str) -> Template:
+    file = ruleset.pairs / f"{name}.toml"
+    return load_template(file, file.relative_to(ruleset.root).as_posix(), ruleset.system)
+
+
 @contextmanager
-def variants(
-    template: Template, limits: Limits, workers: int | None, tasks: int
-) -> Iterator[Callable[[Iterable[Task]], Iterator[Explored]]]:
+def variants(template: Template, limits: Limits, workers: int | None, tasks: int) -> Iterator[Exploring]:
     """Explores variants in this process, or in several; the results come in the order of the tasks."""
     count = workers if workers is not None else min(processors(), 1 + tasks // EACH)
     with mapping(count, _prepare, template, limits) as work:

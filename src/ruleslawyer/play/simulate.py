@@ -29,7 +29,7 @@ from typing import Generic, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import fairly
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
-from ruleslawyer.claims.live import rules
+from ruleslawyer.claims.live import never_live
 from ruleslawyer.claims.occurrence import refused
 from ruleslawyer.claims.premises import Premises, premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult
@@ -225,7 +225,7 @@ class _Reporting:
             live=live,
             decisive=frozenset(table.decisive),
             effects=frozenset(n[1:] for n in effects),
-            never_live=tuple(n for n in rules(system.system, dict(system.reading), system.scope.off) if n not in live),
+            never_live=never_live(system.system, system.reading, system.scope.off, live),
             never_permitted=tuple(name for name in system.system.actions if name in table.judged - table.spoken),
             taken=tuple((name, table.taken[name]) for name in system.system.actions),
             replayed_by=tuple(self.machines),

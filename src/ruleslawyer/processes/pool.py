@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import Any, Protocol, TypeVar
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.processes.executor import Job, Question
 from ruleslawyer.processes.parent import leave_with_parent
-from ruleslawyer.processes.processors import processors
+from ruleslawyer.processes.processors import processors, use_only
 from ruleslawyer.processes.spawned import spawned
 
-T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 FEW = 8
 """Pieces of work that are not worth the start of other processes."""
 
 
-class Job(Hashable, Protocol[T_co]):
-    """What can be sent to another process, and done there."""
-
-    def __call__(self) -> T_co: ...
+def _alone(line: Connection) -> None:
+    leave_with_parent(line)
+    use_only(1)
 
 
 class Workers:
@@ -32,7 +32,9 @@ class Workers:
     wanted, or there is one core, nothing is started: who wants a result makes it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, width: int | None = None) -> None:
+        """`width`: so many processes, each on one core, however little is wanted."""
+        self._width = width
         self._wanted: dict[Job[Any], int] = {}
         self._running: dict[Job[Any], Future[Any]] = {}
         self._pool: ProcessPoolExecutor | None = None
@@ -49,17 +51,24 @@ class Workers:
         self._ends.close()
         self._line.close()
 
+    @property
+    def width(self) -> int:
+        return self._width or processors()
+
     def want(self, job: Job[Any], pieces: int = 1) -> None:
         """Something to be done, of so many pieces; what is wanted first begins first."""
         self._wanted[job] = pieces
 
     def start(self) -> None:
         """Begin with all that is wanted, if it is much."""
-        if processors() == 1 or sum(self._wanted.values()) < FEW:
+        if self._width is None and (processors() == 1 or sum(self._wanted.values()) < FEW):
             return
-        self._pool = spawned(min(processors(), len(self._wanted)), leave_with_parent, self._line)
+        if self._pool is None:
+            prepare = _alone if self._width else leave_with_parent
+            self._pool = spawned(self._width or min(processors(), len(self._wanted)), prepare, self._line)
         for job in self._wanted:
-            self._running[job] = self._pool.submit(job)
+            if job not in self._running:
+                self._running[job] = self._pool.submit(job)
 
     def begun(self, job: Job[Any]) -> bool:
         """Whether a process has this job, or had it."""
@@ -69,6 +78,14 @@ class Workers:
         """Whether its result is there."""
         future = self._running.get(job)
         return future is not None and future.done() and future.exception() is None
+
+    def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
+        wait([self._running[job] for job in jobs], seconds, FIRST_COMPLETED)
+        return next((job for job in jobs if self._running[job].done()), None)
+
+    def map(self, jobs: Iterable[Question[T]]) -> Iterator[T]:
+        """Here, one after the other: who has many for processes gives them what they have in common (`mapping`)."""
+        return (job() for job in jobs)
 
     def result(self, job: Job[T], tell: Callable[[str], None] | None = None) -> T:
         """The result of a job that is begun; waits for it."""

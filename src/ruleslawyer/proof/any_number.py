@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.readings import valid_reading
-from ruleslawyer.claims.rulings import mend, valid_rulings
+from ruleslawyer.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.tried_out import TriedOut, played
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
@@ -40,9 +40,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
-PLAYERS = 2
-"""How many play, where nobody says."""
-
 
 def prove_for_any(
     ruleset: LoadedRuleset,
@@ -50,7 +47,7 @@ def prove_for_any(
     reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None,
     *,
-    players: int = 2,
+    players: int = PLAYERS,
     timeout: float = 5.0,
     total: float = 120.0,
     progress: Callable[[str], None] | None = None,
@@ -59,15 +56,12 @@ def prove_for_any(
 ) -> tuple[AnyNumber, ...]:
     """The verdicts; what can be wanted is said at `api.Ruleset.prove_for_any`."""
     from ruleslawyer.engines.smt.lifted import prove as solver
-    from ruleslawyer.engines.smt.lifted.issue import About, issue
 
-    ruled = valid_rulings(ruleset.system, rulings or {})
-    chosen = valid_reading(ruleset.system, dict(reading or {}))
-    system = ruleset.system
+    system, chosen, ruled = ruleset.under(reading, rulings)
     known = solver.provable(system)
     for name in properties or ():
         if name not in known:
-            check = ruleset.system.checks.get(name)
+            check = system.checks.get(name)
             if check is None:
                 raise UsageError(f"no property `{name}`", None, nearest(name, known))
             raise UsageError(
@@ -75,13 +69,15 @@ def prove_for_any(
                 None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope",
             )  # fmt: skip
     found = solver.prove_for_any(
-        mend(ruleset.system, ruled), players, properties, {**chosen, **ruled}, timeout, total, progress,
-        _played(ruleset, players, min(PLAYED, total / 10)),
+        system, players, properties, chosen, timeout, total, progress,
+        _played(ruleset, players, min(PLAYED, total / 10)), load_lemmas(ruleset.root, ruleset.name),
     )  # fmt: skip
     if certificates is not None or tally is not None:
-        whose, mended = About(ruleset.name, players, chosen, ruled), mend(ruleset.system, ruled)
+        from ruleslawyer.engines.smt.lifted.issue import About, issue
+
+        whose = About(ruleset.name, players, chosen, ruled)
         try:
-            why = issue(certificates, mended, whose, found, max(timeout, ANSWERED), progress, tally)
+            why = issue(certificates, system, whose, found, max(timeout, ANSWERED), progress, tally)
         except KeyboardInterrupt:
             return tuple(replace(one, interrupted=True) for one in found)
         found = [_certified(one, why.get(one.property, "")) for one in found]
@@ -164,10 +160,7 @@ def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
     yield "every other reading" if reading else "every reading"
     yield f"any number of {', '.join(found.sorts)}, of whatever kind may be printed"
     yield "the numbers of the book"
-    yield UNBROKEN_SAID
-
-
-UNBROKEN_SAID = "no check of the model fails, and every write stays in its range"
+    yield TAKEN_AS_GIVEN
 
 
 def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
@@ -186,7 +179,7 @@ def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str])
     left = [name for name in system.questions if name not in reading]
     if left:
         yield f"every reading of: {', '.join(left)}"
-    yield UNBROKEN_SAID
+    yield TAKEN_AS_GIVEN
 
 
 def _by(clauses: Sequence[str]) -> str:
@@ -228,7 +221,7 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
     return list(found)
 
 
-def lifted_rules(ruleset: LoadedRuleset, players: int = 2) -> LiftedRules:
+def lifted_rules(ruleset: LoadedRuleset, players: int = PLAYERS) -> LiftedRules:
     """What became of the rules: which cannot be said for any number of cards, and why."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.claims.readings import valid_reading
-from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.rulesets.loaded import LoadedProject
 
@@ -66,7 +64,6 @@ def _for_any_number(
     if progress:
         progress(f"lifting {name}")
     ruleset = project.ruleset(name)
-    ruled = valid_rulings(ruleset.system, manifest.data["rulings"])
-    chosen = valid_reading(ruleset.system, manifest.data["reading"])
-    made = recheck.questions(manifest, mend(ruleset.system, ruled), {**chosen, **ruled})
+    system, chosen, _ = ruleset.under(manifest.data["reading"], manifest.data["rulings"])
+    made = recheck.questions(manifest, system, chosen)
     return recheck.check(manifest, made, seconds, proofs=proofs, tell=progress)

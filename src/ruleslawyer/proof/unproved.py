@@ -3,7 +3,8 @@
 A reason is one of a few. `false`: a play breaks it, as expected.toml says. `reading`: proved under the default reading
 alone. `loop`: induction stops at a rule with a loop whose order may matter, of which only a summary is known. `lemma`:
 it stops at a state that perhaps no play reaches, so that something has to be known that was not found. `time`: the
-solver came to no end.
+solver came to no end. `number`, which somebody wrote there: it is true of as many cards as the book has, not of any
+number.
 """
 
 from __future__ import annotations
@@ -23,19 +24,26 @@ REASONS = {
     "loop": "it stops at a loop whose order may matter",
     "lemma": "something has to be known that was not found",
     "time": "the solver came to no end",
+    "number": "it hangs on how many cards there are",
 }
+BY_HAND = "number"
+"""A reason that no run finds, and that stands as long as the property is not proved."""
 
 
 def kept(
     found: Sequence[AnyNumber], broken: Collection[str], by_default: Collection[str], loops: Collection[str],
-    seconds: float,
+    seconds: float, before: Json | None = None,
 ) -> Json:  # fmt: skip
     """The table of a run. broken: what a play breaks; by_default: what is proved under the default reading; loops: the
-    rules of which only a summary is known; seconds: the processor's."""
+    rules of which only a summary is known; seconds: the processor's; before: the table that there was."""
+    rows = {} if before is None else before["unproved"]
+    by_hand = {name for name, row in rows.items() if row["why"] == BY_HAND}
     return {
         "seconds": round(seconds),
         "unproved": {
-            one.property: {"why": _why(one, broken, by_default, loops), "rule": one.rule}
+            one.property: {
+                "why": BY_HAND if one.property in by_hand else _why(one, broken, by_default, loops), "rule": one.rule,
+            }
             for one in sorted(found, key=lambda one: one.property) if one.verdict != "PROVED"
         },
     }  # fmt: skip

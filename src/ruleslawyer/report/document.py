@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,9 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.statistics.kept import Kept
+from ruleslawyer.table.draw import Tables
+from ruleslawyer.table.frames import frames
+from ruleslawyer.table.view import View
 from ruleslawyer.variants.impact import Asked, Impact
 
 if TYPE_CHECKING:
@@ -50,7 +53,8 @@ FORMAT = 2
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
-    what is kept of those that were played; trust: how far its verdicts may be trusted, in a sentence."""
+    what is kept of those that were played; trust: how far its verdicts may be trusted, in a sentence; view: how its
+    table is drawn, without which none is."""
 
     result: RulesetResult
     system: System
@@ -60,27 +64,37 @@ class Checked:
     known_limits: tuple[Limit, ...] = ()
     games: Kept | None = None
     trust: str = ""
+    view: View | None = None
 
 
 def document(checked: Iterable[Checked]) -> Json:
     """The whole report; equal inputs give equal documents, whatever the machine and the clock."""
-    rulesets = [_Ruleset(one).json() for one in checked]
+    return joined(part(one) for one in checked)
+
+
+def part(checked: Checked) -> Json:
+    """What it says of one ruleset."""
+    return _Ruleset(checked).json()
+
+
+def joined(parts: Iterable[Json]) -> Json:
+    """The report of several."""
+    rulesets = list(parts)
     as_expected = all(r["as_expected"] for r in rulesets)
     return {"format": FORMAT, "tool": __version__, "as_expected": as_expected, "rulesets": rulesets}
 
 
-def timings(checked: Iterable[Checked]) -> Json:
+def timings(results: Iterable[RulesetResult]) -> Json:
     """What took how long, in seconds; apart, since no two runs agree."""
     return {
-        one.result.name: {
-            "seconds": round(one.result.seconds, 3),
+        one.name: {
+            "seconds": round(one.seconds, 3),
             "scopes": [
-                {"scope": s.scope.name, "reading": dict(s.reading), "seconds": round(s.seconds, 3)}
-                for s in one.result.scopes
+                {"scope": s.scope.name, "reading": dict(s.reading), "seconds": round(s.seconds, 3)} for s in one.scopes
             ],
-            "proofs": [{"property": p.property, "seconds": round(p.seconds, 3)} for p in one.result.proofs],
+            "proofs": [{"property": p.property, "seconds": round(p.seconds, 3)} for p in one.proofs],
         }
-        for one in checked
+        for one in results
     }
 
 
@@ -94,7 +108,9 @@ class _Ruleset:
         self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
         self.by_default = {(s.scope.name, v.name): v.word for s in self.result.scopes for v in s.verdicts}
+        self.view = checked.view
         self.plays: dict[int, Plays] = {}
+        self.tables: dict[int, Tables] = {}
 
     def json(self) -> Json:
         result = self.result
@@ -167,7 +183,10 @@ class _Ruleset:
             "questions": [q for q in map(self.rules.question, finding.questions) if q],
             "basis": finding.basis,
             "reproduced": found.reproduced,
-            "evidence": [self._evidence(e) for e in found.evidence],
+            "evidence": [
+                {**self._evidence(e), "frames": drawn}
+                for e, drawn in zip(found.evidence, self._drawn(found), strict=True)
+            ],
             "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
             "under": finding.under,
             "withdrawn": {"because": finding.because, "into": finding.into} if finding.withdrawn else None,
@@ -176,6 +195,23 @@ class _Ruleset:
             "places": self._places(finding),
             "prose": self.rules.prose(finding.prose),
         }
+
+    def _drawn(self, found: FindingResult) -> Iterator[list[Json] | None]:
+        """The frames of the first play that shows a finding."""
+        left = self.view is not None
+        for one in found.evidence:
+            scope = next((s for s in self.result.scopes if s.scope.name == one.evidence.scope), None)
+            if left and scope is not None and one.trace is not None:
+                left = False
+                yield frames(self._table(scope), one.trace)
+            else:
+                yield None
+
+    def _table(self, scope: ScopeResult) -> Tables:
+        assert self.view is not None
+        if id(scope) not in self.tables:
+            self.tables[id(scope)] = Tables(self.view, self.system, scope.scope)
+        return self.tables[id(scope)]
 
     def _evidence(self, found: EvidenceResult) -> Json:
         """The answer to a query, with its play where the scope is one of this check's."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
 from typing import Any
 
 import jinja2
+from markupsafe import Markup
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import SEVERITIES, STATES, WITHDRAWN
@@ -19,6 +20,7 @@ from ruleslawyer.report.film import called, film
 from ruleslawyer.report.games import games
 from ruleslawyer.report.junit import junit
 from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.opening import often, pictures, questions
 from ruleslawyer.report.picture import picture, turn
 from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
@@ -26,6 +28,7 @@ from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.standing import standing as cannot_stand
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.visible import capital, spoken, visible
+from ruleslawyer.table.svg import sheet, svg
 
 Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
@@ -44,22 +47,29 @@ _SCRIPTS = ("search", "keys", "film", "copy", "picture")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
-def site(found: Json) -> dict[str, str]:
-    """The files of a report by their paths; equal documents give equal files."""
+def site(found: Json, but: Container[str] = ()) -> dict[str, str]:
+    """The files of a report by their paths; equal documents give equal files. but: rulesets whose folders are there."""
     files = dict(_assets())
     writer = _Writer(found)
-    files.update(writer.pages())
+    files.update(writer.pages(but))
     files["assets/index.js"] = index(found)
     for r in found["rulesets"]:
-        files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
+        if r["id"] not in but:
+            files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
     files |= {"report.sarif": sarif(found), "junit.xml": junit(found)}
     return files
+
+
+def books(found: Json) -> dict[str, set[str]]:
+    """The ids of the clauses of each rulebook: what pages of one say of others."""
+    return {r["id"]: _clauses(r["register"]) for r in found["rulesets"] if r["register"]}
 
 
 def _assets() -> Iterator[tuple[str, str]]:
     folder = resources.files("ruleslawyer.report") / "assets"
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
         yield f"assets/{file.name}", file.read_text(encoding="utf-8")
+    yield "assets/table.css", sheet()
 
 
 @cache
@@ -79,6 +89,7 @@ def _environment() -> jinja2.Environment:
         "film": film,
         "called": called,
         "picture": picture,
+        "table": lambda drawing, label, small=False: Markup(visible(svg(drawing, small=small, label=label))),
     }
     found.globals |= {
         "severities": SEVERITIES,
@@ -93,14 +104,15 @@ class _Writer:
     def __init__(self, found: Json) -> None:
         self.found = found
         self.alone = len(found["rulesets"]) == 1
-        self._books = {r["id"]: _clauses(r["register"]) for r in found["rulesets"] if r["register"]}
+        self._books = books(found)
 
-    def pages(self) -> Iterator[tuple[str, str]]:
+    def pages(self, but: Container[str]) -> Iterator[tuple[str, str]]:
         """Every page with its path."""
         if not self.alone:
             yield "index.html", self._page("rulebooks.html", None, "index.html")
         for ruleset in self.found["rulesets"]:
-            yield from self._ruleset(ruleset)
+            if ruleset["id"] not in but:
+                yield from self._ruleset(ruleset)
 
     def _ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder = _file_name(r["id"])
@@ -108,6 +120,7 @@ class _Writer:
         sets = list(cannot_stand(r))
         front = "index.html" if self.alone else f"{folder}/index.html"
         lists = {"findings": standing(r), "families": by_severity(r), "withdrawn": withdrawn(r)}
+        lists |= {"pictured": pictures(r), "asked": questions(r), "often": often(r)}
         yield front, self._page("front.html", r, front, **lists)
         for name, _ in _MENU:
             told: Json = {"where": plays.where}
@@ -207,14 +220,15 @@ class Plays:
         """The different plays that show a finding, those of its evidence first."""
         found: dict[str, Json] = {}
 
-        def show(play: Json | None, label: str, shown: Json | None, anything: list[Json] | None = None) -> None:
+        def show(play: Json | None, label: str, shown: Json | None, e: Json | None = None) -> None:
             if play:
-                told = {"play": play, "label": label, "shown": shown, "anything": anything}
+                anything, frames = (e["anything"], e.get("frames")) if e else (None, None)
+                told = {"play": play, "label": label, "shown": shown, "anything": anything, "frames": frames}
                 found.setdefault(_key(play), told)
 
         shown = [self._shown(e) for e in f["evidence"]]
         for e, what in zip(f["evidence"], shown, strict=True):
-            show(e["play"], f"For {e['asked']}", what, e["anything"])
+            show(e["play"], f"For {e['asked']}", what, e)
         for e, what in zip(f["evidence"], shown, strict=True):
             show(e["another"], f"Another play, in {e['scope']}", what)
         for e in self._events:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ruleslawyer import __version__
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.files.write import write_together
-from ruleslawyer.report.document import Checked, document, timings
-from ruleslawyer.report.site import site
+from ruleslawyer.report.document import FORMAT, Checked, document, joined, part, timings
+from ruleslawyer.report.site import books, site
 
 Json = dict[str, Any]
 MADE_OF = "made-of.txt"
@@ -23,9 +24,41 @@ def write(checked: Iterable[Checked], directory: Path) -> tuple[Json, Path]:
     """Write a report into a folder (created if need be); gives the document and the front page."""
     checked = tuple(checked)
     found = document(checked)
-    more = {"timings.json": _json(timings(checked))}
-    known = made_of(one.result for one in checked)
-    return found, write_document(found, directory, more | ({MADE_OF: known} if known else {}))
+    return found, write_document(found, directory, _beside([one.result for one in checked]))
+
+
+def renew(
+    results: Iterable[RulesetResult], meant: Callable[[RulesetResult], Checked], directory: Path
+) -> tuple[Json, Path]:
+    """The same, where the report of an earlier check may lie in the folder: what it says of a ruleset of which nothing
+    has changed stays, pages and data. meant: a result with what its names mean."""
+    results = tuple(results)
+    before = _before(directory)
+    known = {r["id"]: r for r in before["rulesets"]} if before else {}
+    told = dict(line.split(" ", 1) for line in _made(directory).splitlines()) if before else {}
+    same = {one.name for one in results if one.name in known and one.inputs and told.get(one.name) == one.inputs}
+    found = joined(known[one.name] if one.name in same else part(meant(one)) for one in results)
+    if before and (len(known) == 1, books(before)) != (len(results) == 1, books(found)):
+        same = set()  # pages of one rulebook lead to those of others
+    return found, write_document(found, directory, _beside(results), same)
+
+
+def _before(directory: Path) -> Json | None:
+    """The document of an earlier report, where all of its files are there."""
+    if not _is_whole(directory):
+        return None
+    try:
+        found: Json = json.loads((directory / "report.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    same = isinstance(found, dict) and (found.get("tool"), found.get("format")) == (__version__, FORMAT)
+    return found if same else None
+
+
+def _beside(results: Collection[RulesetResult]) -> dict[str, str]:
+    """What lies beside the document: times, and what it is made of."""
+    known = made_of(results)
+    return {"timings.json": _json(timings(results))} | ({MADE_OF: known} if known else {})
 
 
 def made_of(results: Iterable[RulesetResult]) -> str:
@@ -37,40 +70,52 @@ def made_of(results: Iterable[RulesetResult]) -> str:
 def is_made(results: Iterable[RulesetResult], directory: Path) -> bool:
     """Whether the report of these checks lies in the folder already, with all of its files."""
     wanted = made_of(results)
+    return bool(wanted) and _made(directory) == wanted and _is_whole(directory)
+
+
+def _made(directory: Path) -> str:
     try:
-        there = (directory / MADE_OF).read_text(encoding="utf-8") == wanted
+        return (directory / MADE_OF).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        return False
-    return bool(wanted) and there and _is_whole(directory)
+        return ""
 
 
 def _is_whole(directory: Path) -> bool:
-    names = (directory / LISTED).read_text(encoding="utf-8").splitlines() if (directory / LISTED).is_file() else []
-    return bool(names) and _listed(directory) >= {name for name in names if name != LISTED}
+    names = _names(directory) - {LISTED}
+    return bool(names) and _there(directory, names) == names
 
 
-def write_document(found: Json, directory: Path, more: dict[str, str] | None = None) -> Path:
-    """Write the site of a document beside it; what an earlier report left in the folder, and this one has not, goes."""
-    files = {**site(found), "report.json": _json(found), **(more or {})}
-    files[LISTED] = "".join(f"{name}\n" for name in sorted(files))
-    gone = _listed(directory) - set(files)
+def write_document(
+    found: Json, directory: Path, more: dict[str, str] | None = None, same: Collection[str] = ()
+) -> Path:
+    """Write the site of a document beside it; what an earlier report left in the folder, and this one has not, goes.
+    same: the rulesets whose folders stay as they are."""
+    listed = _names(directory)
+    stay = {name for name in listed if name.partition("/")[0] in same}
+    files = {**site(found, same), "report.json": _json(found), **(more or {})}
+    files[LISTED] = "".join(f"{name}\n" for name in sorted({*files, *stay}))
+    gone = _there(directory, listed) - set(files) - stay
     write_together({directory / name: text for name, text in files.items()})
     for name in gone:
         (directory / name).unlink(missing_ok=True)
     return directory / "index.html"
 
 
-def _listed(directory: Path) -> set[str]:
-    """The files that an earlier report listed: plain names inside the folder, and no other, whatever the list says."""
+def _names(directory: Path) -> set[str]:
+    """The files that an earlier report listed."""
     try:
-        names = (directory / LISTED).read_text(encoding="utf-8").splitlines()
+        return set((directory / LISTED).read_text(encoding="utf-8").splitlines())
     except (OSError, UnicodeDecodeError):
         return set()
+
+
+def _there(directory: Path, names: set[str]) -> set[str]:
+    """Those that are there: plain names inside the folder, and no other, whatever a list says."""
     paths = {name: PurePosixPath(name) for name in names}
     return {
         name
         for name, path in paths.items()
-        if not path.is_absolute() and ".." not in path.parts and (directory / name).is_file() and name != LISTED
+        if not path.is_absolute() and ".." not in path.parts and (directory / name).is_file()
     }
 
 

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import mend, valid_rulings
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.diagnostics import InternalError, UsageError, nearest
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System, assumed
@@ -31,6 +31,12 @@ class LoadedRuleset:
         self.root, self.config = root, config
         self.host = LoadedRuleset(root, config.host) if config.host else None
         self._scopes: dict[str, Scope] = {}
+        self.is_sent = False
+        """Whether its rules were lowered elsewhere, and its code is not here."""
+
+    def take(self, system: System) -> None:
+        """Make it one whose rules were lowered elsewhere."""
+        self.__dict__["system"], self.is_sent = system, True
 
     @property
     def name(self) -> str:
@@ -70,6 +76,8 @@ class LoadedRuleset:
     @cached_property
     def _modules(self) -> Mapping[str, ModuleType]:
         """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
+        if self.is_sent:
+            raise InternalError("a ruleset that was sent has no code to run")
         return import_modules(self.root, self.system)
 
     def scopes(self) -> tuple[str, ...]:
@@ -175,9 +183,21 @@ class LoadedProject:
         return self._rulesets[self.config.ruleset(name).name]
 
 
+_here: dict[tuple[Path, str], LoadedRuleset] = {}
+
+
+def remember(ruleset: LoadedRuleset) -> None:
+    """Who asks this process for the ruleset by its folder and name gets this one."""
+    _here[ruleset.root, ruleset.name] = ruleset
+
+
+def forget(ruleset: LoadedRuleset) -> None:
+    _here.pop((ruleset.root, ruleset.name), None)
+
+
 def loaded_ruleset(root: Path, name: str) -> LoadedRuleset:
     """A ruleset, in the process of a worker; read there once."""
-    return _project(root).ruleset(name)
+    return _here.get((root, name)) or _project(root).ruleset(name)
 
 
 @cache

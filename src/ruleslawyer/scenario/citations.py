@@ -5,7 +5,9 @@ They are run by the interpreter alone, so that nothing of the project is execute
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.origin import Origin, Span
@@ -19,16 +21,52 @@ from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.interpret import Interpreter
 
+Machines: TypeAlias = list[tuple[tuple[Scope, dict[str, str]], Interpreter]]
+"""Of each scope and rulings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A scenario with the examples and claims that it names, and whether it shows them to hold."""
+
+    name: str
+    file: str
+    line: int
+    clauses: tuple[str, ...]
+    about: tuple[str, ...]
+    passes: bool
+
 
 def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, ...]:
     """Each scenario that passes, for each example or claim that it names (of those that are wanted).
 
     A clause that a failing scenario names too has none.
     """
-    found: list[Site] = []
-    failing: set[str] = set()
-    machines: list[tuple[tuple[Scope, dict[str, str]], Interpreter]] = []
-    for ruleset, scenario in suite.scenarios:
+    return sites(cited(suite.scenarios, wanted))
+
+
+def sites(found: Iterable[Cited]) -> tuple[Site, ...]:
+    """The same of scenarios that were played."""
+    found = tuple(found)
+    failing = {clause for one in found if not one.passes for clause in one.about}
+    return tuple(
+        Site(clause, "scenario", one.name, Origin(Span(one.file, one.line, 1, one.line, 1), one.clauses))
+        for one in found
+        if one.passes
+        for clause in one.about
+        if clause not in failing
+    )
+
+
+def cited(
+    scenarios: Iterable[tuple[LoadedRuleset, Scenario]],
+    wanted: Collection[str] | None = None,
+    machines: Machines | None = None,
+) -> tuple[Cited, ...]:
+    """The scenarios that name examples or claims, played; `machines`: those that there are already."""
+    found: list[Cited] = []
+    machines = [] if machines is None else machines
+    for ruleset, scenario in scenarios:
         clauses = ruleset.register.clauses if ruleset.register else {}
         about = [id_ for id_ in scenario.clauses if id_ in clauses and clauses[id_].kind in REPLAYED]
         about = [id_ for id_ in about if wanted is None or id_ in wanted]
@@ -39,12 +77,9 @@ def replays(suite: Suite, wanted: Collection[str] | None = None) -> tuple[Site, 
         if machine is None:
             machine = Interpreter(scenario.rules(ruleset.system), scenario.scope)
             machines.append((key, machine))
-        if _passes(ruleset, machine, scenario):
-            origin = Origin(Span(scenario.file, scenario.line, 1, scenario.line, 1), scenario.clauses)
-            found += [Site(id_, "scenario", scenario.name, origin) for id_ in about]
-        else:
-            failing.update(about)
-    return tuple(site for site in found if site.clause not in failing)
+        passes = _passes(ruleset, machine, scenario)
+        found.append(Cited(scenario.name, scenario.file, scenario.line, scenario.clauses, tuple(about), passes))
+    return tuple(found)
 
 
 def _passes(ruleset: LoadedRuleset, machine: Interpreter, scenario: Scenario) -> bool:

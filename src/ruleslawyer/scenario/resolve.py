@@ -36,16 +36,20 @@ from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.semantics.transition import Instance
 
 V = TypeVar("V")
+_LAST: list[tuple[System, dict[str, tuple[str, ...]]]] = []
 
 
 def resolve(document: Document, ruleset: LoadedRuleset) -> list[Scenario]:
     """The scenarios of a file."""
-    return [_Resolver(draft, ruleset).scenario() for draft in document.drafts]
+    scopes: dict[str, Scope] = {}
+    return [_Resolver(draft, ruleset, scopes).scenario() for draft in document.drafts]
 
 
 class _Resolver:
-    def __init__(self, draft: Draft, ruleset: LoadedRuleset) -> None:
+    def __init__(self, draft: Draft, ruleset: LoadedRuleset, scopes: dict[str, Scope]) -> None:
+        """`scopes`: those that a file has of its own, each read once."""
         self.draft, self.where, self.ruleset, self.system = draft, draft.where, ruleset, ruleset.system
+        self.scopes = scopes
         self.names = Names(self.system, self._scope())
 
     def scenario(self) -> Scenario:
@@ -87,8 +91,11 @@ class _Resolver:
         """The scope that is named, or the scenario's own; an explorer's caps do not bind a scenario."""
         draft, where = self.draft, self.draft.scope_in
         if isinstance(draft.scope, dict):
-            document, name = without_the_rest(draft.scope, self.system), draft.scope.get("title", "own")
-            scope = scope_in(document, str(name), self.system, where.places.within("scope"))
+            written = repr(draft.scope)
+            if written not in self.scopes:
+                document, name = without_the_rest(draft.scope, self.system), draft.scope.get("title", "own")
+                self.scopes[written] = scope_in(document, str(name), self.system, where.places.within("scope"))
+            scope = self.scopes[written]
         elif draft.scope in self.ruleset.scopes():
             scope = self.ruleset.scope(draft.scope)
         else:
@@ -96,7 +103,7 @@ class _Resolver:
             raise where.wrong(f"{self.ruleset.name} has no scope `{draft.scope}`", mend, "scope")
         if scope.is_open:
             raise where.wrong(f"scope `{scope.name}` leaves something open", "name another scope", "scope")
-        return replace(scope, caps={})
+        return replace(scope, caps={}) if scope.caps else scope
 
     def _start(self) -> Instance | None:
         start = self.where.table("start")
@@ -283,8 +290,12 @@ def _mentioned(type_: t.Type, value: Any, sort: t.Type) -> Iterator[int]:
 
 
 def rule_names(system: System) -> dict[str, tuple[str, ...]]:
-    """Norms, deeds with their clauses, answers, readings, layers of terms, what lifts them; each with its clauses."""
-    return {rule.name: rule.cites for rule in system.rules() if rule.role in CLAUSES or rule.role == "deed"}
+    """Norms, deeds with their clauses, answers, readings, layers of terms, what lifts them; each with its clauses. Kept
+    for the rules that were asked about last: every scenario asks."""
+    if not _LAST or _LAST[0][0] is not system:
+        names = {rule.name: rule.cites for rule in system.rules() if rule.role in CLAUSES or rule.role == "deed"}
+        _LAST[:] = [(system, names)]
+    return _LAST[0][1]
 
 
 def without_the_rest(document: dict[str, Any], system: System) -> dict[str, Any]:

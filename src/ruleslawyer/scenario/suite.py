@@ -111,6 +111,25 @@ class ScenarioResult:
         }  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What evidence tells of a scenario: the clauses that it is about, its actions as a person would write them, and
+    what came otherwise than it says; empty where it passed."""
+
+    clauses: tuple[str, ...]
+    moves: tuple[str, ...]
+    instead: str
+
+
+def told(result: ScenarioResult) -> Told:
+    codec = result.names.codec
+    longest = max((run.played.moves for run in result.runs), key=len, default=())
+    moves = tuple(codec.call(move.explanation.instance) for move in longest)
+    failed = [c for run in result.runs for c in run.checked if not c.passed]
+    said = [f"expected {c.expected}, found {c.found}" for c in failed] or ["the two machines do not agree"]
+    return Told(result.scenario.clauses, moves, "" if result.passed else said[0])
+
+
 class Suite:
     """The scenarios of some files; every file is read, and every name in it looked up, before anything runs."""
 
@@ -118,11 +137,15 @@ class Suite:
         self.project = project
         self.scenarios: list[tuple[LoadedRuleset, Scenario]] = []
         for path in _files(project, paths):
-            document = read(path, shown(path, project.root))
-            ruleset = _ruleset(project, path, document)
-            self.scenarios += [(ruleset, scenario) for scenario in resolve(document, ruleset)]
+            self.read(path)
         self._modules: dict[str, Mapping[str, ModuleType]] = {}
         self._machines: list[tuple[str, Scope, dict[str, str], tuple[Machine, Machine]]] = []
+
+    def read(self, path: Path) -> None:
+        """One more file."""
+        document = read(path, shown(path, self.project.root))
+        ruleset = _ruleset(self.project, path, document)
+        self.scenarios += [(ruleset, scenario) for scenario in resolve(document, ruleset)]
 
     def of(self, file: str) -> list[Scenario]:
         """Those of one file, as it is shown."""

@@ -91,6 +91,18 @@ def _find_cards(document: dict[str, Any], path: Path, name: str) -> None:
     document["cards"] = lists
 
 
+def card_files(path: Path) -> tuple[Path, ...]:
+    """The lists of cards that a file names itself; none where it cannot be read."""
+    try:
+        document, _ = _document(path, path.name)
+    except (ModelError, UsageError):
+        return ()
+    _find_cards(document, path, path.name)
+    found = document.get("cards")
+    lists = found.values() if isinstance(found, dict) else ()
+    return tuple(one.path for one in lists if isinstance(one, CardFile))
+
+
 def _is_a_list(options: dict[str, Any]) -> bool:
     """Whether a table says where a list of cards is, and nothing that is not known."""
     known = {"file", "each", "original"}

@@ -1,19 +1,23 @@
-"""What is no news of a ruleset, by the names of what a scope's code noted.
+"""What is no news of a ruleset.
 
-Most scopes meet nothing that is new. Plays are looked for only where there may be.
+Most scopes meet nothing that is new: whether findings name it is asked first, and plays are looked for only where none
+does.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 from ruleslawyer.check.known import Known, known
+from ruleslawyer.claims.caveats import qualify
 from ruleslawyer.claims.occurrence import Kind, kind
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.result import EventResult, ScopeResult
 from ruleslawyer.evidence.verify import Unexplained
-from ruleslawyer.exploration.explore import contracted
+from ruleslawyer.exploration.explore import contracted, native_deadlocks
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import Event
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -24,34 +28,51 @@ CAP = "cap"
 
 
 class Names:
-    """It learns which names findings explain from the results that it is shown."""
+    """It learns which names findings explain from what it is shown."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self.violated = set(known.violated)
+    def __init__(self, ruleset: LoadedRuleset) -> None:
+        self.known = known(ruleset)
         self.events: set[tuple[str, ...]] = set()
         self.deadlocks: set[Kind] = set()
+        self.violated = {*self.known.violated, *_explained(self.known)}
 
-    def covers(self, graph: NativeExploration) -> bool:
-        """Whether all that was met is known by its name."""
-        return (
-            all(key in self.events for key in graph.event_keys if key[0] != CAP)
-            and all(met.event.key in self.events for met in contracted(graph)[1])
-            and all(kind in self.deadlocks for kind in graph.deadlocks)
-            and not any(graph.violated(self.violated))
-        )
+    def news(self, graph: NativeExploration) -> Unexplained:
+        """What is new in a scope. What is known is not looked at, so that most scopes cost little here."""
+        fresh = [
+            EventResult(one.event, True, one.depth, graph.event_trace(one))
+            for one in graph.material(self._is_new, self.events)
+            if one.event.kind != CAP
+        ]
+        idle = (one for one in contracted(graph)[1] if self._is_new(one.event))
+        system = graph.system.system
+        met = [graph.verdict(system.checks[name]) for name in graph.violated(self.violated)]
+        verdicts = qualify(met, system, graph.system.scope)
+        dead = []
+        for one in native_deadlocks(graph, self.deadlocks):
+            if self.known.is_new(one):
+                dead.append(one)
+            else:
+                self.deadlocks.add(kind(one))
+        return Unexplained((*fresh, *idle), tuple(dead), tuple(v for v in verdicts if self.known.is_new(v)))
 
-    def news(self, result: ScopeResult) -> Unexplained:
-        """What of a result is new."""
-        is_new = self.known.is_new
-        self.events |= {e.event.key for e in result.events if self.known.named(e)}
-        self.deadlocks |= {kind(d) for d in result.deadlocks if self.known.named(d)}
-        self.violated |= {v.name for v in result.verdicts if v.word == "VIOLATED" and self.known.named(v)}
-        events = tuple(e for e in result.events if e.event.kind != CAP and is_new(e))
-        deadlocks = tuple(d for d in result.deadlocks if is_new(d))
-        return Unexplained(events, deadlocks, tuple(v for v in result.verdicts if is_new(v)))
+    def of_result(self, result: ScopeResult) -> Unexplained:
+        """The same of a scope that the reference explorer explored."""
+        events = tuple(e for e in result.events if e.event.kind != CAP and self.known.is_new(e))
+        deadlocks = tuple(d for d in result.deadlocks if self.known.is_new(d))
+        return Unexplained(events, deadlocks, tuple(v for v in result.verdicts if self.known.is_new(v)))
+
+    def _is_new(self, event: Event) -> bool:
+        if not self.known.is_new(event):
+            self.events.add(event.key)
+        return event.key not in self.events
+
+
+def _explained(known: Known) -> Iterator[str]:
+    """The properties that some finding says to be violated."""
+    for finding in known.findings:
+        yield from (e.about["property"] for e in finding.evidence if e.ask == "verdict" and e.word == "VIOLATED")
 
 
 @cache
 def names(ruleset: LoadedRuleset) -> Names:
-    return Names(known(ruleset))
+    return Names(ruleset)

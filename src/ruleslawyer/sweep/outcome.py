@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,11 +11,12 @@ from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import Json, calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.occurrence import deadlock_key, why_deadlocked
-from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.come_up import come_up
-from ruleslawyer.exploration.explore import explore_graph, result_of
+from ruleslawyer.exploration.explore import explore_graph, result_of, unreplayed
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.processes.executor import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -72,7 +73,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Task(Question[Outcome]):
     """A scope to explore, in any process. sort: of the cards. readings: whether each option is asked too."""
 
     root: Path
@@ -88,12 +89,15 @@ class Task:
 
 def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     """Explore; Ctrl-C is raised. Plays are looked for only where something is met that may be news."""
-    graph = _graph(ruleset.in_scope(task.scope, brief=True), task.limits)
-    met, compared = list[Met](), 0
-    if not isinstance(graph, Exploration):
+    graph, known = _graph(ruleset.in_scope(task.scope, brief=True), task.limits), names(ruleset)
+    codec = Codec(ruleset.system, task.scope)
+    if isinstance(graph, Exploration):
+        result, compared = result_of(graph), 0
+        met = [*unknown(known.of_result(result), codec), *_differing(result.unreplayed)]
+    else:
         compared, met = _sampled(graph)
-    if isinstance(graph, Exploration) or not names(ruleset).covers(graph):
-        met += unknown(ruleset, result_of(graph), Codec(ruleset.system, task.scope))
+        new = known.news(graph)
+        met += [*unknown(new, codec), *_differing(_unreplayed(graph, new))]
     if task.readings:
         met += _options(ruleset, task)
     up = tuple(sorted(come_up(graph, task.sort)))
@@ -133,20 +137,28 @@ def _sampled(graph: NativeExploration) -> tuple[int, list[Met]]:
     return found.steps, [Met(DIFFER, (DIFFER, "steps"), said, (), ()) for said in found.differing[:1]]
 
 
-def unknown(ruleset: LoadedRuleset, result: ScopeResult, codec: Codec) -> Iterator[Met]:
+def _unreplayed(graph: NativeExploration, new: Unexplained) -> Iterator[str]:
+    """The plays to what is new that the interpreter does not take, or that do not show it."""
+    return unreplayed(new.violated, new.events, new.deadlocks, {"interpreter": graph.system})
+
+
+def unknown(new: Unexplained, codec: Codec) -> Iterator[Met]:
     """Events and deadlocks that no finding names, properties violated that nobody expects."""
-    unexplained = names(ruleset).news(result)
 
     def play(trace: Trace | None) -> tuple[str, ...]:
         return tuple(calls(trace, codec)) if trace is not None else ()
 
-    for event in unexplained.events:
+    for event in new.events:
         yield Met(event.event.kind, event.event.key, event.event.title, event.event.cites, play(event.trace))
-    for dead in unexplained.deadlocks:
+    for dead in new.deadlocks:
         yield Met("deadlock", deadlock_key(dead), why_deadlocked(dead), (), play(dead.trace))
-    for verdict in unexplained.violated:
+    for verdict in new.violated:
         yield Met("violated", ("violated", verdict.name), verdict.name, verdict.cites, play(verdict.trace))
-    for problem in result.unreplayed:
+
+
+def _differing(problems: Iterable[str]) -> Iterator[Met]:
+    """Plays that the interpreter does not take."""
+    for problem in problems:
         yield Met(DIFFER, (DIFFER, problem.partition(":")[0]), problem, (), ())
 
 

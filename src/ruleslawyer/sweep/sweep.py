@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from typing import Any
@@ -108,13 +109,15 @@ class Sweep:
         workers: int = 1,
         done: Done | None = None,
         tell: Callable[[str], None] | None = None,
+        elsewhere: Map | None = None,
     ) -> None:
+        """`workers`: how many scopes are explored side by side; `elsewhere`: by whom, if not by processes."""
         if cards > len(plan.dealt):
             raise UsageError(
                 f"{plan.base} deals up to {len(plan.dealt)} cards", "--cards", f"write a number up to {len(plan.dealt)}"
             )
         self.ruleset, self.plan, self.cards, self.limits, self.readings = ruleset, plan, cards, limits, readings
-        self.every = every
+        self.every, self.elsewhere = every, elsewhere
         self.done, self.tell, self.workers = done or Done(None, {}), tell or (lambda text: None), workers
         self.found, self.began = Swept(plan, strength, limits), time.perf_counter()
         self.end = None if minutes is None else self.began + 60 * minutes
@@ -129,7 +132,7 @@ class Sweep:
     def run(self) -> Swept:
         found = self.found
         try:
-            with mapping(self.workers) as work:
+            with nullcontext(self.elsewhere) if self.elsewhere else mapping(self.workers) as work:
                 self.live = self._by_hand()
                 for deck in self._decks():
                     if not found.stopped:
@@ -168,9 +171,12 @@ class Sweep:
     def _sweep(self, deck: Deck, work: Map) -> None:
         found, sizes = self.found, [len(f.values) for f in deck.factors]
         exchanges = list(deck.exchanges())
-        built: dict[Row, Scope] = {}
+        built: dict[Row, Scope | None] = {}
 
         def fits(row: Row) -> bool:
+            if key_of(deck.members, deck.values(row)) in self.done.outcomes:
+                built[row] = None  # it was dealt before
+                return True
             dealt = position(self.ruleset, self.plan, deck.members, deck.values(row))
             if isinstance(dealt, str):
                 found.refusals[dealt] = found.refusals.get(dealt, 0) + 1
@@ -203,11 +209,10 @@ class Sweep:
         finally:
             figures.impossible, figures.refused = int(covering.impossible.sum()), int(covering.refused.sum())
 
-    def _explored(self, dealt: list[tuple[Case, Scope]], work: Map) -> Iterator[Outcome]:
-        """The outcomes of some cases, in their order; what is done already is not done again."""
+    def _explored(self, dealt: list[tuple[Case, Scope | None]], work: Map) -> Iterator[Outcome]:
+        """The outcomes of some cases, in their order; what is done already has no scope, and is not done again."""
         keys = [key_of(case.members, case.values) for case, _ in dealt]
-        waiting = [scope for (_, scope), key in zip(dealt, keys, strict=True) if key not in self.done.outcomes]
-        made = work(Task.__call__, [self._task(scope) for scope in waiting])
+        made = work(Task.__call__, [self._task(scope) for _, scope in dealt if scope is not None])
         for key in keys:
             if key not in self.done.outcomes:
                 self.done.add(key, next(made))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ruleslawyer.answers import store
-from ruleslawyer.answers.store import SUFFIX, Answers, key_of
+from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.kept import Kept
+from ruleslawyer.files.kept import ANSWERS, Kept
 from ruleslawyer.semantics.events import Event
 
 EVENT = Event("gap", "payment", cites=("2.1",), reason="nothing says who pays")
@@ -37,7 +37,7 @@ def test_another_tool_answers_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("harm", [lambda b: b[:-1], lambda b: b"", lambda b: b[:40] + b"x" + b[41:], lambda b: b * 2])
 def test_what_is_damaged_is_computed_again(tmp_path: Path, harm: Any) -> None:
     Answers(tmp_path).write(KEY, EVENT)
-    (file,) = tmp_path.glob(f"*{SUFFIX}")
+    (file,) = tmp_path.glob(f"*{ANSWERS}")
     file.write_bytes(harm(file.read_bytes()))
     found = Answers(tmp_path)
     assert found.read(KEY) is None
@@ -59,7 +59,7 @@ class Hostile:
 def test_no_code_is_run(tmp_path: Path, answer: object, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever somebody else has written there, under the right name and with the right digest."""
     monkeypatch.chdir(tmp_path)
-    Kept(tmp_path, SUFFIX, 1 << 20).write(KEY, pickle.dumps(answer))
+    Kept(tmp_path, ANSWERS, 1 << 20).write(KEY, pickle.dumps(answer))
     found = Answers(tmp_path)
     assert found.read(KEY) is None
     assert found.damaged == 1

@@ -58,7 +58,9 @@ def claim(says: str, by: str) -> str:
 def asked(ruleset: Ruleset, id_: str = "002") -> FindingResult:
     explorations = Explorations(ruleset, progress)
     (finding,) = [f for f in ruleset.findings() if f.id == id_]
-    (result,) = verify([finding], explorations.explored, ruleset.register, explorations.played, ruleset.system)
+    (result,) = verify(
+        [finding], explorations.explored, ruleset.register, explorations.scenarios.played, ruleset.system
+    )
     return result
 
 

@@ -34,7 +34,7 @@ clauses = ["2.3a"]
 
 [[evidence]]
 ask = "scenario"
-{more}about = {{ file = "play.toml", name = "{name}" }}
+{more}about = {{ file = "{file}", name = "{name}" }}
 +++
 Told by a play.
 """
@@ -54,12 +54,12 @@ def ferry(tmp_path: Path) -> Callable[[str, int], Ruleset]:
     return made
 
 
-def asked(ruleset: Ruleset, name: str = "the other's cart", more: str = "") -> EvidenceResult:
+def asked(ruleset: Ruleset, name: str = "the other's cart", more: str = "", file: str = "play.toml") -> EvidenceResult:
     path = ruleset.config.findings / "004-play.md"
-    path.write_text(FINDING.format(name=name, more=more), "utf-8")
+    path.write_text(FINDING.format(name=name, more=more, file=file), "utf-8")
     finding = load_finding(path, ruleset.register, ruleset.system, ruleset.scopes())
     explorations = Explorations(ruleset, progress)
-    (result,) = verify([replace(finding)], explorations.explored, ruleset.register, explorations.played)
+    (result,) = verify([replace(finding)], explorations.explored, ruleset.register, explorations.scenarios.played)
     return result.evidence[0]
 
 
@@ -81,6 +81,13 @@ def test_a_play_about_something_else(ferry: Callable[[str, int], Ruleset]) -> No
 def test_a_play_that_is_not_there(ferry: Callable[[str, int], Ruleset]) -> None:
     with pytest.raises(UsageError, match="has no scenario"):
         asked(ferry('"2.3a"', 0), "the other cart")
+
+
+@pytest.mark.parametrize("place", ["../other.toml", "/other.toml"])
+def test_a_play_of_a_file_elsewhere(ferry: Callable[[str, int], Ruleset], place: str) -> None:
+    """What a check reads lies where its answer is looked for."""
+    with pytest.raises(UsageError, match="none of the ruleset's scenarios"):
+        asked(ferry('"2.3a"', 0), file=place)
 
 
 def test_a_scenario_has_its_own_readings(ferry: Callable[[str, int], Ruleset]) -> None:

@@ -46,6 +46,9 @@ def test_what_a_row_says() -> None:
     assert {name: row["why"] for name, row in table["unproved"].items()} == {
         "b": "lemma", "c": "loop", "d": "time", "e": "time", "f": "reading", "g": "false",
     }  # fmt: skip
+    by_hand = {"unproved": {"a": {"why": "number", "rule": ""}, "c": {"why": "number", "rule": ""}}}
+    again = kept(found, {"g"}, {"f"}, {"deal"}, 1.4, by_hand)
+    assert again["unproved"] == {**table["unproved"], "c": {"why": "number", "rule": "duty deal"}}
     assert stale(table, ["a"], ["a", "b", "c", "d", "e", "f", "g"]) == []
     assert stale(table, ["c"], ["a", "c", "d", "e", "f", "g"]) == [
         "a: no row", "b: no such property", "c: it is proved",

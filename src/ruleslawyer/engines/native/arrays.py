@@ -26,6 +26,7 @@ class Worker(IntEnum):
     COUNTERS = auto()  # of a family: pointer to the transitions of each reading, bit by bit
     CONTEXT = auto()  # pointer to what the code of the ruleset reads
     PARTS = auto()  # pointer to what the partitions keep (`Part`)
+    BEFORE = auto()  # pointer to the words of the parents of the states of a block, or 0: they lie in their partitions
     SIZE = auto()
 
 

@@ -14,11 +14,10 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.files.kept import Kept, cache_folder
+from ruleslawyer.files.kept import CODE, Kept, cache_folder
 
 MOST_KEPT = 256 << 20
 """Bytes of object files that are kept between runs; one has some ten kilobytes."""
-CODE = ".o"
 SOON = 400_000
 """Characters that are compiled so soon that nothing is gained by hurry."""
 TOLD_EVERY = 1.0

@@ -20,11 +20,10 @@ import numpy as np
 from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.bits import Piece
-from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found
-from ruleslawyer.engines.native.states import Crew, Crowded
+from ruleslawyer.engines.native.states import Crew, Crowded, StateSet
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Fair
 from ruleslawyer.semantics.state import State
@@ -199,10 +198,9 @@ class Graph(ABC):
         return play(system, start, tuple(self.instance(a, label, b) for a, label, b in steps), back=play_.back)
 
 
-def gathered(found: Found, crew: Crew, library: Library, memory: int | None) -> Kept:
-    """What a `Graph` keeps, by expanding each state once more. `library`: of the set of states. `memory`: mebibytes,
-    more than which is `TooLarge`."""
-    size, most = found.size, crew.most_successors
+def gathered(found: Found, crew: Crew, memory: int | None) -> Kept:
+    """What a `Graph` keeps, by expanding each state once more. `memory`: mebibytes, more than which is `TooLarge`."""
+    size = found.size
     budget = min(MOST_EDGES, (memory * MEBIBYTE - size * STATE_BYTES) // EDGE_BYTES if memory else MOST_EDGES)
     if budget < (found.transitions if found.complete else 0):
         needs = (size * STATE_BYTES + found.transitions * EDGE_BYTES) // MEBIBYTE + 1
@@ -214,15 +212,13 @@ def gathered(found: Found, crew: Crew, library: Library, memory: int | None) -> 
     to, labels = Reserved(4 * room).view(np.int32), Reserved(4 * room).view(np.uint32)
     begin = np.zeros(size + 1, dtype=np.int32)
     numbers, offsets, ids = numbering(found)
-    find = library.function("find", "pipip")
     done, filled = 0, 0
-    answers = np.zeros(crew.block * most, dtype=np.uint32)
     for _, partition, first, stop in found.slices():
         for at in range(first, stop, crew.block):
             count = min(crew.block, stop - at)
             with suppress(Crowded):  # then these states have no edges, and the search has said why it stopped
                 crew.expand(found.set, [(partition, at, at + count)])
-            parents, targets, marks = _entries(crew, found.set.parts, find, answers)
+            parents, targets, marks = _entries(crew, found.set)
             known = targets != MISSING
             if not known.all():
                 parents, targets, marks = parents[known], targets[known], marks[known]
@@ -252,15 +248,15 @@ def numbering(found: Found) -> tuple[Any, Any, Any]:
     return numbers, offsets, ids
 
 
-def _entries(crew: Crew, parts: Any, find: Any, answers: Any) -> tuple[Any, Any, Any]:
+def _entries(crew: Crew, states: StateSet) -> tuple[Any, Any, Any]:
     """What lies in the buffers, which are empty after: parents, the ids that they lead to, and labels."""
     found = []
     for partition in range(PARTITIONS):
         count = int(crew.lengths[0, partition])
-        buffer = crew.buffers[0][partition]
-        find(parts[partition].ctypes.data, partition, buffer.address, count, answers.ctypes.data)
-        marks = buffer.view(np.uint64)[: count * crew.entry_words].reshape(count, crew.entry_words)[:, -1]
-        found.append((marks.astype(np.uint32), answers[:count].copy(), (marks >> np.uint64(32)).astype(np.uint32)))
+        rows = crew.buffers[0][partition].view(np.uint64)[: count * crew.entry_words].reshape(count, crew.entry_words)
+        marks = rows[:, -1]
+        targets = states.find(partition, rows)
+        found.append((marks.astype(np.uint32), targets, (marks >> np.uint64(32)).astype(np.uint32)))
     crew.lengths.fill(0)
     parents, targets, labels = zip(*found, strict=True)
     return np.concatenate(parents), np.concatenate(targets), np.concatenate(labels)

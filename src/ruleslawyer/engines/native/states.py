@@ -13,7 +13,7 @@ import numpy as np
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.memory import Reserved
-from ruleslawyer.engines.native.table import HASH_FACTORS
+from ruleslawyer.engines.native.table import HASH_FACTORS, WIDE, Slots
 
 NO_PARENT = 0xFFFFFFFF
 FIRST_SLOTS = 1 << 8
@@ -52,11 +52,17 @@ class StateSet:
     `budget`: bytes that states, parents and tables may take; `Full` says that they do.
     """
 
-    def __init__(self, words: int, library: Library, budget: int) -> None:
+    slots: Slots = WIDE
+    fullest: tuple[int, int] = 3, 4
+    """The part of the slots that may be taken."""
+
+    def __init__(self, words: int, library: Library, budget: int, least_words: int | None = None) -> None:
+        """`least_words`: what a state may come to take."""
         self.words, self.budget = words, budget
         self.state_bytes = 8 * words + 4
-        self._rehash, self._insert = library.function("rehash", "p"), library.function("insert", "ppiii")
-        self.capacity = min(1 << 28, budget // (self.state_bytes + 11) // PARTITIONS * 2 + FIRST_SLOTS)
+        self._use(library)
+        least = 8 * (least_words or words) + 4
+        self.capacity = min((1 << 28) - 1, budget // (least + 11) // PARTITIONS * 2 + FIRST_SLOTS)
         self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
         self.states = [Reserved(8 * words * self.capacity) for _ in range(PARTITIONS)]
         self.parents = [Reserved(4 * self.capacity) for _ in range(PARTITIONS)]
@@ -64,6 +70,11 @@ class StateSet:
         for part, states, parents, table in zip(self.parts, self.states, self.parents, self.tables, strict=True):
             part[Part.STATES], part[Part.PARENTS] = states.address, parents.address
             part[Part.TABLE], part[Part.MASK] = table.address, FIRST_SLOTS - 1
+
+    def _use(self, library: Library) -> None:
+        """Go on with the code for what is kept of a state now."""
+        self._rehash, self._insert = library.function("rehash", "p"), library.function("insert", "ppiii")
+        self._find = library.function("find", "pipip")
 
     @property
     def counts(self) -> Any:
@@ -77,7 +88,7 @@ class StateSet:
     @property
     def bytes(self) -> int:
         """What states, parents and tables take."""
-        return self.size * self.state_bytes + 8 * int((self.parts[:, Part.MASK] + np.uint64(1)).sum())
+        return self.size * self.state_bytes + self.slots.bytes * int((self.parts[:, Part.MASK] + np.uint64(1)).sum())
 
     def clear(self) -> None:
         """Nothing is in it any more; what was read from it is no longer true."""
@@ -90,6 +101,23 @@ class StateSet:
         stop = int(self.parts[partition, Part.COUNT]) if stop is None else stop
         found = self.states[partition].view(np.uint64)[first * self.words : stop * self.words]
         return found.reshape(-1, self.words)
+
+    def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+        """The address at which the words of a partition's states begin, as far as those of some are asked for; true
+        until the lane asks again."""
+        return self.states[partition].address
+
+    def parents_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+        """The same of the words of their parents, one for each; 0 where those lie at `Part.STATES`."""
+        return 0
+
+    def find(self, partition: int, entries: Any) -> Any:
+        """The id of each entry, a row that begins with the words of a state of this partition; all bits are set where
+        that is not there."""
+        found = np.empty(len(entries), dtype=np.uint32)
+        part = self.parts[partition].ctypes.data
+        self._find(part, partition, entries.ctypes.data, len(entries), found.ctypes.data)
+        return found
 
     def parents_of(self, partition: int) -> Any:
         """The parent's id of each state of a partition."""
@@ -118,11 +146,10 @@ class StateSet:
         slots = self.parts[:, Part.MASK].astype(np.int64) + 1
         if (needed > self.capacity).any():
             raise Full
-        for partition in np.nonzero(needed * 4 > slots * 3)[0]:
-            new = int(slots[partition])
-            while needed[partition] * 4 > new * 3:
-                new *= 2
-            if self.bytes + 8 * new + int(more.sum()) * self.state_bytes > self.budget:
+        taken, of = self.fullest
+        for partition in np.nonzero(needed * of > slots * taken)[0]:
+            new = self._slots_for(int(needed[partition]), int(slots[partition]))
+            if self.bytes + self.slots.bytes * new + int(more.sum()) * self.state_bytes > self.budget:
                 raise Full
             self._grow(int(partition), new)
         if self.bytes + int(more.sum()) * self.state_bytes > self.budget:
@@ -131,12 +158,19 @@ class StateSet:
         parts, workers = self.parts.ctypes.data, crew.workers.ctypes.data
         crew.each(lambda first: self._insert(parts, workers, LANES, first, stride), range(stride))
 
+    def _slots_for(self, states: int, slots: int = FIRST_SLOTS) -> int:
+        """So many slots, doubled until they are enough."""
+        taken, of = self.fullest
+        while states * of > slots * taken:
+            slots *= 2
+        return slots
+
     def _grow(self, partition: int, slots: int) -> None:
         part = self.parts[partition]
         if slots >= HUGE_SLOTS:  # a few states are not worth a page of megabytes
             self.states[partition].huge()
             self.parents[partition].huge()
-        self.tables[partition] = Reserved(8 * slots, huge=slots >= 1 << 18)
+        self.tables[partition] = Reserved(self.slots.bytes * slots, huge=slots >= 1 << 18)
         part[Part.TABLE], part[Part.MASK] = self.tables[partition].address, slots - 1
         self._rehash(part.ctypes.data)
 
@@ -239,7 +273,8 @@ class Crew:
             partition, first, stop = group[number]
             worker = self.workers[number].ctypes.data
             more = lists[partition] if self.family else ()
-            self._expand(worker, states.states[partition].address, first, stop, partition, *more)
+            self.workers[number, Worker.BEFORE] = states.parents_at(partition, first, stop, number)
+            self._expand(worker, states.words_at(partition, first, stop, number), first, stop, partition, *more)
 
         self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
         if self.workers[:, Worker.CROWDED].any():
@@ -284,6 +319,23 @@ class Crew:
             return
         for future in [self._pool.submit(job, item) for item in items]:
             future.result()
+
+
+def row_hashes(rows: Any, words: int) -> Any:
+    """The hash of each row, which begins with the words of a state."""
+    hashed = np.zeros(len(rows), dtype=np.uint64)
+    factors = np.array(HASH_FACTORS, dtype=np.int64).view(np.uint64)
+    with np.errstate(over="ignore"):
+        for i in range(words):
+            hashed = (hashed ^ rows[:, i]) * factors[0]
+            hashed ^= hashed >> np.uint64(32)
+        hashed *= factors[1]
+    return hashed ^ hashed >> np.uint64(29)
+
+
+def partitions_of(rows: Any, words: int) -> Any:
+    """The partition of each row."""
+    return row_hashes(rows, words) >> np.uint64(64 - PARTITION_BITS)
 
 
 def hash_of(words: Sequence[int]) -> int:

@@ -1,12 +1,13 @@
 """The generated code of the set of states: inserting what buffers hold, finding it, growing.
 
-A state's hash picks its partition (the top bits), and inside it a slot: 32 bits of the hash beside the state's index
+A state's hash picks its partition (the top bits), and inside it a slot: some bits of the hash beside the state's index
 plus one, so that a state is compared in full only where those bits agree, and the set is exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
@@ -21,6 +22,68 @@ DECLARATIONS = """\
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 declare i64 @llvm.umin.i64(i64, i64)
 !0 = !{!"branch_weights", i32 1, i32 1000}"""
+
+
+@dataclass(frozen=True)
+class Slots:
+    """What an entry of a table is: an integer as wide as `bytes`, whose low `bits` are an index plus one."""
+
+    bytes: int
+    bits: int
+
+    @property
+    def type(self) -> str:
+        return f"i{8 * self.bytes}"
+
+    @property
+    def index_mask(self) -> int:
+        return (1 << self.bits) - 1
+
+    @property
+    def tag_mask(self) -> int:
+        """Of the bits of the hash that are kept, as a signed number."""
+        return -(1 << self.bits)
+
+    def first(self, code: Function, hashed: str, mask: str) -> tuple[str, str]:
+        """The first slot of a hash, and the bits that are kept beside the index."""
+        place = code.value(f"and i64 {hashed}, {mask}")
+        if self.bytes < 8:
+            upper = code.value(f"lshr i64 {hashed}, {64 - 8 * self.bytes}")
+            hashed = code.value(f"trunc i64 {upper} to {self.type}")
+        return place, code.value(f"and {self.type} {hashed}, {self.tag_mask}")
+
+    def at(self, code: Function, table: str, place: str) -> str:
+        return code.at(self.type, table, place)
+
+    def load(self, code: Function, pointer: str) -> str:
+        return code.load(self.type, pointer)
+
+    def taken(self, code: Function, slot: str) -> str:
+        """Whether there is something in a slot."""
+        return code.value(f"icmp ne {self.type} {slot}, 0")
+
+    def index(self, code: Function, slot: str) -> str:
+        """The index in a slot that is taken."""
+        number = code.value(f"and {self.type} {slot}, {self.index_mask}")
+        return code.value(f"sub i64 {self._wide(code, number)}, 1")
+
+    def agrees(self, code: Function, slot: str, bits: str) -> str:
+        kept = code.value(f"and {self.type} {slot}, {self.tag_mask}")
+        return code.value(f"icmp eq {self.type} {kept}, {bits}")
+
+    def put(self, code: Function, pointer: str, bits: str, index: str) -> None:
+        number = code.value(f"add i64 {index}, 1")
+        if self.bytes < 8:
+            number = code.value(f"trunc i64 {number} to {self.type}")
+        code.store(self.type, code.value(f"or {self.type} {bits}, {number}"), pointer)
+
+    def _wide(self, code: Function, number: str) -> str:
+        return number if self.bytes == 8 else code.value(f"zext {self.type} {number} to i64")
+
+
+WIDE = Slots(8, 32)
+NARROW = Slots(4, 28)
+"""Where comparing two states costs little: half the memory."""
 
 Arrived: TypeAlias = Callable[[str, str, bool], None]
 """Writes what happens when a state arrives, beside its being kept: its entry, its index, whether it is new."""
@@ -47,11 +110,6 @@ def equal_words(code: Function, pointer: str, words: Sequence[str]) -> str:
     return result
 
 
-def slot_of(code: Function, hashed: str, mask: str) -> tuple[str, str]:
-    """The first slot of a hash, and the bits that are kept beside the index."""
-    return code.value(f"and i64 {hashed}, {mask}"), code.value(f"and i64 {hashed}, -4294967296")
-
-
 def probe(
     code: Function,
     table: str,
@@ -61,22 +119,22 @@ def probe(
     words: Sequence[str],
     found: Callable[[str], None],
     free: Callable[[str, str], None],
+    slots: Slots = WIDE,
 ) -> None:
     """Linear probing. `found(index)` where the state is there; `free(slot pointer, hash bits)` where it is not."""
-    first, bits = slot_of(code, hashed, mask)
+    first, bits = slots.first(code, hashed, mask)
     at = code.variable("i64", first)
     head, occupied, compare, further, done = (code.label() for _ in range(5))
     vacant, hit = code.label(), code.label()
     code.begin(head)
     place = code.load("i64", at)
-    pointer = code.at("i64", table, place)
-    slot = code.load("i64", pointer)
-    code.end(f"br i1 {code.value(f'icmp eq i64 {slot}, 0')}, label %{vacant}, label %{occupied}")
+    pointer = slots.at(code, table, place)
+    slot = slots.load(code, pointer)
+    code.end(f"br i1 {slots.taken(code, slot)}, label %{occupied}, label %{vacant}")
     code.begin(occupied)
-    kept = code.value(f"and i64 {slot}, -4294967296")
-    code.end(f"br i1 {code.value(f'icmp eq i64 {kept}, {bits}')}, label %{compare}, label %{further}")
+    code.end(f"br i1 {slots.agrees(code, slot, bits)}, label %{compare}, label %{further}")
     code.begin(compare)
-    index = code.value(f"sub i64 {code.value(f'and i64 {slot}, 4294967295')}, 1")
+    index = slots.index(code, slot)
     state = code.at("i64", states, code.value(f"mul i64 {index}, {len(words)}"))
     code.end(f"br i1 {equal_words(code, state, words)}, label %{hit}, label %{further}")
     code.begin(further)
@@ -101,21 +159,22 @@ def batches(code: Function, count: str, body: Callable[[str, str], None]) -> Non
 
 
 def ahead(
-    code: Function, first: str, stop: str, entries: str, stride: int, words: int, table: str, mask: str, states: str
-) -> str:
+    code: Function, first: str, stop: str, entries: str, stride: int, words: int, table: str, mask: str, states: str,
+    slots: Slots,
+) -> str:  # fmt: skip
     """Ask for the memory of a batch: the slots, then the states that they point at. The array of its hashes."""
     hashes = code.variable("i64", count=BATCH)
     with code.counting(first, stop) as i:
         entry = code.at("i64", entries, code.value(f"mul i64 {i}, {stride}"))
         hashed = hash_of(code, [code.entry("i64", entry, str(k)) for k in range(words)])
         code.store("i64", hashed, code.at("i64", hashes, code.value(f"sub i64 {i}, {first}")))
-        code.prefetch(code.at("i64", table, slot_of(code, hashed, mask)[0]))
+        code.prefetch(slots.at(code, table, slots.first(code, hashed, mask)[0]))
     if states:
         with code.counting(first, stop) as i:
             hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
-            slot = code.entry("i64", table, slot_of(code, hashed, mask)[0])
-            index = code.value(f"sub i64 {code.value(f'and i64 {slot}, 4294967295')}, 1")
-            with code.when(code.value(f"icmp ne i64 {slot}, 0")):
+            slot = slots.load(code, slots.at(code, table, slots.first(code, hashed, mask)[0]))
+            index = slots.index(code, slot)
+            with code.when(slots.taken(code, slot)):
                 code.prefetch(code.at("i64", states, code.value(f"mul i64 {index}, {words}")))
     return hashes
 
@@ -158,7 +217,7 @@ def arrivals(words: int) -> Beside:
     return head
 
 
-def insert(words: int, more: int = 1, beside: Beside = _nothing) -> Function:
+def insert(words: int, more: int = 1, beside: Beside = _nothing, slots: Slots = WIDE) -> Function:
     """What a buffer holds into its partition; there is room for all of it. `more`: how many numbers an entry has
     besides the state, the last of them its parent."""
     code = Function("insert_buffer", ["ptr %part", "ptr %buffer", "i64 %count"], attributes="internal")
@@ -169,7 +228,7 @@ def insert(words: int, more: int = 1, beside: Beside = _nothing) -> Function:
     arrived = beside(code)
 
     def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states)
+        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states, slots)
         with code.counting(first, stop) as i:
             entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + more}"))
             state = [code.entry("i64", entry, str(k)) for k in range(words)]
@@ -177,7 +236,7 @@ def insert(words: int, more: int = 1, beside: Beside = _nothing) -> Function:
 
             def free(pointer: str, bits: str) -> None:
                 index = code.increase(field(code, "%part", Part.COUNT))
-                code.store("i64", code.value(f"or i64 {bits}, {code.value(f'add i64 {index}, 1')}"), pointer)
+                slots.put(code, pointer, bits, index)
                 place = code.at("i64", states, code.value(f"mul i64 {index}, {words}"))
                 for k, word in enumerate(state):
                     code.store("i64", word, code.at("i64", place, str(k)))
@@ -185,7 +244,10 @@ def insert(words: int, more: int = 1, beside: Beside = _nothing) -> Function:
                 code.store("i32", parent, code.at("i32", parents, index))
                 arrived(entry, index, True)
 
-            probe(code, table, mask, states, hashed, state, lambda index: arrived(entry, index, False), free)
+            def there(index: str) -> None:
+                arrived(entry, index, False)
+
+            probe(code, table, mask, states, hashed, state, there, free, slots)
 
     batches(code, "%count", batch)
     code.end("ret void")
@@ -212,36 +274,40 @@ def insert_all() -> Function:
     return code
 
 
-def rehash(words: int) -> Function:
+def rehash(words: int, slots: Slots = WIDE) -> Function:
     """All states of a partition into its new, empty table."""
     code = Function("rehash", ["ptr %part"])
     states, table = (code.load("ptr", field(code, "%part", f)) for f in (Part.STATES, Part.TABLE))
     mask, count = (code.load("i64", field(code, "%part", f)) for f in (Part.MASK, Part.COUNT))
-
-    def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, states, words, words, table, mask, "")
-        with code.counting(first, stop) as i:
-            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
-            begin, bits = slot_of(code, hashed, mask)
-            at = code.variable("i64", begin)
-            head, further, vacant = code.label(), code.label(), code.label()
-            code.begin(head)
-            place = code.load("i64", at)
-            pointer = code.at("i64", table, place)
-            empty = code.value(f"icmp eq i64 {code.load('i64', pointer)}, 0")
-            code.end(f"br i1 {empty}, label %{vacant}, label %{further}")
-            code.begin(further)
-            code.store("i64", code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}"), at)
-            code.jump(head)
-            code.begin(vacant)
-            code.store("i64", code.value(f"or i64 {bits}, {code.value(f'add i64 {i}, 1')}"), pointer)
-
-    batches(code, count, batch)
+    refill(code, words, states, table, mask, count, slots)
     code.end("ret void")
     return code
 
 
-def find(words: int, more: int = 1) -> Function:
+def refill(code: Function, words: int, rows: str, table: str, mask: str, count: str, slots: Slots) -> None:
+    """All rows of an array, which are different, into an empty table."""
+
+    def batch(first: str, stop: str) -> None:
+        hashes = ahead(code, first, stop, rows, words, words, table, mask, "", slots)
+        with code.counting(first, stop) as i:
+            hashed = code.entry("i64", hashes, code.value(f"sub i64 {i}, {first}"))
+            begin, bits = slots.first(code, hashed, mask)
+            at = code.variable("i64", begin)
+            head, further, vacant = code.label(), code.label(), code.label()
+            code.begin(head)
+            place = code.load("i64", at)
+            pointer = slots.at(code, table, place)
+            code.end(f"br i1 {slots.taken(code, slots.load(code, pointer))}, label %{further}, label %{vacant}")
+            code.begin(further)
+            code.store("i64", code.value(f"and i64 {code.value(f'add i64 {place}, 1')}, {mask}"), at)
+            code.jump(head)
+            code.begin(vacant)
+            slots.put(code, pointer, bits, i)
+
+    batches(code, count, batch)
+
+
+def find(words: int, more: int = 1, slots: Slots = WIDE) -> Function:
     """The id of each entry of a partition's buffer, which must be there (all bits set where it is not). `more`: how
     many numbers an entry has besides the state."""
     code = Function("find", ["ptr %part", "i64 %partition", "ptr %buffer", "i64 %count", "ptr %ids"])
@@ -249,7 +315,7 @@ def find(words: int, more: int = 1) -> Function:
     mask = code.load("i64", field(code, "%part", Part.MASK))
 
     def batch(first: str, stop: str) -> None:
-        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states)
+        hashes = ahead(code, first, stop, "%buffer", words + more, words, table, mask, states, slots)
         with code.counting(first, stop) as i:
             entry = code.at("i64", "%buffer", code.value(f"mul i64 {i}, {words + more}"))
             state = [code.entry("i64", entry, str(k)) for k in range(words)]
@@ -260,7 +326,7 @@ def find(words: int, more: int = 1) -> Function:
                 identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
                 code.store("i32", code.value(f"trunc i64 {identity} to i32"), goal)
 
-            probe(code, table, mask, states, hashed, state, found, lambda p, b: code.store("i32", "-1", goal))
+            probe(code, table, mask, states, hashed, state, found, lambda p, b: code.store("i32", "-1", goal), slots)
 
     batches(code, "%count", batch)
     code.end("ret void")

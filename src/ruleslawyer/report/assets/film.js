@@ -12,6 +12,8 @@
       this.frames.forEach((frame, i) => {
         const button = element("button", ""); button.type = "button";
         button.title = frame.querySelector(".call").textContent.trim().replace(/\s+/g, " ");
+        const small = frame.querySelector(".thumbnail");
+        if (small) { button.append(...small.childNodes); button.classList.add("pictured"); }
         button.append(element("span", String(i), "nth"), element("span", i ? frame.querySelector(".call strong").textContent : "start", "deed"));
         button.setAttribute("aria-label", `Step ${i}: ${button.title}`);
         button.addEventListener("click", () => this.show(i, true));

@@ -41,21 +41,26 @@ def changed_in_play(low: Lowering, name: str) -> Code:
 
 
 def changed(low: Lowering, name: str) -> Code:
-    """changed(now, parent): the bits of the fields in which a packed state differs from that with the parent's id; of
-    all of them where there is none, or where its properties have not been asked."""
-    code = Code(low, name, ["ptr %now", "i32 %parent"], "i64")
+    """changed(now, parent, number): the bits of the fields in which a packed state differs from that with the parent's
+    id; of all of them where there is none, or where its properties have not been asked. `number`: its own place, by
+    which the parent is found where the set does not keep states whole."""
+    code = Code(low, name, ["ptr %now", "i32 %parent", "i64 %number"], "i64")
     found = code.variable("i64", "-1")
     led = code.value(f"icmp ne i32 %parent, {NO_PARENT}")
     asked = code.value(f"icmp ne i64 {code.get(Register.FOLLOWS)}, 0")
     with code.when(code.value(f"and i1 {led}, {asked}")):
         code.store("i64", "0", found)
         identity = code.value("zext i32 %parent to i64")
-        parts = code.load("ptr", field(code, code.get(Register.WORKER, "ptr"), Worker.PARTS))
+        worker, words = code.get(Register.WORKER, "ptr"), code.get(Register.WORDS)
+        parts = code.load("ptr", field(code, worker, Worker.PARTS))
         partition = code.value(f"and i64 {identity}, {PARTITIONS - 1}")
         part = code.at("i64", parts, code.value(f"mul i64 {partition}, {int(Part.SIZE)}"))
         index = code.value(f"lshr i64 {identity}, {PARTITION_BITS}")
         states = code.load("ptr", field(code, part, Part.STATES))
-        before = code.at("i64", states, code.value(f"mul i64 {index}, {code.get(Register.WORDS)}"))
+        given = code.load("ptr", field(code, worker, Worker.BEFORE))
+        whole = code.value(f"icmp eq ptr {given}, null")
+        states, index = code.either(whole, states, given, "ptr"), code.either(whole, index, "%number", "i64")
+        before = code.at("i64", states, code.value(f"mul i64 {index}, {words}"))
         rows = code.entry_of("pieces", type="ptr")
         with code.counting("0", code.load("i64", rows)) as number:
             row = code.at("i64", rows, code.value(f"mul i64 {number}, 3"))

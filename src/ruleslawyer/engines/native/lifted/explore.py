@@ -5,18 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from ruleslawyer.claims.choices import expect_few_choices
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules, compiled
+from ruleslawyer.engines.native.compressed import LEAST_WORDS, CompressedSet
 from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of
 from ruleslawyer.engines.native.lifted.edges import Edges
@@ -61,6 +63,8 @@ MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
 TIMES = 64
 """How often what may be an event is logged: as many of its places are looked at."""
+ASKED_AT_ONCE = 1 << 14
+"""States about which something is asked after the search."""
 FOLLOWED = ("possible", "leads_to")
 """Kinds of property of which the graph says whether they hold."""
 
@@ -166,6 +170,10 @@ class Context:
         self.used = False
         """Whether anything was logged since it was new, or made to forget."""
 
+    def memory(self, register: Register) -> Any:
+        """The bytes that a register points to."""
+        return self._memory[register].view(np.uint8)
+
     def forced(self) -> Any:
         """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
         count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
@@ -205,7 +213,6 @@ class Lifted:
     book: Code
     layout: Layout
     contexts: list[Context]
-    set_library: Library
     found: Found
     log: Any
     edges: Edges | None = None
@@ -227,10 +234,12 @@ class Lifted:
         found = np.zeros((self.found.size, bytes_), dtype=np.uint8)
         ask = self.book.library.function(function, "ppiip")
         context, done = self.contexts[0], 0
-        for _, partition, first, stop in self.found.slices():
-            rows = found[done : done + stop - first]
-            ask(context.array.ctypes.data, self.found.set.states[partition].address, first, stop, rows.ctypes.data)
-            done += stop - first
+        for _, partition, begin, end in self.found.slices():
+            for first in range(begin, end, ASKED_AT_ONCE):
+                stop = min(first + ASKED_AT_ONCE, end)
+                words, rows = self.found.set.words_at(partition, first, stop), found[done : done + stop - first]
+                ask(context.array.ctypes.data, words, first, stop, rows.ctypes.data)
+                done += stop - first
         context.logged()
         return found
 
@@ -332,9 +341,8 @@ def explore_lifted(
             context.array[Register.FOLLOWS] = 1
         follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
         kept = Edges(limits.bytes // 2) if follow else None
-        library = set_library(layout.words, cache, numbered=follow)
-        states = StateSet(layout.words, library, limits.bytes)
-        made = Lifted(system, book, layout, contexts, library, Found(states), None, kept)
+        states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
+        made = Lifted(system, book, layout, contexts, Found(states), None, kept)
         made.phases = {**book.phases, "ready": time.perf_counter() - began}
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
@@ -352,10 +360,15 @@ def explore_lifted(
                 logs.append(context.logged())
                 within(book.low, logs[-1])
 
+        def entered(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
+            passes.enter(found.set)
+            if kept:
+                kept.record(crew, lengths, group)
+
         try:
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
-            levels(found, crew, limits, began, progress, drained, kept.record if kept else None)
+            levels(found, crew, limits, began, progress, drained, entered)
         except Full:
             found.stopped = limits.out_of_memory
         except Beyond as error:
@@ -428,13 +441,30 @@ def _seated(action: Action) -> Iterator[str]:
             yield parameter.type.key.name
 
 
+def set_of(
+    words: int, budget: int, cache: Path | None, *, numbered: bool = False, compress: Compress = "auto"
+) -> StateSet:
+    """A set of states that takes so many bytes at most, and keeps them as trees or not."""
+    whole = set_library(words, cache, numbered=numbered)
+    if compress == "never" or words < LEAST_WORDS:
+        return StateSet(words, whole, budget)
+    rooted = partial(set_library, words, cache, numbered=numbered, rooted=True)
+    if compress == "always":
+        return CompressedSet(words, whole, rooted, budget, cache, 0, inf)
+    return CompressedSet(words, whole, rooted, budget, cache)
+
+
 @lru_cache(maxsize=64)
-def set_library(words: int, cache: Path | None, *, family: bool = False, numbered: bool = False) -> Library:
+def set_library(
+    words: int, cache: Path | None, *, family: bool = False, numbered: bool = False, rooted: bool = False
+) -> Library:
     """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
-    number."""
+    number. `rooted`: the first word of an entry is what is kept of it."""
+    kept, slots = (1, table.NARROW) if rooted else (words, table.WIDE)
+    more = words - kept + 1 + family
     if family:
-        insert = table.insert(words, 2, table.arrivals(words))
+        insert = table.insert(kept, more, table.arrivals(words))
     else:
-        insert = table.insert(words, beside=edges.numbered) if numbered else table.insert(words)
-    functions = insert, table.insert_all(), table.rehash(words), table.find(words, more=1 + family)
+        insert = table.insert(kept, more, edges.numbered, slots) if numbered else table.insert(kept, more, slots=slots)
+    functions = insert, table.insert_all(), table.rehash(kept, slots), table.find(kept, more, slots)
     return compiled("\n\n".join([table.DECLARATIONS, *(f.text for f in functions)]), cache=cache)

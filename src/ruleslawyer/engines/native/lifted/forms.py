@@ -91,8 +91,7 @@ class Ground:
         refuse_seats(system)
         self.schemata, self.system, self.limits, self.plain = schemata, system, limits, low is not None
         self.layout = Layout(low or schemata.low, system.scope)
-        self.set_library = set_library(self.layout.words, None)
-        self._states = StateSet(self.layout.words, self.set_library, limits.bytes)
+        self._states = StateSet(self.layout.words, set_library(self.layout.words, None), limits.bytes)
         self.passing = Passing(schemata)
         self.contexts = [Context(self.layout, system) for _ in range(LANES)]
         self._pristine = [context.array.copy() for context in self.contexts]
@@ -134,7 +133,7 @@ class Ground:
         code = Forms(self.schemata.low, self.schemata.library)
         self._states.clear()
         made = Tried(
-            system, code, self.layout, self.contexts, self.set_library, Found(self._states), None,
+            system, code, self.layout, self.contexts, Found(self._states), None,
             number=number, ground=self,
         )  # fmt: skip
         found, logs, passes, mixed = made.found, list[Any](), Passes(self.layout.words), blake2b(digest_size=16)

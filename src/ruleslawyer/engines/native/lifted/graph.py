@@ -33,7 +33,7 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
     kept = lifted.edges.kept(lifted.found, memory) if lifted.edges else None
     if kept is None:
         with lifted.crew(1) as crew:
-            kept = gathered(lifted.found, crew, lifted.set_library, memory)
+            kept = gathered(lifted.found, crew, memory)
         for context in lifted.contexts:
             context.logged()
     return LiftedGraph(lifted, kept)

@@ -7,41 +7,51 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.graph import MISSING
 from ruleslawyer.engines.native.search import Found
+from ruleslawyer.engines.native.states import StateSet, partitions_of
 
 MOST = 1 << 20
 """Forced passes that are followed."""
+WORTH = 1 << 24
 
 
 class Passes:
-    """Those of a search, one row each: what the pass leads to, and the id of the state, unless there are too many."""
+    """Those of a search, unless there are too many: the id of each state, and of what the pass leads to as soon as that
+    is in the set."""
 
     def __init__(self, words: int) -> None:
-        self._rows = [np.zeros((0, words + 1), dtype=np.uint64)]
-        self._count = 0
+        self._words, self._count = words, 0
+        self._waiting: list[Any] = []
+        self._led: list[Any] = [np.zeros((0, 2), dtype=np.uint32)]
 
     def add(self, rows: Any) -> None:
+        """Some more, a row each: what the pass leads to, and the id of the state."""
         self._count += len(rows)
-        if self._count <= MOST:
-            self._rows.append(rows)
-        else:
-            del self._rows[1:]
+        if self._count > MOST:
+            self._waiting, self._led = [], self._led[:1]
+        elif len(rows):
+            self._waiting.append(rows)
 
-    def led(self, found: Found, library: Library) -> dict[int, int] | None:
-        """Where each leads, by id and nearest first; None where there are too many. `library`: of the set of states."""
+    def enter(self, states: StateSet, least: int = WORTH) -> None:
+        """What waits leads to states that are in the set, if the search did not end before. It is looked up where it
+        takes so many bytes."""
+        if not self._waiting or sum(rows.nbytes for rows in self._waiting) < least:
+            return
+        rows, self._waiting = np.concatenate(self._waiting), []
+        led = np.column_stack([rows[:, -1].astype(np.uint32), np.full(len(rows), MISSING, dtype=np.uint32)])
+        partitions = partitions_of(rows, self._words)
+        for partition in np.unique(partitions).tolist():
+            mine = partitions == partition
+            led[mine, 1] = states.find(partition, np.ascontiguousarray(rows[mine]))
+        self._led.append(led)
+
+    def led(self, found: Found) -> dict[int, int] | None:
+        """Where each leads, by id and nearest first; None where there are too many."""
         if self._count > MOST:
             return None
-        entries = np.concatenate(self._rows)
-        find = library.function("find", "pipip")
-        led = np.full(len(entries), MISSING, dtype=np.uint32)
-        there = np.empty_like(led)
-        for partition in range(PARTITIONS):
-            address = found.set.parts[partition].ctypes.data
-            find(address, partition, entries.ctypes.data, len(entries), there.ctypes.data)
-            led = np.minimum(led, there)  # a state lies in one partition
-        ids = entries[:, -1].astype(np.int64)
+        self.enter(found.set, 0)
+        ids, after = np.concatenate(self._led).astype(np.int64).T
         order = np.lexsort((ids // PARTITIONS, ids % PARTITIONS, found.depths(ids)))
-        pairs = zip(ids[order].tolist(), led[order].tolist(), strict=True)
-        return {identity: after for identity, after in pairs if after != MISSING}
+        pairs = zip(ids[order].tolist(), after[order].tolist(), strict=True)
+        return {identity: other for identity, other in pairs if other != MISSING}

@@ -68,7 +68,8 @@ def _expand(low: Lowering, name: str) -> Code:
         if low.follows:
             parents = code.load("ptr", field(code, _part(code), Part.PARENTS))
             parent = code.entry("i32", parents, number)
-            code.set(Register.CHANGED, code.call("changed", [f"ptr {pointer}", f"i32 {parent}"], "i64", fails=False))
+            given = [f"ptr {pointer}", f"i32 {parent}", f"i64 {number}"]
+            code.set(Register.CHANGED, code.call("changed", given, "i64", fails=False))
         code.call("looked_at", [f"ptr {state}"], fails=False)
         stuck = code.variable("i64", "0")
         with code.each_pattern():

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 from ruleslawyer.engines.smt.certify.certificate import digest, file_name
@@ -43,8 +44,15 @@ SCHEMA = 1
 PREMISES = "premises.smt2"
 LONG = 100
 """Characters of an item's name that are in its file's."""
-LAW, FOLD, SUM, PART = "law", "fold", "sum", "term"
-"""What a line `;@` may be about: an instance of a law, of a fold, of the lemma about sums; a term that it is for."""
+
+
+class Of(StrEnum):
+    """What a line `;@` is about: an instance of a law, of a fold, of the lemma about sums; a term that it is for."""
+
+    LAW = "law"
+    FOLD = "fold"
+    SUM = "sum"
+    TERM = "term"
 
 
 class Unreadable(Exception):
@@ -141,17 +149,17 @@ def written(script: Script, question: Question, recipes: Sequence[Recipe], folds
         for part in in_postorder(term, numbers):
             numbers[part] = len(numbers)
             says = [part.op, part.sort, part.value, *(numbers[a] for a in part.args)]
-            script.remark(json.dumps([PART, *says]))
+            script.remark(json.dumps([Of.TERM, *says]))
         return numbers[term]
 
     for recipe in recipes:
         match recipe:
             case OfLaw(source, at, terms):
-                said: list[Any] = [LAW, source, at, *map(place, terms)]
+                said: list[Any] = [Of.LAW, source, at, *map(place, terms)]
             case OfFold(app, x):
-                said = [FOLD, place(app), place(x)]
+                said = [Of.FOLD, place(app), place(x)]
             case OfSums(a, b, others):
-                said = [SUM, place(a), place(b), *map(place, others)]
+                said = [Of.SUM, place(a), place(b), *map(place, others)]
         script.remark(json.dumps(said))
         made = instance(recipe, question, folds)
         if made.free:
@@ -187,16 +195,16 @@ def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
 
     kind, *rest = said
     match kind:
-        case "term":
+        case Of.TERM:
             op, sort, value, *args = rest
             terms.append(_term(op, sort, value, tuple(map(term, args))))
-        case "law":
+        case Of.LAW:
             source, place, *args = rest
             recipes.append(OfLaw(str(source), int(place), tuple(map(term, args))))
-        case "fold":
+        case Of.FOLD:
             app, x = rest
             recipes.append(OfFold(term(app), at(x)))
-        case "sum":
+        case Of.SUM:
             a, b, *others = rest
             recipes.append(OfSums(at(a), at(b), tuple(map(term, others))))
         case _:

@@ -10,6 +10,7 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Level
 from ruleslawyer.engines.smt.lifted.lemmas import named
 from ruleslawyer.engines.smt.lifted.templates import templates
 from ruleslawyer.ir.system import Check, System
+from ruleslawyer.lifted.names import CLASH, QUESTION
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import BOOL, INT, equal, negate, number, symbol
 from ruleslawyer.lifted.world import Law
@@ -37,9 +38,9 @@ def chosen(system: System, reading: Mapping[str, str]) -> list[Law]:
     for key, option in reading.items():
         if key in system.questions:
             names = [o.name for o in system.questions[key].options]
-            found.append(((), equal(symbol(INT, f"question:{key}"), number(names.index(option)))))
+            found.append(((), equal(symbol(INT, f"{QUESTION}{key}"), number(names.index(option)))))
         else:
-            second = symbol(BOOL, f"clash:{key}")
+            second = symbol(BOOL, f"{CLASH}{key}")
             prevails = option in ("permit", key.rpartition("/")[2])
             found.append(((), second if prevails else negate(second)))
     return found

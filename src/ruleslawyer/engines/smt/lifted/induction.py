@@ -6,7 +6,7 @@ decides or the game is over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:  # what follows from the text alone is asked without a solver 
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 Level = Literal["strong", "settled", "rest"]
+NEAR, WITH_FACTS = 0.5, 0.2
+"""Shares of a question's time for what is near to it, and for that with what holds where the rule is taken."""
+SHORT = 30
+"""How long a law of a rule's symbols is that counts as near."""
 Reads = frozenset[Any]
 """Fields, and names of frames."""
 
@@ -67,6 +71,18 @@ class Fallen:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumed:
+    """What is known before a rule and of it. facts: what holds where it is taken. near: what types, readings and
+    candidates promise, the ranges of what it writes, and what is short; far: what else defines its symbols, and its
+    other checks. parts: what the candidates say, each part with whose it is."""
+
+    facts: list[Term]
+    near: list[Law]
+    far: list[Law]
+    parts: dict[Term, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the solver said, and by which candidates."""
 
@@ -86,11 +102,23 @@ class Induction:
         self._places: dict[tuple[str, Level], tuple[Term, tuple[Law, ...]]] = {}
         self.steps = [s for kind, name in relation.rules() if (s := relation.step(kind, name)) is not None]
 
+    def unlifted(self, of: str | None = None) -> tuple[str, str] | None:
+        """A rule of which nothing is known, and what cannot be lifted there: `of`, or without it any rule."""
+        found = self.relation.unlifted
+        name = next(iter(found), None) if of is None else of
+        return None if name not in found else (name, found[name])
+
+    def steps_of(self, of: str | None) -> Iterator[Step]:
+        """The rules of which a check of steps is asked: those of one action, or all but the beginning."""
+        for step in self.steps:
+            if step.kind != "initial" and of in (None, step.name if step.kind == "action" else None):
+                yield step
+
     # --- what is asked ----------------------------------------------------------------------------------------------
 
-    def assumed(self, candidates: Iterable[Candidate], step: Step) -> tuple[list[Term], list[Law], dict[Term, str]]:
-        """What is known before a rule: what holds where it is taken, and the candidates, each part with whose it is."""
-        laws = [*self.relation.world.laws, *self.also, *step.laws, *(check.law for check in step.checks)]
+    def assumed(self, candidates: Iterable[Candidate], step: Step) -> Assumed:
+        """What is known where a rule is taken."""
+        laws = [*self.relation.world.laws, *self.also, *(check.law for check in step.checks if check.write)]
         parts: dict[Term, str] = {}
         if step.kind != "initial":
             laws += self.relation.base_laws
@@ -101,7 +129,10 @@ class Induction:
                 for part in conjuncts(said.holds):
                     parts.setdefault(part, candidate.key)
                 laws += [*said.laws, *(check.law for check in said.checks)]
-        return list(step.facts), laws, parts
+        far = [law for law in step.laws if law[1].size > SHORT]
+        laws += [law for law in step.laws if law[1].size <= SHORT]
+        far += [check.law for check in step.checks if not check.write]
+        return Assumed(list(step.facts), laws, far, parts)
 
     def _fact(self, candidate: Candidate) -> Said:
         if candidate.name not in self._facts:
@@ -141,10 +172,28 @@ class Induction:
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float, *,
         again: bool = True,
     ) -> Answer:  # fmt: skip
-        """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too."""
-        hypotheses, assumed, parts = self.assumed(known, step)
+        """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too.
+
+        What is far from most questions makes each of them long, so that it is left out at first; then the rest of what
+        is known comes in."""
+        about = self.assumed(known, step)
+        near = [*about.near, *laws]
+        for facts in ((), about.facts):
+            share = seconds * (WITH_FACTS if facts else NEAR)
+            found = self.answered(wrong, facts, near, about.parts, known, share, again=False, eager=not facts)
+            if found.asked.answer == "unsat":
+                return found
+        # A state is asked as a question is, so that there may be more laws of it now.
+        every = [*near, *about.far, *step.laws]
+        return self.answered(wrong, about.facts, every, about.parts, known, seconds, again=again)
+
+    def answered(
+        self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],
+        known: Sequence[Candidate], seconds: float, *, again: bool = True, eager: bool = False,
+    ) -> Answer:  # fmt: skip
+        """What the solver says, and on which candidates that rests. parts: what they say, and whose each part is."""
         assert self.solver is not None
-        found = self.solver.ask(wrong, hypotheses, [*assumed, *laws, *step.laws], seconds, tuple(parts), again=again)
+        found = self.solver.ask(wrong, hypotheses, laws, seconds, tuple(parts), again=again, eager=eager)
         # A candidate that makes checks says more than its parts: that they do not fail.
         used = {parts[term] for term in found.used} | {c.key for c in known if self._fact(c).checks}
         return Answer(found, frozenset(used))

@@ -6,7 +6,7 @@ that rest on it, and only where something does."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,9 +26,10 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
+from ruleslawyer.engines.smt.lifted.induction import NEAR
 from ruleslawyer.engines.smt.lifted.lemmas import keyed
-from ruleslawyer.engines.smt.lifted.obligations import STEP, Obligations, Question, Unmade
-from ruleslawyer.engines.smt.lifted.prove import AnyNumber
+from ruleslawyer.engines.smt.lifted.obligations import RULE, STEP, Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.prove import IN_CHAINS, AnyNumber
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
@@ -43,22 +44,22 @@ MINIMISED = 3
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Of what ruleset certificates are, and under which choices."""
+    """Of what ruleset certificates are, and under which choices; ruled: the keys of those that are rulings."""
 
     ruleset: str
     players: int
-    reading: Mapping[str, str] = field(default_factory=dict)
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    ruled: Collection[str] = ()
 
     def json(self) -> dict[str, Any]:
+        reading: dict[str, str] = {}
+        rulings: dict[str, str] = {}
+        for key, choice in sorted(self.chosen.items()):
+            (rulings if key in self.ruled else reading)[key] = choice
         return {
             "any_number": True, "ruleset": self.ruleset, "players": self.players,
-            "reading": dict(sorted(self.reading.items())), "rulings": dict(sorted(self.rulings.items())),
+            "reading": reading, "rulings": rulings,
         }  # fmt: skip
-
-    @property
-    def chosen(self) -> dict[str, str]:
-        return {**self.reading, **self.rulings}
 
 
 def folder_name(ruleset: str) -> str:
@@ -92,6 +93,7 @@ class _Issue:
         self.about, self.seconds, self.tell, self.tally = about, seconds, tell, tally
         self._longest: tuple[Question, list[Recipe]] | None = None
         self.proved = [one for one in found if one.verdict == "PROVED"]
+        self.chained = {self._item(one) for one in self.proved if one.method.endswith(IN_CHAINS)}
         known: dict[str, None] = {}
         for one in self.proved:
             known |= dict.fromkeys([*one.known, *([self._item(one)] if one.kind == "always" else [])])
@@ -152,6 +154,9 @@ class _Issue:
             if item in made:
                 continue
             self.tell(f"certificate {len(made) + 1}: {item}")
+            if item in self.chained:
+                made[item], wrong[item] = None, "of rules one after the other nothing is written yet"
+                continue
             try:
                 made[item] = file = item_file(self.obligations, item, self._recipes)
             except (Unmade, ValueError) as error:
@@ -178,8 +183,13 @@ class _Issue:
     # --- instances --------------------------------------------------------------------------------------------------
 
     def _recipes(self, question: Question) -> list[Recipe] | None:
-        laws = [law for source in question.sources.values() for law in source]
-        asked = self.solver.ask(question.wanted, (), laws, self.seconds)
+        asked = None
+        for left_out, share in ((RULE, NEAR), ("", 1.0)):  # as the prover asks: first without what is far
+            laws = [law for name, source in question.sources.items() if name != left_out for law in source]
+            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=bool(left_out))
+            if asked.answer == "unsat":
+                break
+        assert asked is not None
         if asked.answer != "unsat":
             return None
         places: dict[Law, tuple[str, int]] = {}
@@ -215,9 +225,8 @@ class _Issue:
                 return OfSums(a and a[1], b and b[1], others)
             case (Term() as app, *rest):
                 return OfFold(app, next((x for x in rest if isinstance(x, Term)), None))
-            case (law, *terms):
-                source, place = places[law]  # type: ignore[index]
-                return OfLaw(source, place, tuple(t for t in terms if isinstance(t, Term)))
+            case (tuple() as law, *terms):
+                return OfLaw(*places[law], tuple(t for t in terms if isinstance(t, Term)))
         return None
 
     def _minimised(self, wanted: Term, instances: list[Term]) -> list[Term]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 LEVELS = ("strong", "settled", "rest")
@@ -23,6 +24,19 @@ class Lemmas:
     @property
     def properties(self) -> tuple[str, ...]:
         return (*(named(key)[0] for key in self.states), *self.alone, *self.steps)
+
+    def beside(self, before: Lemmas, late: Collection[str]) -> Lemmas:
+        """These, with those of a run before for which this one had no time, and all conditions of that where there is
+        one."""
+        again = Lemmas(
+            tuple(key for key in before.states if named(key)[0] in late),
+            tuple(name for name in before.alone if name in late), tuple(name for name in before.steps if name in late),
+        )  # fmt: skip
+        conditions = before.conditions if again != Lemmas() else ()
+        return Lemmas(
+            self.states + again.states, self.alone + again.alone, self.steps + again.steps,
+            tuple(dict.fromkeys((*self.conditions, *conditions))),
+        )  # fmt: skip
 
 
 def named(key: str) -> tuple[str, str]:

@@ -9,13 +9,13 @@ that are items themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from ruleslawyer.engines.smt.lifted.conditions import called, chosen
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denied, fails
-from ruleslawyer.engines.smt.lifted.writes import writes
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denied
+from ruleslawyer.engines.smt.lifted.writes import out_of_range, writes
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts
@@ -24,6 +24,8 @@ from ruleslawyer.lifted.world import Law
 
 STEP = "step:"
 """How the name of an item begins that is a check of steps."""
+RULE = "rule"
+"""The source of what holds where a rule is taken, and of what defines its symbols."""
 KNOWN = "known "
 """How a source begins that is a condition of states."""
 
@@ -90,30 +92,22 @@ class Obligations:
         candidate = next((one for one in self.known if one.key == key), None)
         if candidate is None:
             raise Unmade(f"`{key}` is none of the conditions that are known")
-        self._all_lifted()
+        self._lifted()
         for step in self.induction.steps:
             try:
-                wrong, laws = self.induction.goal(step, candidate) if self._asked(step, candidate) else (FALSE, ())
+                if not self.induction.touched(step, candidate):
+                    continue
+                wrong, laws = self.induction.goal(step, candidate)
             except Unlifted as error:
                 raise Unmade(f"`{key}` cannot be lifted: {error}") from error
-            if wrong is not FALSE:
-                yield self._question(step, wrong, laws)
-
-    def _asked(self, step: Step, candidate: Candidate) -> bool:
-        """Whether a rule may make a condition wrong: it was not known before, or something that it reads changes."""
-        return step.kind == "initial" or not candidate.before(step.kind) or step.touches(candidate.reads)
+            yield self._question(step, wrong, laws)
 
     def _of_check(self, name: str) -> Iterator[Question]:
         check = self.system.checks.get(name)
         if check is None or check.kind != "step":
             raise Unmade(f"the ruleset has no check of steps `{name}`")
-        if check.of is None:
-            self._all_lifted()
-        elif check.of in self.relation.unlifted:
-            raise Unmade(f"the rule {check.of} cannot be lifted: {self.relation.unlifted[check.of]}")
-        for step in self.induction.steps:
-            if step.kind == "initial" or check.of not in (None, step.name if step.kind == "action" else None):
-                continue
+        self._lifted(check.of)
+        for step in self.induction.steps_of(check.of):
             try:
                 said = self.relation.of_step(check, step)
             except Unlifted as error:
@@ -126,22 +120,22 @@ class Obligations:
         field = next((one.field for one in writes(self.system) if one.name == name), None)
         if field is None:
             raise Unmade(f"the ruleset has no range `{name}`")
-        self._all_lifted()
+        self._lifted()
         for step in self.induction.steps:
             if step.anywhere.get(field) or step.unsaid.get(field):
                 raise Unmade(f"{step.key} writes it in a loop, and of what is there on the way nothing is written yet")
-            for i, check in enumerate(step.checks):
-                if check.write == field and check.unless is not TRUE:
-                    before = replace(step, upto=i if check.since is None else check.since)
-                    yield self._question(before, fails(check), ())
+            for before, wrong in out_of_range(step, field):
+                yield self._question(before, wrong, ())
 
-    def _all_lifted(self) -> None:
-        for rule, reason in self.relation.unlifted.items():
-            raise Unmade(f"the rule {rule} cannot be lifted: {reason}")
+    def _lifted(self, of: str | None = None) -> None:
+        """An error where a rule cannot be lifted: `of`, or without it any."""
+        unlifted = self.induction.unlifted(of)
+        if unlifted is not None:
+            raise Unmade(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
 
     def _question(self, step: Step, wrong: Term, laws: Sequence[Law]) -> Question:
         sources: dict[str, Sequence[Law]] = {
-            "rule": [*(law for fact in step.facts for law in _closed(fact)), *step.laws],
+            RULE: [*(law for fact in step.facts for law in _closed(fact)), *step.laws],
             "world": self.relation.world.laws,
             "reading": self.also,
             "check": [check.law for check in step.checks],

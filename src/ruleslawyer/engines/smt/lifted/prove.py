@@ -13,15 +13,16 @@ from time import process_time
 from typing import cast
 
 from ruleslawyer.claims.verdict import proved_for_any
+from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check
 from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied, fails
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, keyed, named
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
-from ruleslawyer.engines.smt.lifted.writes import Write, writes, written_wrong
+from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes, written_wrong
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation, Step
@@ -29,13 +30,19 @@ from ruleslawyer.lifted.terms import FALSE
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.semantics.state import State
 
-HOW = {"strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest"}
+HOW: dict[Level, str] = {
+    "strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest",
+}  # fmt: skip
 ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
 EVERY_WRITE = "each write, by each rule"
-"""How something is proved: of states, of steps, of writes."""
+IN_CHAINS = " (k-induction)"
+"""How something is proved: of states, of steps, of writes; where rules one after the other were asked."""
 NO_TIME = "there was no time left for it"
-BY_THEMSELVES = 0.15
+FROM_SOME_STATE = "from some state, perhaps one that no play reaches, the rule breaks it"
+BY_THEMSELVES = 0.4
 """The share of the time for each property of states by itself, before they are tried together."""
+PATIENCE, LONG = (0.5, 3.0), (6.0,)
+"""Shares of a question's time for one property of states by itself, at first and then; and for one that was proved."""
 FOR_STATES = 0.6
 """The share of all time that properties of states may have, before those of steps are asked again."""
 BRIEF = 0.5
@@ -118,16 +125,18 @@ def prove_for_any(
     total: float = 120.0,
     progress: Tell | None = None,
     states: Sequence[State] = (),
+    lemmas: Lemmas | None = None,
 ) -> list[AnyNumber]:
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
     timeout: seconds for each question, total: for all of them. What is proved of states serves as lemmas for all; what
     Ctrl-C or the end of time interrupts is UNKNOWN, and no lemma. states: some that plays reach, which throw out
-    candidates for lemmas that nobody wrote down; without any, none are tried.
+    candidates for lemmas that nobody wrote down; without any, none are tried. lemmas: what a run before proved, with
+    which this one begins; it is proved again.
     """
     tell = progress or (lambda _: None)
     with deep():
-        return _Proving(system, players, properties, reading or {}, timeout, total, tell, states).run()
+        return _Proving(system, players, properties, reading or {}, timeout, total, tell, states, lemmas).run()
 
 
 def prove_again(
@@ -136,7 +145,7 @@ def prove_again(
     """What a whole run proved, with the conditions that it kept and no others; and what of those holds no more."""
     tell = progress or (lambda _: None)
     with deep():
-        proving = _Proving(system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas)
+        proving = _Proving(system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas, only=True)
         return proving.run(), tuple(proving.lapsed())
 
 
@@ -154,10 +163,12 @@ class _Proving:
     def __init__(
         self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
+        *, only: bool = False,
     ) -> None:  # fmt: skip
-        self.states, self.lemmas = states, lemmas
+        self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
         self.kept = Kept([])
-        self.shown = properties is not None and lemmas is None
+        self.in_chains: set[str] = set()
+        self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
         self.end = process_time() + total
         every: list[Check | Write] = [*system.checks.values(), *writes(system)]
@@ -175,10 +186,10 @@ class _Proving:
             self._lift()
             self._steps()  # most need no lemma
             self._states()
-            if self.known or self.lemmas is not None:
-                self._steps()
+            self._steps()
             self._writes()
-            if self.lemmas is None:
+            self._one_after_the_other()
+            if not self.only:
                 self._say_what_is_never_taken()
         except KeyboardInterrupt:
             for check in list(self._left()):
@@ -192,6 +203,7 @@ class _Proving:
         self.tell("rules are lifted")
         self.relation, solver = relation_of(self.system, self.players)
         self.induction = Induction(self.relation, solver, self.timeout, chosen(self.system, self.reading))
+        self.chains = Chains(self.induction)
 
     def _left(self) -> Iterator[Check | Write]:
         return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
@@ -202,6 +214,11 @@ class _Proving:
         return AnyNumber(
             check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason, clauses=clauses
         )
+
+    def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
+        """Nothing is known of a property where a rule is not lifted that may break it."""
+        rule, reason = unlifted
+        return self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
 
     def _proved(self, check: Check | Write, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
         """A proof, and all on which it rests, directly or not."""
@@ -229,7 +246,7 @@ class _Proving:
         step = next(step for step in self.induction.steps if step.key == fallen.rule)
         model = fallen.asked.model
         if isinstance(check, Write):
-            wrong = next((w for c in step.checks if c.write == check.field and model.value(w := fails(c))), None)
+            wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
         elif check.kind == "step":
             wrong = denied(self.relation.of_step(check, step))
         else:
@@ -243,53 +260,58 @@ class _Proving:
         began = process_time()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
         self.tell(f"{len(always)} properties of states")
-        unlifted = self.relation.unlifted
-        if unlifted:  # what such a rule does is not known
-            rule, reason = next(iter(unlifted.items()))
-            for check in always:
-                self.found[check.name] = self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+        unlifted = self.induction.unlifted()
+        if unlifted is not None:
+            self.found |= {check.name: self._without(check, unlifted) for check in always}
             return
         end = process_time() + (self.end - process_time()) * FOR_STATES
-        tried = self._candidates(always)
-        self.kept = self._by_themselves(tried) if self.lemmas is None else Kept([])
+        before, every = self._kept_before(always), [of_check(self.relation, check) for check in always]
+        self._by_themselves([one for one in before if one.declared], LONG)
         done = {c.name for c in self.kept.candidates}
-        others = [c for c in tried if c.name not in done]
-        self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
-        self.known = self.kept.candidates
-        held = {c.name: c for c in self.known}
+        left = [one for one in before if one.name not in done]
+        self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell).run())
+        if not self.only:
+            self._by_themselves(every, PATIENCE)
+            done = {c.name for c in self.kept.candidates}
+            others = [c for c in (*every, *templates(self.relation, self.states)) if c.name not in done]
+            if self.states or len(others) > 1:
+                self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
         for check in always:
-            seconds = (process_time() - began) / max(1, len(always))
-            one = held.get(check.name)
-            if one is not None:
-                proved = self._proved(check, HOW[one.level], seconds, [one.key])
-                self.found[check.name] = replace(proved, level=one.level)
-            else:
-                why = self.kept.fallen.get(f"rest: {check.name}")
-                if why is not None:
-                    self.found[check.name] = self._fallen(check, why, seconds)
+            self._said_of(check, (process_time() - began) / max(1, len(always)))
 
-    def _by_themselves(self, candidates: Sequence[Candidate]) -> Kept:
-        """The properties that need no other: that is quick, where all together take long."""
-        found, end = Kept([]), process_time() + (self.end - process_time()) * BY_THEMSELVES
-        for candidate in candidates:
-            if candidate.declared and process_time() < end:
+    def _said_of(self, check: Check, seconds: float) -> None:
+        """The verdict on a property of states, as far as that is known."""
+        self.known = self.kept.candidates
+        one = next((c for c in self.known if c.name == check.name), None)
+        if one is not None:
+            how = HOW[one.level] + (IN_CHAINS if one.key in self.in_chains else "")
+            self.found[check.name] = replace(self._proved(check, how, seconds, [one.key]), level=one.level)
+        else:
+            why = self.kept.fallen.get(f"rest: {check.name}")
+            if why is not None:
+                self.found[check.name] = self._fallen(check, why, seconds)
+
+    def _kept_before(self, always: Sequence[Check]) -> list[Candidate]:
+        """What a run before kept."""
+        levels = dict(map(named, (*self.lemmas.states, *self.lemmas.conditions)))
+        found = [of_check(self.relation, check) for check in always]
+        found += templates(self.relation, (), [named(key)[0] for key in self.lemmas.conditions])
+        return [replace(one, level=cast(Level, levels[one.name])) for one in found if one.name in levels]
+
+    def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
+        """The properties that need no other: that is quick, where all together take long. What else is known makes a
+        question long too."""
+        end = process_time() + (self.end - process_time()) * BY_THEMSELVES
+        for share in shares:
+            for candidate in candidates:
+                if candidate.name in {c.name for c in self.kept.candidates} or process_time() > end:
+                    continue
                 self.tell(f"{candidate.name} by itself")
-                last = min(end, process_time() + 3 * self.timeout)
+                last = min(end, process_time() + share * self.timeout)
                 kept = Houdini(self.induction, [candidate], [], last).run()
+                self.kept.fallen |= kept.fallen
                 if candidate in kept.candidates:  # of fewer states it may hold of all with others
-                    found.add(replace(kept, fallen={}))
-        return found
-
-    def _candidates(self, always: Sequence[Check]) -> list[Candidate]:
-        """Properties, and templates that hold in the states that were given; or what was kept once."""
-        known = self.lemmas
-        named_so = [] if known is None else [named(key)[0] for key in known.conditions]
-        more = templates(self.relation, self.states, named_so) if self.states or named_so else []
-        every = [*(of_check(self.relation, check) for check in always), *more]
-        if known is None:
-            return every
-        levels = dict(map(named, (*known.states, *known.conditions)))
-        return [replace(one, level=cast(Level, levels[one.name])) for one in every if one.name in levels]
+                    self.kept.add(kept)
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
@@ -297,7 +319,7 @@ class _Proving:
         for check in list(self._left()):
             if not isinstance(check, Check) or check.kind != "step" or process_time() > self.end:
                 continue
-            if self.lemmas is not None and not self.tried and check.name in self.lemmas.steps:
+            if not self.tried and check.name in self.lemmas.steps:
                 continue
             self.tell(f"{check.name}, {len(self.found)} properties done")
             began = process_time()
@@ -308,24 +330,23 @@ class _Proving:
                 self.unproved[check.name] = found
         self.tried = True
 
-    def _step(self, check: Check, began: float) -> AnyNumber:
-        unlifted = self.relation.unlifted
-        if check.of is not None and check.of in unlifted:
-            return self._unknown(check, f"the rule cannot be lifted: {unlifted[check.of]}", check.of)
-        if check.of is None and unlifted:
-            rule, reason = next(iter(unlifted.items()))
-            return self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+    def _step(self, check: Check, began: float, chains: Chains | None = None, end: float = 0.0) -> AnyNumber:
+        unlifted = self.induction.unlifted(check.of)
+        if unlifted is not None:
+            return self._without(check, unlifted)
         used: set[str] = set()
-        for step in self.induction.steps:
-            if step.kind == "initial" or check.of not in (None, step.name if step.kind == "action" else None):
-                continue
-            why = self._fails(check, step, used)
+        for step in self.induction.steps_of(check.of):
+            why = self._fails(check, step, used, chains, end)
             if why is not None:
                 return self._fallen(check, why, process_time() - began)
-        return self._proved(check, WITH_STATES if used else ALONE, process_time() - began, used)
+        how = f"{WITH_STATES}{IN_CHAINS}" if chains else WITH_STATES if used else ALONE
+        return self._proved(check, how, process_time() - began, used)
 
-    def _fails(self, check: Check, step: Step, used: set[str]) -> Fallen | None:
-        """Why a check is not shown of a rule; else what it rests on is added to `used`."""
+    def _fails(
+        self, check: Check, step: Step, used: set[str], chains: Chains | None = None, end: float = 0.0
+    ) -> Fallen | None:
+        """Why a check is not shown of a rule, nor until a time of those before it; else what it rests on is added to
+        `used`."""
         try:
             said = self.relation.of_step(check, step)
         except Unlifted as error:
@@ -333,13 +354,15 @@ class _Proving:
         wrong = denied(said)
         if wrong is FALSE:
             return None
-        first = not self.tried and self.lemmas is None  # briefly, while nothing is known of states
+        first = not self.tried and not self.only  # briefly, while nothing is known of states
         seconds = self.timeout * (BRIEF if first else 1)
         answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
-        if answer.asked.answer != "unsat":
-            return Fallen(step.key, answer.asked)
-        used |= answer.used
-        return None
+        if answer.asked.answer == "unsat":
+            used |= answer.used
+            return None
+        if chains is not None and answer.asked.answer == "sat":
+            return chains.after(step, wrong, said.laws, self.known, end, used)
+        return Fallen(step.key, answer.asked)
 
     # --- writes -----------------------------------------------------------------------------------------------------
 
@@ -349,9 +372,9 @@ class _Proving:
                 continue
             self.tell(f"{write.name}, {len(self.found)} properties done")
             began = process_time()
-            if self.relation.unlifted:
-                rule, reason = next(iter(self.relation.unlifted.items()))
-                self.found[write.name] = self._unknown(write, f"the rule cannot be lifted: {reason}", rule)
+            unlifted = self.induction.unlifted()
+            if unlifted is not None:
+                self.found[write.name] = self._without(write, unlifted)
                 continue
             found = written_wrong(self.induction, write, self.known, self.timeout)
             seconds = process_time() - began
@@ -359,6 +382,59 @@ class _Proving:
                 self.found[write.name] = self._fallen(write, found, seconds)
             else:
                 self.found[write.name] = self._proved(write, EVERY_WRITE, seconds, found)
+
+    # --- rules one after the other ----------------------------------------------------------------------------------
+
+    def _one_after_the_other(self) -> None:
+        """What some rule breaks from some state is asked of rules one after the other, each in its share of the time
+        that is left. Others may rest on what that shows."""
+        stuck = [c for c in self.system.checks.values() if self._stuck(c)]
+        if self.only:
+            stuck = [c for c in stuck if c.name in self.lemmas.properties]
+        began = len(self.known)
+        for i, check in enumerate(stuck):
+            self.tell(f"{check.name}, rules one after the other")
+            now = process_time()
+            end = now + (self.end - now) / (len(stuck) - i)
+            if check.kind == "always":
+                self._states_in_chains(check, end)
+            else:
+                found = self._step(check, now, self.chains, end)
+                if found.verdict == "PROVED":
+                    self.found[check.name] = found
+        if len(self.known) > began:
+            self._again()
+
+    def _stuck(self, check: Check) -> bool:
+        one = self.found.get(check.name)
+        return one is not None and one.verdict == "UNKNOWN" and one.reason == FROM_SOME_STATE
+
+    def _states_in_chains(self, check: Check, end: float) -> None:
+        began = process_time()
+        for level in HOW:
+            candidate = replace(of_check(self.relation, check), level=level)
+            used = self.chains.of_states(candidate, self.kept.candidates, end)
+            if not isinstance(used, Fallen):
+                self.in_chains.add(candidate.key)
+                self.kept.add(Kept([candidate], rests={candidate.key: used}))
+                self._said_of(check, process_time() - began)
+                break
+
+    def _again(self) -> None:
+        """What was not proved, with what is known now."""
+        stuck = {name for name, one in self.found.items() if one.verdict != "PROVED"}
+        left = [check for check in self.system.checks.values() if check.name in stuck]
+        always = [check for check in left if check.kind == "always"]
+        tried = [of_check(self.relation, check) for check in always]
+        more = Houdini(self.induction, tried, self.kept.candidates, self.end, self.tell).run()
+        self.kept.add(replace(more, fallen={}))
+        for check in always:
+            self._said_of(check, 0.0)
+        for check in left:
+            if check.kind == "step" and process_time() < self.end:
+                found = self._step(check, process_time())
+                if found.verdict == "PROVED":
+                    self.found[check.name] = found
 
     # --- rules that are never taken -----------------------------------------------------------------------------------
 
@@ -381,8 +457,7 @@ class _Proving:
     def lapsed(self) -> Iterator[Lapsed]:
         """The conditions that nobody wrote down, and that were kept once and are not now; of properties the verdict
         says so."""
-        assert self.lemmas is not None
-        there = {c.name for c in self._candidates([])}
+        there = {c.name for c in self._kept_before([])}
         for key in self.lemmas.conditions:
             fallen = self.kept.fallen.get(key)
             if any(c.key == key for c in self.known):
@@ -399,7 +474,7 @@ def _why(fallen: Fallen) -> str:
     if fallen.asked is None:
         return f"it cannot be lifted: {fallen.reason}"
     if fallen.asked.answer == "sat":
-        return "from some state, perhaps one that no play reaches, the rule breaks it"
+        return FROM_SOME_STATE
     return f"the solver gave up: {fallen.asked.reason}"
 
 

@@ -96,14 +96,17 @@ class Solver:
 
     def ask(
         self, wanted: Term, hypotheses: Sequence[Term], laws: Sequence[Law], seconds: float,
-        tracked: Sequence[Term] = (), *, again: bool = True,
+        tracked: Sequence[Term] = (), *, again: bool = True, eager: bool = False,
     ) -> Asked:  # fmt: skip
         """Whether something can be, where hypotheses and laws hold. tracked: more hypotheses, of which it is wanted to
         know whether an answer rests on them. again: ask in the second way too.
 
         First with no more than is needed: what a model keeps by itself is not asserted. Where that comes to no end, or
         to a model, which may be one of the many terms that it has, all hypotheses are asserted, and fewer terms used.
+        eager: in this second way alone.
         """
+        if eager:
+            return _Question(self, wanted, hypotheses, laws, tracked, seconds, FEW_TERMS, eager=True).run()
         share = seconds / 2 if again else seconds
         found = _Question(self, wanted, hypotheses, laws, tracked, share, MANY_TERMS, eager=False).run()
         if found.answer == "unsat" or not again:

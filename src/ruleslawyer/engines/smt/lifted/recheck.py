@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from ruleslawyer.claims.verdict import TAKEN_AS_GIVEN
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.certificate import MANIFEST
@@ -35,7 +36,6 @@ from ruleslawyer.lifted.terms import Term
 
 SCOPE = "any number"
 """What stands in the place of a scope."""
-ASSUMED = ("no check of the model fails, and every write stays in its range",)
 _KINDS: Mapping[str, type] = {
     "ruleset": str, "model": str, "players": int, "reading": dict, "rulings": dict, "known": list, "premises": list,
     "files": list, "items": list, "properties": list,
@@ -219,5 +219,6 @@ def _certified(
         len(files), sum(answers[f.name][0].questions for f in files),
         sum(answers[f.name][0].steps for f in files) if proofs else None,
         sum(answers[f.name][0].trusted for f in files) if proofs else None,
-        answers[own.name][1] if own is not None else 0.0, ASSUMED, tuple(one for one in rests_on if one != item),
+        answers[own.name][1] if own is not None else 0.0, (TAKEN_AS_GIVEN,),
+        tuple(one for one in rests_on if one != item),
     )  # fmt: skip

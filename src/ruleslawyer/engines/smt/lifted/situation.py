@@ -15,6 +15,7 @@ from ruleslawyer.engines.smt.lifted.translate import Evaluation
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.names import CLASH, QUESTION, part_of
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import BOOL, Term, variable
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Value
@@ -22,9 +23,6 @@ from ruleslawyer.semantics.state import State
 
 MOST = 8
 """Members of a sort: a table of more is none that somebody reads."""
-PARTS = ("in ", "top of ", "length of ", "chance in ")
-ENDS = (" is None", " is empty", " is silent")
-"""How the symbols of a value are called that has several, before the name of its field and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +184,11 @@ class _Reader:
             name = str(term.value)
             if term.op != "symbol" or term.args:
                 continue
-            if name.startswith("question:"):
-                key = name.removeprefix("question:")
+            if name.startswith(QUESTION):
+                key = name.removeprefix(QUESTION)
                 found[key] = options_of_known(self.system, key)[value]
-            elif name.startswith("clash:") and term.sort == BOOL:
-                key = name.removeprefix("clash:")
+            elif name.startswith(CLASH) and term.sort == BOOL:
+                key = name.removeprefix(CLASH)
                 options = options_of_known(self.system, key)
                 second = "permit" if "permit" in options else key.rpartition("/")[2]
                 others = [one for one in options if one != second]
@@ -205,9 +203,7 @@ class _Reader:
         for term in self.seen:
             if term.op != "symbol":
                 continue
-            name = str(term.value)
-            name = next((name.removeprefix(p) for p in PARTS if name.startswith(p)), name)
-            name = next((name.removesuffix(e) for e in ENDS if name.endswith(e)), name)
+            _, name = part_of(str(term.value))
             if name in shapes:
                 found.add((name, tuple(self._key(a) for a in term.args[: shapes[name]])))
         return found

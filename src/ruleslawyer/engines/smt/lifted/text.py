@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from ruleslawyer.engines.smt.lifted.obligations import in_postorder
@@ -12,6 +13,15 @@ _LONG = 160
 _WORDS = {
     "not": "not", "and": "and", "or": "or", "ite": "ite", "add": "+", "multiply": "*", "less_equal": "<=", "equal": "=",
 }  # fmt: skip
+
+
+def _uses(parts: Iterable[Term]) -> Counter[Term]:
+    """In how many places each term stands within some."""
+    return Counter(a for part in parts for a in part.args)
+
+
+def _wants_name(part: Term, uses: Counter[Term], text: str) -> bool:
+    return bool(part.args) and (uses[part] > 1 or len(text) > _LONG)
 
 
 class Script:
@@ -68,14 +78,11 @@ class Script:
             return self.claim(term)
         texts = {v: f"|{v.value} {i}|" for i, v in enumerate(variables)}
         order = in_postorder(term, texts)
-        uses: dict[Term, int] = {}
-        for part in order:
-            for a in part.args:
-                uses[a] = uses.get(a, 0) + 1
+        uses = _uses(order)
         lets: list[str] = []
         for part in order:
             texts[part] = self._one(part, [texts[a] for a in part.args])
-            if part.args and part is not term and (uses[part] > 1 or len(texts[part]) > _LONG):
+            if part is not term and _wants_name(part, uses, texts[part]):
                 lets.append(f"(let ((l!{len(lets)} {texts[part]})) ")
                 texts[part] = f"l!{len(lets) - 1}"
         bound = " ".join(f"(|{v.value} {i}| {self.sort(v.sort)})" for i, v in enumerate(variables))
@@ -93,14 +100,11 @@ class Script:
     def term(self, root: Term) -> str:
         """A term's text; its symbols are declared, variables as constants; what it needs twice is defined before."""
         order = in_postorder(root, self._known)
-        uses: dict[Term, int] = {}
-        for part in order:
-            for a in part.args:
-                uses[a] = uses.get(a, 0) + 1
+        uses = _uses(order)
         texts: dict[Term, str] = {}
         for part in order:
             text = self._one(part, [texts.get(a) or self._known[a] for a in part.args])
-            if part.args and part is not root and (uses.get(part, 0) > 1 or len(text) > _LONG):
+            if part is not root and _wants_name(part, uses, text):
                 name = f"t!{len(self._known)}"
                 self._lines.append(f"(define-fun {name} () {self.sort(part.sort)} {text})")
                 self._known[part] = name

@@ -62,12 +62,18 @@ def written_wrong(about: Induction, write: Write, known: Sequence[Candidate], se
             return Fallen(step.key, None, ORDER)
         if not _one_way(step, step.unsaid.get(write.field, ()), shown):
             return Fallen(step.key, None, ON_THE_WAY)
-        for i, check in enumerate(step.checks):
-            if check.write == write.field and check.unless is not TRUE:
-                asked = shown(replace(step, upto=i if check.since is None else check.since), fails(check))
-                if asked is not None:
-                    return Fallen(step.key, asked)
+        for before, wrong in out_of_range(step, write.field):
+            asked = shown(before, wrong)
+            if asked is not None:
+                return Fallen(step.key, asked)
     return used
+
+
+def out_of_range(step: Step, field: str) -> Iterator[tuple[Step, Term]]:
+    """That a write of a field by a rule leaves its range, each with the rule up to the checks before that write."""
+    for i, check in enumerate(step.checks):
+        if check.write == field and check.unless is not TRUE:
+            yield replace(step, upto=i if check.since is None else check.since), fails(check)
 
 
 def _anywhere(about: Induction, check: Check | None, seconds: float) -> bool:

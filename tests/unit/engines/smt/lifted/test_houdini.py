@@ -12,6 +12,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.engines.smt.lifted import houdini
+from ruleslawyer.engines.smt.lifted.conditions import of_check
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
 from ruleslawyer.engines.smt.lifted.prove import AnyNumber, prove_for_any, relation_of
@@ -107,11 +108,7 @@ def test_what_is_left_when_time_is_out_is_inductive(system: System, monkeypatch:
     """Stopped after any number of questions, no more is left than a whole run keeps, and it is inductive alone."""
     relation, solver = relation_of(system, 2)
     about = Induction(relation, solver, 5.0)
-    every = [
-        Candidate(check.name, lambda store, check=check: relation.of_state(check, store),  # type: ignore[misc]
-                  relation.reads(check.function))
-        for check in system.checks.values() if check.kind == "always"
-    ]  # fmt: skip
+    every = [of_check(relation, check) for check in system.checks.values() if check.kind == "always"]
 
     def kept(candidates: list[Candidate], ticks: Iterator[int], end: float) -> list[Candidate]:
         with monkeypatch.context() as patched:

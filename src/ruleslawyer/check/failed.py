@@ -1,0 +1,86 @@
+"""What fell short in the last whole check of a ruleset, so that it alone can be asked again. It is kept in the build
+folder of the project."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruleslawyer.check.result import Shortfall
+from ruleslawyer.files.write import write_whole
+
+_LARGEST = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What to ask again. properties: those that scopes or the solver left short."""
+
+    scopes: tuple[str, ...]
+    findings: tuple[str, ...]
+    properties: frozenset[str]
+    proofs: bool
+    options: bool
+    engines: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.scopes or self.findings or self.proofs or self.options or self.engines)
+
+    def left_out(
+        self, scopes: Collection[str], findings: int, *, proofs: bool, options: bool, engines: bool
+    ) -> tuple[str, ...]:
+        """In words, what this does not ask of what a whole check does."""
+        asked, known = len(self.scopes), len(self.findings)
+        parts = (
+            (asked < len(scopes), f"{len(scopes) - asked} of {len(scopes)} scopes"),
+            (known < findings, f"{findings - known} of {findings} findings"),
+            (proofs and not self.proofs, "the proofs"),
+            (options and not self.options, "what other options show"),
+            (engines and not self.engines, "the comparison of the explorers"),
+        )
+        return tuple(words for left, words in parts if left)
+
+
+def failed(short: Iterable[Shortfall], scopes: Collection[str], findings: Collection[str]) -> Failed:
+    """Of what fell short that which is still there."""
+    short = tuple(short)
+    named = {name for one in short if one.kind in _IN_SCOPES for name in one.scope.split(", ")}
+    kinds = {one.kind for one in short}
+    return Failed(
+        tuple(name for name in scopes if name in named),
+        tuple(dict.fromkeys(one.subject for one in short if one.kind == "finding" and one.subject in findings)),
+        frozenset(one.subject for one in short if one.kind in ("property", "proof")),
+        "proof" in kinds or any(one.kind == "trace" and one.scope not in scopes for one in short),
+        "option" in kinds,
+        "engines" in kinds,
+    )
+
+
+_IN_SCOPES = ("event", "deadlock", "property", "trace", "incomplete", "option", "engines")
+"""What is found where a scope is explored."""
+
+
+def keep(root: Path, ruleset: str, short: Iterable[Shortfall]) -> None:
+    """Remember what fell short; a project that cannot be written to simply remembers nothing."""
+    found = [{"kind": one.kind, "scope": one.scope, "subject": one.subject} for one in short]
+    with suppress(OSError):
+        write_whole(_file(root, ruleset), json.dumps(found, indent=2) + "\n")
+
+
+def recall(root: Path, ruleset: str) -> tuple[Shortfall, ...] | None:
+    """What fell short in the last check; None where there was none, or what was kept cannot be read."""
+    path = _file(root, ruleset)
+    try:
+        if path.stat().st_size > _LARGEST:
+            return None
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return tuple(Shortfall(one["kind"], str(one["scope"]), str(one["subject"]), "") for one in found)
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return None
+
+
+def _file(root: Path, ruleset: str) -> Path:
+    return root / "build" / "last-check" / f"{ruleset}.short.json"

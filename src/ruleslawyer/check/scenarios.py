@@ -1,0 +1,159 @@
+"""The scenarios of a check: as evidence of findings, and as citations of the examples that they show. A file is read
+where something that is asked of it is not known from an earlier check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from pathlib import Path
+
+from ruleslawyer.answers.canonical import Digest, Digests
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.store import Answers
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.processes.executor import Executor
+from ruleslawyer.register.sites import Site
+from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.scenario.citations import Cited, Machines, cited, sites
+from ruleslawyer.scenario.scenario import Scenario
+from ruleslawyer.scenario.suite import Suite, Told, shown, suite_of, told
+
+ESCAPED = "\\"
+"""With it a text may name what is not to be read in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """A job: some scenarios of a file, played."""
+
+    root: Path
+    ruleset: str
+    file: str
+    names: tuple[str, ...]
+    answers: Path | None
+    fresh: bool
+
+    def __call__(self) -> dict[str, Told]:
+        return _beside(self.root, self.ruleset, self.answers, self.fresh).play(self.file, self.names)
+
+
+class Scenarios:
+    """Those of one ruleset."""
+
+    def __init__(self, ruleset: LoadedRuleset, answers: Answers, workers: Executor | None = None) -> None:
+        self._ruleset, self._kept, self._workers = ruleset, OfRules(answers, ruleset), workers
+        self._jobs: dict[str, Plays] = {}
+        self._asked: dict[str, dict[str, None]] = {}
+        self._told: dict[str, dict[str, Told]] = {}
+        self._suite: Suite | None = None
+        self._read: set[Path] = set()
+        self._machines: Machines = []
+        self._scopes: dict[str, Digest] = {}
+
+    def want(self, findings: Iterable[Finding]) -> None:
+        """Say which scenarios the findings will ask for: those of a file are played and kept together."""
+        for finding in findings:
+            for evidence in finding.queries:
+                if evidence.ask == "scenario":
+                    self._asked.setdefault(evidence.about["file"], {})[evidence.about["name"]] = None
+
+    def jobs(self) -> Iterator[Plays]:
+        """What of that is not known, to be done by others: a job for each file."""
+        answers = self._kept.answers
+        for file, names in self._asked.items():
+            wanted = tuple(names)
+            known = self._kept.read(*self._question(file, wanted))
+            if known is not None:
+                self._told[file] = known
+            else:
+                root, name = self._ruleset.root, self._ruleset.name
+                self._jobs[file] = Plays(root, name, file, wanted, answers.folder, answers.fresh)
+                yield self._jobs[file]
+
+    def played(self, file: str, name: str) -> Told:
+        """The run of one of them; an unknown one is a `UsageError`."""
+        known = self._told.setdefault(file, {})
+        if name not in known:
+            job = self._jobs.get(file)
+            if job is not None and name in job.names and self._workers is not None and self._workers.begun(job):
+                known |= self._workers.result(job)
+            else:
+                asked = self._asked.get(file, {})
+                known |= self.play(file, tuple(asked) if name in asked else (name,))
+        return known[name]
+
+    def play(self, file: str, names: tuple[str, ...]) -> dict[str, Told]:
+        """Some of a file."""
+        path = self._ruleset.scenario_folder / file
+
+        def play() -> dict[str, Told]:
+            suite, mine = self._of(path)
+            missing = next((name for name in names if name not in mine), None)
+            if missing is not None:
+                raise UsageError(f"{file} has no scenario `{missing}`", "findings", nearest(missing, mine))
+            return {name: told(suite.run(self._ruleset, mine[name])) for name in names}
+
+        def passed(found: dict[str, Told]) -> bool:
+            return not any(one.instead for one in found.values())
+
+        return self._kept.of(play, passed, *self._question(file, names))
+
+    def _question(self, file: str, names: tuple[str, ...]) -> tuple[object, ...]:
+        return "played", names, self._depends(self._ruleset.scenario_folder / file)
+
+    def replays(self) -> tuple[Site, ...]:
+        """The examples and claims that scenarios show to hold. All files are read that are not known, so that a mistake
+        in one is said."""
+        found: list[Cited] = []
+        for path in sorted(self._ruleset.scenario_folder.rglob("*.toml")):
+            found += self._kept.of(
+                partial(self._cited, path),
+                lambda _: True,
+                "cited",
+                self._depends(path),
+            )
+        return sites(found)
+
+    def _cited(self, path: Path) -> tuple[Cited, ...]:
+        return cited([(self._ruleset, one) for one in self._of(path)[1].values()], machines=self._machines)
+
+    def _of(self, path: Path) -> tuple[Suite, dict[str, Scenario]]:
+        """The scenarios of a file by their names, and the suite that they are in; files are read into one."""
+        if self._suite is None:
+            self._suite = suite_of(self._ruleset, path)
+        elif path not in self._read:
+            self._suite.read(path)
+        self._read.add(path)
+        return self._suite, {one.name: one for one in self._suite.of(shown(path, self._ruleset.root))}
+
+    # --- what the answers of a file depend on, besides the rules ----------------------------------------------------
+
+    def _depends(self, path: Path) -> tuple[object, ...]:
+        """Its text, the clauses that there are, and the scopes that it may name."""
+        try:
+            text = path.read_bytes()
+        except OSError:
+            return (shown(path, self._ruleset.root), None)
+        words = text.decode("utf-8", "replace")
+        named = [name for name in self._ruleset.scopes() if name in words or ESCAPED in words]
+        scopes = tuple(self._scope(name) for name in named)
+        return shown(path, self._ruleset.root), text, self._clauses, tuple(zip(named, scopes, strict=True))
+
+    @cached_property
+    def _clauses(self) -> Digest:
+        register = self._ruleset.register
+        clauses = register.known if register is not None else {}
+        return Digests().of(tuple((name, clause.kind) for name, clause in clauses.items()))
+
+    def _scope(self, name: str) -> Digest:
+        if name not in self._scopes:
+            self._scopes[name] = Digests().of(self._ruleset.scope(name))
+        return self._scopes[name]
+
+
+@cache
+def _beside(root: Path, ruleset: str, answers: Path | None, fresh: bool) -> Scenarios:
+    """In the process of a worker: machines are made once for all files."""
+    return Scenarios(loaded_ruleset(root, ruleset), Answers(answers, fresh=fresh))

@@ -1,0 +1,280 @@
+"""`ruleslawyer campaign`: all that takes long, of every ruleset, with a plan, and on from where it was."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.answers.store import Answers, users_answers
+from ruleslawyer.cli.called import Called, Said
+from ruleslawyer.cli.campaign_plan import FOLDER, Seconds, Task, tasks_of
+from ruleslawyer.cli.elsewhere import cluster_at
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.files.write import write_whole
+from ruleslawyer.processes.executor import Executor
+from ruleslawyer.processes.pool import Workers
+from ruleslawyer.processes.processors import processors
+
+HEARD_EVERY = 0.5
+"""Seconds between two looks at what goes on."""
+
+
+@dataclass
+class Run:
+    """What a campaign has done. known: tasks that an earlier one had answered. left: those that were not finished."""
+
+    tasks: Sequence[Task]
+    done: dict[int, tuple[Said, float]] = field(default_factory=dict)
+    known: set[int] = field(default_factory=set)
+    stopped: str = ""
+
+    @property
+    def left(self) -> list[int]:
+        return [number for number in range(len(self.tasks)) if number not in self.done]
+
+    def ready(self) -> list[int]:
+        """The tasks that nothing has to come before any more."""
+        finished = {(self.tasks[n].ruleset.name, self.tasks[n].name) for n in self.done}
+        return [n for n in self.left if (t := self.tasks[n]).after == "" or (t.ruleset.name, t.after) in finished]
+
+
+def campaign(
+    context: typer.Context,
+    names: Names = None,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="VERB", help="Only tasks of this verb; may be repeated.")
+    ] = None,
+    plan: Annotated[bool, typer.Option("--plan", help="Print the plan, and do nothing.")] = False,
+    minutes: Annotated[
+        float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; what is begun is given up.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Tasks at a time.", show_default="one for each core")
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Do everything anew, and believe nothing that is kept.")
+    ] = False,
+    cluster: Cluster = None,
+    json: Json = False,
+) -> None:
+    """Do all that takes long: large scopes, plays of whole games, sweeps, pairs, adequacy, readings, every proof.
+
+    The plan comes first, with how long each task took the last time. What is
+    answered is kept in your cache, so that a campaign that was killed goes on
+    where it was: the same command does what is left. What each task prints is
+    written into build/campaign. With --cluster a task that writes into the
+    project stays here, one at a time, and all others go there.
+
+    Exit code 1 when a task ended otherwise than it should, something new was
+    found, or something is left.
+
+    Examples:
+
+      ruleslawyer campaign --plan
+
+      ruleslawyer campaign daemons --only prove --minutes 10
+
+      ruleslawyer campaign --cluster tcp://127.0.0.1:8786 --json
+    """
+    session: Session = context.obj
+    if cluster is not None and workers is not None:
+        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
+    root = session.own.root
+    every = [task for ruleset in session.rulesets(names) for task in tasks_of(ruleset)]
+    _expect_verbs(only or [], every)
+    tasks = [task for task in every if not only or task.verb in only]
+    tasks = [task if any(o.name == task.after for o in tasks) else _alone(task) for task in tasks]
+    answers, seconds = users_answers(fresh=fresh), Seconds(root)
+    run = Run(tasks)
+    for number, task in enumerate(tasks):
+        said = task.known(answers)
+        if said is not None:
+            run.done[number] = said, 0.0
+            run.known.add(number)
+    width = workers or processors()
+    if not json:
+        _show_plan(run, seconds, width)
+    if plan:
+        if json:
+            print_json(_plan_json(run, seconds, width))
+        return
+    if run.left:
+        _carry_out(run, answers, seconds, cluster, width, minutes, told=not json, root=root)
+    _report(run, root, json=json)
+    if run.stopped == "interrupted":
+        err().print("interrupted: the same command does what is left")
+        raise typer.Exit(INTERRUPTED)
+    if run.left or any(run.tasks[n].found(said) for n, (said, _) in run.done.items()):
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _expect_verbs(only: Sequence[str], tasks: Sequence[Task]) -> None:
+    there = dict.fromkeys(task.verb for task in tasks)
+    for verb in only:
+        if verb not in there:
+            raise UsageError(f"no task is of `{verb}`", "--only", f"there is: {', '.join(there)}")
+
+
+def _alone(task: Task) -> Task:
+    return replace(task, after="")
+
+
+# --- doing it --------------------------------------------------------------------------------------------------------
+
+
+def _carry_out(
+    run: Run, answers: Answers, seconds: Seconds, cluster: str | None, width: int, minutes: float | None,
+    *, told: bool, root: Path,
+) -> None:  # fmt: skip
+    """Do what is left, as many tasks at a time as there are who do them."""
+    end = None if minutes is None else time.monotonic() + 60 * minutes
+    away = cluster_at(cluster, {id(t.ruleset): t.ruleset for t in run.tasks}.values())
+    going: dict[Called, tuple[int, float, Executor]] = {}
+    try:
+        with ExitStack() as stack, progress("campaign") as tell:
+            home: Executor = stack.enter_context(Workers(1 if away else width))
+            there: Executor = stack.enter_context(away) if away else home
+            while run.left:
+                for number in run.ready():
+                    task = run.tasks[number]
+                    by = home if task.home else there
+                    busy = sum(one is by for _, _, one in going.values())
+                    if busy < by.width and all(number != n for n, _, _ in going.values()):
+                        task.clear()
+                        question = task.called(away=by is not home)
+                        by.want(question)
+                        by.start()
+                        going[question] = number, time.monotonic(), by
+                if tell:
+                    tell(_progress(run, seconds, max(width, there.width), len(going)))
+                if end is not None and time.monotonic() > end:
+                    run.stopped = f"stopped after {minutes:g} minutes"
+                    break
+                for question in list(_finished(going)):
+                    number, began, by = going.pop(question)
+                    said, took = _said(by, question), time.monotonic() - began
+                    run.done[number] = said, took
+                    task = run.tasks[number]
+                    seconds.note(task, took)
+                    task.keep(said, answers)
+                    _write(task, said, root)
+                    if told and tell:
+                        tell(_line(task, said, took))
+    except KeyboardInterrupt:
+        run.stopped = "interrupted"
+
+
+def _said(by: Executor, question: Called) -> Said:
+    """What came of a task; a defect of the tool is its own, and the others go on."""
+    try:
+        return by.result(question)
+    except (UsageError, ModelError):
+        raise
+    except Exception as error:
+        return Said("", f"internal error: {type(error).__name__}: {error}\n", MISTAKE, {})
+
+
+def _finished(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Called]:
+    """Those whose results are there, after a moment at the most."""
+    executors = {id(by): by for _, _, by in going.values()}
+    for by in executors.values():
+        mine = [question for question, (_, _, one) in going.items() if one is by]
+        if by.first(mine, HEARD_EVERY / len(executors)) is not None:
+            yield from (question for question in mine if by.done(question))
+
+
+def _write(task: Task, said: Said, root: Path) -> None:
+    """What a task printed, for whoever wants to read it."""
+    name = "-".join(word.strip("-").replace("/", "_") for word in (task.verb, *task.words) if word)
+    write_whole(root / FOLDER / task.ruleset.name / f"{name[:120]}.txt", said.out + said.err)
+
+
+# --- saying it -------------------------------------------------------------------------------------------------------
+
+
+def _line(task: Task, said: Said, took: float) -> str:
+    return f"{task.name}: {task.found(said) or 'as expected'}, {_time(took)}"
+
+
+def _progress(run: Run, seconds: Seconds, width: int, going: int) -> str:
+    left, unknown = seconds.left([run.tasks[n] for n in run.left], width)
+    about = f"about {_time(left)} left" if left else "nobody knows how long"
+    guessed = f", {unknown} of them guessed" if unknown and left else ""
+    return f"{len(run.done)} of {len(run.tasks)} done, {going} going on, {about}{guessed}"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def _show_plan(run: Run, seconds: Seconds, width: int) -> None:
+    rows = table("last time", "task")
+    for number, task in enumerate(run.tasks):
+        took = seconds.of(task)
+        state = "known" if number in run.known else "" if took is None else _time(took)
+        rows.add_row(state, task.name)
+    out().print(rows)
+    left, unknown = seconds.left([run.tasks[n] for n in run.left], width)
+    guessed = f"; {count(unknown, 'task')} never timed" if unknown else ""
+    about = f"{count(len(run.tasks), 'task')}, {len(run.known)} known"
+    if run.left:
+        takes = f"takes about {_time(left)} with {width} at a time" if left else "was never done"
+        about += f"; what is left {takes}{guessed if left else ''}"
+    say(about, "bold")
+
+
+def _plan_json(run: Run, seconds: Seconds, width: int) -> dict[str, Any]:
+    left, unknown = seconds.left([run.tasks[n] for n in run.left], width)
+    return {
+        "tasks": [
+            {
+                "ruleset": t.ruleset.name, "verb": t.verb, "words": list(t.words), "home": t.home,
+                "known": number in run.known, "last": seconds.of(t),
+            }
+            for number, t in enumerate(run.tasks)
+        ],
+        "width": width,
+        "estimated": round(left, 1),
+        "untimed": unknown,
+    }  # fmt: skip
+
+
+def _report(run: Run, root: Path, *, json: bool) -> None:
+    found = {n: run.tasks[n].found(said) for n, (said, _) in run.done.items()}
+    if json:
+        print_json({
+            "tasks": [
+                {
+                    "ruleset": task.ruleset.name, "verb": task.verb, "words": list(task.words),
+                    "done": number in run.done, "known": number in run.known,
+                    "code": run.done[number][0].code if number in run.done else None,
+                    "found": found.get(number) or None,
+                    "seconds": round(run.done[number][1], 1) if number in run.done else None,
+                }
+                for number, task in enumerate(run.tasks)
+            ],
+            "stopped": run.stopped or None,
+            "as_expected": not run.left and not any(found.values()),
+        })  # fmt: skip
+        return
+    say()
+    for number, what in found.items():
+        if what:
+            say(f"{run.tasks[number].name}: {what}", "red")
+            say(f"  what it printed is in {(FOLDER / run.tasks[number].ruleset.name).as_posix()}")
+    if run.stopped:
+        say(f"INCOMPLETE: {run.stopped}; {count(len(run.left), 'task')} left, for the same command", "bold red")
+    fine = sum(not what for what in found.values())
+    say(f"{count(len(run.done), 'task')} done, {fine} as expected", "bold")

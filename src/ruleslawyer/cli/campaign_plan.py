@@ -1,0 +1,165 @@
+"""The plan of a campaign: what is asked of each ruleset, how long it took before, and what is known already."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ruleslawyer.answers.inputs import inputs
+from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.api import Ruleset
+from ruleslawyer.check.expected import OPEN
+from ruleslawyer.cli.called import Called, Said, standing_for
+from ruleslawyer.files.write import write_whole
+from ruleslawyer.pairs.template import templates_of
+from ruleslawyer.proof.lemmas import place_of
+
+FOLDER = Path("build") / "campaign"
+SECONDS = "seconds.json"
+GAMES, ADEQUACY = "games.json", "adequacy.json"
+"""Files of a ruleset that a campaign writes, and that no task reads."""
+MANY_FAULTS = 5_000
+"""Faults of a ruleset of which a campaign tries some."""
+WHOLE = "whole"
+_FOLDERS = "build/", "checks/"
+"""With what words begin that name places in the project."""
+_DECKS = "full_decks"
+"""Scopes of whole decks: statistics deal them, no exploration comes to their end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One call of a verb. folders: that it writes into, which stand among the words. home: whether it writes into the
+    project, so that no other machine does it. fine: its exit codes that are as expected. after: what is done first.
+    news: a folder in which a TOML file is something new."""
+
+    ruleset: Ruleset
+    verb: str
+    words: tuple[str, ...]
+    folders: tuple[str, ...] = ()
+    home: bool = False
+    fine: tuple[int, ...] = (0,)
+    after: str = ""
+    news: str = ""
+
+    @property
+    def name(self) -> str:
+        return shlex.join((self.verb, *self.words))
+
+    def called(self, *, away: bool) -> Called:
+        """As a question; `away`: what it writes comes back from another machine."""
+        root = self.ruleset.root
+        places = tuple((root / folder).as_posix() for folder in self.folders) if away else ()
+        words = [root.joinpath(word).as_posix() if word.startswith(_FOLDERS) else word for word in self.words]
+        for number, folder in enumerate(places):
+            words = [standing_for(number) if word == folder else word for word in words]
+        return Called(root, self.ruleset.name, self.verb, tuple(words), places)
+
+    def clear(self) -> None:
+        """What an earlier campaign wrote would be taken for what this one does."""
+        for folder in self.folders if self.verb == "prove" else ():
+            shutil.rmtree(self.ruleset.root / folder, ignore_errors=True)
+
+    def key(self) -> bytes:
+        """What its answer is found by."""
+        read = inputs(self.ruleset.root, self.ruleset.config, (GAMES, ADEQUACY))
+        return key_of("campaign", read, self.ruleset.name, self.name)
+
+    def known(self, answers: Answers) -> Said | None:
+        """The answer of an earlier campaign, where nothing has changed and what it wrote is there."""
+        if not all((self.ruleset.root / folder).exists() for folder in self.folders):
+            return None
+        found = answers.read(self.key())
+        return found if isinstance(found, Said) else None
+
+    def keep(self, said: Said, answers: Answers) -> None:
+        if said.code in (0, 1):
+            answers.write(self.key(), replace(said, files={}))
+
+    def found(self, said: Said) -> str:
+        """What came out, in words; empty where all is as expected."""
+        new = sorted(path.name for path in (self.ruleset.root / self.news).glob("*.toml")) if self.news else []
+        if new:
+            return f"new: {', '.join(new)}"
+        return "" if said.code in self.fine else f"exit code {said.code}"
+
+
+def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
+    """All that a campaign asks of a ruleset."""
+    build = Path("build")
+    name, checks = ruleset.name, ruleset.root / "checks" / ruleset.name
+    words: tuple[str, ...]
+    scopes = {scope: ruleset.scope(scope) for scope in ruleset.scopes()}
+    if WHOLE in scopes:
+        yield Task(ruleset, "explore", (name, "--scope", WHOLE, "--simulate", "100"))
+    for scope, one in scopes.items():
+        if one.campaign and scope != WHOLE and not scope.startswith(_DECKS):
+            yield Task(ruleset, "explore", (name, "--engine", "native", "--scope", scope))
+    if (checks / GAMES).is_file():
+        words = (name, "--longest", "1000", "--max-seconds", "1200", "--keep")
+        yield Task(ruleset, "stats", words, home=True, fine=(0, 1))
+    if WHOLE in scopes:
+        yield Task(ruleset, "fuzz", (name, "--minutes", "10"))
+    if (checks / "sweep.toml").is_file():
+        folder = (build / "sweep" / name).as_posix()
+        words = (name, "--max-states", "1000", "--write", folder)
+        yield Task(ruleset, "sweep", words, (folder,), fine=(0, 1), news=folder)
+    if templates_of(ruleset.pairs):
+        folder = (build / "pairs" / name).as_posix()
+        yield Task(ruleset, "pairs", (name, "-o", folder), (folder,))
+    if (checks / ADEQUACY).is_file():
+        yield _adequacy(ruleset, checks, build)
+    words = (name, "--pairs", "--scenarios", "--max-states", "20000", "--max-seconds", "300")
+    yield Task(ruleset, "readings", words, fine=(0, 1))
+    if (ruleset.root / place_of(name)).is_file():
+        yield Task(ruleset, "prove", (name, "--any-number", "--total", "900"), fine=(0, 1))
+    if OPEN in scopes:
+        folder = (build / "certificates" / name).as_posix()
+        proved = Task(ruleset, "prove", (name, "--timeout", "120", "--certificates", folder), (folder,), fine=(0, 1))
+        yield proved
+        yield Task(ruleset, "certify", (folder,), home=True, after=proved.name)
+
+
+def _adequacy(ruleset: Ruleset, checks: Path, build: Path) -> Task:
+    """All faults of a small ruleset, some of a large one."""
+    kept = json.loads((checks / ADEQUACY).read_text(encoding="utf-8"))
+    some: tuple[str, ...] = ("--sample", "400", "--sweep", "20", "--max-states", "1000", "--max-seconds", "3")
+    some = some if kept.get("every", 0) > MANY_FAULTS else ()
+    resume, write = build / "adequacy" / f"{ruleset.name}.jsonl", checks / ADEQUACY
+    words = (ruleset.name, *some, "--resume", resume.as_posix(), "--write", write.relative_to(ruleset.root).as_posix())
+    return Task(ruleset, "adequacy", words, home=True)
+
+
+class Seconds:
+    """How long tasks took when they were last done, by their words: a file of the project's build folder."""
+
+    def __init__(self, root: Path) -> None:
+        self._file = root / FOLDER / SECONDS
+        self._known: dict[str, float] = {}
+        with suppress(OSError, ValueError):
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+            self._known = {str(name): float(seconds) for name, seconds in found.items()}
+
+    def of(self, task: Task) -> float | None:
+        return self._known.get(self._name(task))
+
+    def note(self, task: Task, seconds: float) -> None:
+        self._known[self._name(task)] = round(seconds, 1)
+        with suppress(OSError):
+            write_whole(self._file, json.dumps(self._known, indent=1, sort_keys=True) + "\n")
+
+    def left(self, tasks: Sequence[Task], width: int) -> tuple[float, int]:
+        """Seconds for these tasks side by side, and how many of them have none: they are taken to be as the others."""
+        known = [seconds for task in tasks if (seconds := self.of(task)) is not None]
+        unknown = len(tasks) - len(known)
+        mean = sum(known) / len(known) if known else 0.0
+        return (sum(known) + mean * unknown) / max(1, min(width, len(tasks))), unknown
+
+    @staticmethod
+    def _name(task: Task) -> str:
+        return f"{task.ruleset.name}: {task.name}"

@@ -1,0 +1,241 @@
+"""The exact set of states where each is kept as the root of a tree: whole at first, and from a size on as trees.
+
+Ids, their order and everything that is reported are those of the set that keeps states whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native import tree
+from ruleslawyer.engines.native.arrays import PARTITIONS, Part
+from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
+from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, NO_PARENT, Crew, Full, StateSet
+from ruleslawyer.engines.native.table import NARROW
+from ruleslawyer.engines.native.tree import Kept, Tree
+
+LEAST_WORDS = 3
+"""A root takes one word, and leaves two: with fewer words there is nothing to gain."""
+FROM_STATES = 1 << 15
+"""From so many states on there is something to gain, and there are enough to choose a shape by."""
+AGAIN = 8
+"""The shape is chosen again at so many times the states."""
+WORTH = 0.6
+ROOT_BYTES = 8 + 4
+"""A root and a parent."""
+CHUNK = 1 << 12
+"""Rows that are taken from one form to the other at once."""
+MOST_NODES = (1 << 32) - 1
+_ROW_WORDS = {Tree.LEAVES: tree.LEAF_WORDS, Tree.PAIRS: 1}
+
+
+class Nodes:
+    """The leaves and pairs of one shape. `budget`: bytes, of which they take a part at most."""
+
+    def __init__(self, words: int, shape: Shape, library: Library, budget: int) -> None:
+        self._fold, self._fold_buffers = library.function("fold", "pppiipp"), library.function("fold_buffers", "pppipp")
+        self._learn = library.function("learn", "pppip")
+        self._unfold = library.function("unfold", "pppip")
+        self._refill = {kind: library.function(kind.name.lower(), "p") for kind in _ROW_WORDS}
+        self._most = min(MOST_NODES, budget // 8 + FIRST_SLOTS)
+        self._shape = np.array(shape, dtype=np.int64).reshape(-1)
+        self.array = np.zeros(Tree.SIZE, dtype=np.uint64)
+        self.array[Tree.SHAPE], self.array[Tree.STEPS] = self._shape.ctypes.data, len(shape)
+        self._rows: dict[Tree, Reserved] = {}
+        self._tables: dict[Tree, Reserved] = {}
+        for kind, row_words in _ROW_WORDS.items():
+            self._rows[kind] = Reserved(8 * row_words * self._most)
+            self.array[kind + Kept.ROWS] = self._rows[kind].address
+            self._tabled(kind, FIRST_SLOTS)
+        self._scratch = np.zeros((LANES, tree.scratch_words(words)), dtype=np.uint64)
+        self._met = np.zeros((LANES, 1), dtype=np.int64)
+        self._given = [(self.array.ctypes.data, scratch.ctypes.data) for scratch in self._scratch]
+
+    @property
+    def bytes(self) -> int:
+        return sum(
+            8 * row_words * int(self.array[kind + Kept.COUNT]) + 8 * (int(self.array[kind + Kept.MASK]) + 1)
+            for kind, row_words in _ROW_WORDS.items()
+        )
+
+    def _tabled(self, kind: Tree, slots: int) -> None:
+        """An empty table for a kind of nodes."""
+        self._tables[kind] = Reserved(8 * slots, huge=slots >= 1 << 18)
+        self.array[kind + Kept.TABLE], self.array[kind + Kept.MASK] = self._tables[kind].address, slots - 1
+        self.array[kind + Kept.LIMIT] = min(slots * 3 // 4, self._most)
+
+    def _grow(self) -> None:
+        """Room for more nodes of the kind that has none."""
+        for kind in _ROW_WORDS:
+            if self.array[kind + Kept.COUNT] >= self.array[kind + Kept.LIMIT]:
+                if int(self.array[kind + Kept.COUNT]) >= self._most:
+                    raise Full
+                self._tabled(kind, 2 * (int(self.array[kind + Kept.MASK]) + 1))
+                self._refill[kind](self.array[kind:].ctypes.data)
+
+    def known(self, rows: Any) -> Any:
+        """The roots of some rows over their first words; the addresses of those with a part that is not known."""
+        missing = np.empty(len(rows), dtype=np.int64)
+        given = rows.ctypes.data, rows.shape[1], len(rows), missing.ctypes.data, self._met[0].ctypes.data
+        self._fold(*self._given[0], *given)
+        return missing[: int(self._met[0, 0])]
+
+    def known_of(self, crew: Crew, lane: int) -> Any:
+        """The same of what lies in the buffers of a lane."""
+        missing, met = np.empty(int(crew.lengths[lane].sum()), dtype=np.int64), self._met[lane]
+        if len(missing):
+            worker = crew.workers[lane].ctypes.data
+            self._fold_buffers(*self._given[lane], worker, crew.entry_words, missing.ctypes.data, met.ctypes.data)
+        return missing[: int(met[0])] if len(missing) else missing
+
+    def learn(self, missing: Any) -> None:
+        """Those, too, with what is new kept."""
+        done = np.zeros(1, dtype=np.int64)
+        while done[0] < len(missing):
+            self._learn(*self._given[0], missing.ctypes.data, len(missing), done.ctypes.data)
+            if done[0] < len(missing):
+                self._grow()
+
+    def unfolded(self, roots: Any, rows: Any, lane: int = 0) -> None:
+        """The words of some states by their roots."""
+        self._unfold(*self._given[lane], roots.ctypes.data, len(roots), rows.ctypes.data)
+
+
+class CompressedSet(StateSet):
+    """States by arrival, from `start` of them on as trees."""
+
+    def __init__(
+        self,
+        words: int,
+        whole: Library,
+        compressed: Callable[[], Library],
+        budget: int,
+        cache: Path | None = None,
+        start: int = FROM_STATES,
+        worth: float = WORTH,
+    ) -> None:
+        """`whole`, `compressed`: the code of the set while states are whole, and then. `worth`: they are as long as
+        trees would take more than such a part of the memory."""
+        super().__init__(words, whole, budget, least_words=1)
+        self._compressed, self._cache, self._next, self._worth = compressed, cache, start, worth
+        self._nodes: Nodes | None = None
+        self._seen: list[Any] = [None] * (2 * LANES)
+
+    # --- reading --------------------------------------------------------------------------------------------------
+
+    @property
+    def bytes(self) -> int:
+        return super().bytes + (self._nodes.bytes if self._nodes else 0)
+
+    def array(self, partition: int, first: int = 0, stop: int | None = None) -> Any:
+        if self._nodes is None:
+            return super().array(partition, first, stop)
+        roots = self._roots(partition)[first:stop]
+        rows = np.empty((len(roots), self.words), dtype=np.uint64)
+        self._nodes.unfolded(roots, rows)
+        return rows
+
+    def _roots(self, partition: int) -> Any:
+        return self.states[partition].view(np.uint64)[: int(self.parts[partition, Part.COUNT])]
+
+    def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+        if self._nodes is None:
+            return super().words_at(partition, first, stop, lane)
+        return self._shown(lane, lane, self._roots(partition)[first:stop], first)
+
+    def parents_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+        if self._nodes is None:
+            return super().parents_at(partition, first, stop, lane)
+        parents, roots = self.parents_of(partition)[first:stop], self._roots(partition)[first:stop].copy()
+        for other in np.unique(parents[parents != NO_PARENT] % PARTITIONS).tolist():
+            mine = (parents != NO_PARENT) & (parents % PARTITIONS == other)
+            roots[mine] = self._roots(other)[parents[mine] // PARTITIONS]
+        return self._shown(LANES + lane, lane, roots, first)
+
+    def _shown(self, place: int, lane: int, roots: Any, first: int) -> int:
+        """Where the words would begin if those of `first` lay where they are written now."""
+        assert self._nodes is not None
+        if self._seen[place] is None or len(self._seen[place]) < len(roots):
+            self._seen[place] = np.empty((len(roots), self.words), dtype=np.uint64)
+        self._nodes.unfolded(np.ascontiguousarray(roots), self._seen[place], lane)
+        address: int = self._seen[place].ctypes.data
+        return address - 8 * self.words * first
+
+    def find(self, partition: int, entries: Any) -> Any:
+        if self._nodes is None or not len(entries):
+            return super().find(partition, entries)
+        entries = entries.copy()
+        missing = self._nodes.known(entries) - entries.ctypes.data
+        entries[missing // entries.strides[0], 0] = tree.NO_ROOT
+        return super().find(partition, entries)
+
+    # --- filling --------------------------------------------------------------------------------------------------
+
+    def clear(self) -> None:
+        raise NotImplementedError("a compressed set is filled once")
+
+    def take(self, crew: Crew) -> None:
+        if self._nodes is not None:
+            self._fold(self._nodes, crew)
+        super().take(crew)
+        if self.size >= self._next:
+            self._reshape()
+
+    def _fold(self, nodes: Nodes, crew: Crew) -> None:
+        """What lies in the buffers of a crew, each state as its root: what is known by all lanes, the rest in order."""
+        missing: list[Any] = [()] * LANES
+
+        def known(lane: int) -> None:
+            missing[lane] = nodes.known_of(crew, lane)
+
+        crew.each(known, range(LANES), threads=crew.lengths.sum() > crew.worth_threads)
+        for listed in missing:
+            nodes.learn(listed)
+        if self.bytes > self.budget:
+            raise Full
+
+    def _reshape(self) -> None:
+        """All states as trees of a shape that is chosen by them."""
+        self._next = AGAIN * max(self.size, 1)
+        library = compiled(tree.text(self.words), cache=self._cache)
+        nodes = Nodes(self.words, shape_of(self._sample(), self.words), library, self.budget)
+        kept = [self._folded(partition, nodes) for partition in range(PARTITIONS)]
+        if self._nodes is None:
+            roots = self.size * (ROOT_BYTES + NARROW.bytes * 3 // 2)
+            if nodes.bytes + roots > self._worth * self.bytes:
+                return
+            self._use(self._compressed())
+            self.state_bytes, self.slots, self.fullest = ROOT_BYTES, NARROW, (7, 8)
+        self._nodes, self.states = nodes, kept
+        for partition, (part, states) in enumerate(zip(self.parts, kept, strict=True)):
+            part[Part.STATES] = states.address
+            self._grow(partition, self._slots_for(int(part[Part.COUNT])))
+
+    def _folded(self, partition: int, nodes: Nodes) -> Reserved:
+        """The roots of a partition's states."""
+        count, kept = int(self.parts[partition, Part.COUNT]), Reserved(8 * self.capacity)
+        roots = kept.view(np.uint64)
+        for first in range(0, count, CHUNK):
+            rows = self.array(partition, first, min(first + CHUNK, count)).copy()
+            nodes.learn(nodes.known(rows))
+            roots[first : first + len(rows)] = rows[:, 0]
+        return kept
+
+    def _sample(self) -> Any:
+        """Some states of each partition, from its first to its last."""
+        return np.concatenate([self._some(p, SAMPLE // PARTITIONS) for p in range(PARTITIONS)])
+
+    def _some(self, partition: int, most: int) -> Any:
+        count = int(self.parts[partition, Part.COUNT])
+        places = np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.int64))
+        if self._nodes is None:
+            return super().array(partition)[places]
+        rows = np.empty((len(places), self.words), dtype=np.uint64)
+        self._nodes.unfolded(self._roots(partition)[places], rows)
+        return rows

@@ -1,0 +1,219 @@
+"""The folder of a search: what it is of, one checkpoint for each level, and what tasks have done; all of it JSON beside
+the files of rows."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import blake2b
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.disk.runs import DIGEST, Damaged, Named
+from ruleslawyer.engines.native.states import LANES
+from ruleslawyer.files.write import write_whole
+
+PLAN, LOCK = "search.json", "lock"
+_CHECKPOINT = re.compile(r"level-(\d+)\.json")
+
+
+@dataclass(frozen=True)
+class Level:
+    """A whole level. For each partition: its states, in the order of their arrival; how many there are in the levels
+    before; the runs of all states so far; where forced passes led. For each lane: what its context remembers, and what
+    was said of the level before. transitions, ended, forced: so far."""
+
+    level: int
+    states: tuple[Named | None, ...]
+    before: tuple[int, ...]
+    visited: tuple[tuple[Named, ...], ...]
+    contexts: tuple[Named | None, ...] = (None,) * LANES
+    said: tuple[Named | None, ...] = (None,) * LANES
+    led: tuple[Named | None, ...] = (None,) * PARTITIONS
+    transitions: int = 0
+    ended: int = 0
+    forced: int = 0
+
+    @property
+    def new(self) -> tuple[int, ...]:
+        return tuple(0 if named is None else named.rows for named in self.states)
+
+    @property
+    def files(self) -> Iterator[Named]:
+        """All that it names."""
+        yield from (named for named in (*self.states, *self.contexts, *self.said, *self.led) if named is not None)
+        for runs in self.visited:
+            yield from runs
+
+
+@dataclass(frozen=True)
+class Expanded:
+    """What a lane has made of a level: runs of successors, what was logged; why the search stops, if it does."""
+
+    runs: tuple[Named, ...] = ()
+    said: Named | None = None
+    context: Named | None = None
+    transitions: int = 0
+    ended: int = 0
+    forced: int = 0
+    beyond: str = ""
+    stopped: str = ""
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What a partition has got of a level: the new states, the runs of all, where forced passes lead."""
+
+    states: Named | None = None
+    visited: tuple[Named, ...] = ()
+    led: Named | None = None
+
+
+def checkpoint(level: int) -> str:
+    return f"level-{level:06}.json"
+
+
+def save(folder: Path, name: str, value: Any) -> None:
+    """One of the above, whole or not at all, with its digest."""
+    said = json.dumps(asdict(value), sort_keys=True)
+    write_whole(folder / name, json.dumps({"digest": _digest(said.encode()), "value": asdict(value)}))
+
+
+def _digest(data: bytes) -> str:
+    return blake2b(data, digest_size=DIGEST).hexdigest()
+
+
+def _saved(path: Path) -> Any:
+    """What was saved there."""
+    found = _json(path)
+    value = found.get("value") if isinstance(found, dict) else None
+    if value is None or found.get("digest") != _digest(json.dumps(value, sort_keys=True).encode()):
+        raise Damaged(path, "it is not what was written")
+    return value
+
+
+def _named(value: Any) -> Named | None:
+    return None if value is None else Named(str(value["name"]), int(value["rows"]), str(value["digest"]))
+
+
+def _every(values: Any) -> tuple[Named, ...]:
+    return tuple(named for value in values if (named := _named(value)) is not None)
+
+
+def read_level(folder: Path, level: int) -> Level:
+    value = _saved(folder / checkpoint(level))
+    try:
+        counts = tuple(int(value[name]) for name in ("transitions", "ended", "forced"))
+        return Level(
+            int(value["level"]),
+            tuple(map(_named, value["states"])),
+            tuple(map(int, value["before"])),
+            tuple(map(_every, value["visited"])),
+            tuple(map(_named, value["contexts"])),
+            tuple(map(_named, value["said"])),
+            tuple(map(_named, value["led"])),
+            *counts,
+        )
+    except (KeyError, TypeError, ValueError):
+        raise Damaged(folder / checkpoint(level), "it is no checkpoint") from None
+
+
+def read_expanded(folder: Path, name: str) -> Expanded:
+    value = _saved(folder / name)
+    try:
+        return Expanded(
+            _every(value["runs"]), _named(value["said"]), _named(value["context"]), int(value["transitions"]),
+            int(value["ended"]), int(value["forced"]), str(value["beyond"]), str(value["stopped"]),
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError):
+        raise Damaged(folder / name, "it is no record of a task") from None
+
+
+def read_merged(folder: Path, name: str) -> Merged:
+    value = _saved(folder / name)
+    try:
+        return Merged(_named(value["states"]), _every(value["visited"]), _named(value["led"]))
+    except (KeyError, TypeError, ValueError):
+        raise Damaged(folder / name, "it is no record of a task") from None
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise Damaged(path, "it cannot be read") from None
+
+
+def last_level(folder: Path) -> int | None:
+    """The last level that is whole."""
+    levels = [int(match[1]) for path in folder.iterdir() if (match := _CHECKPOINT.fullmatch(path.name))]
+    return max(levels, default=None)
+
+
+def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
+    """Some arrays in one file."""
+    buffer = BytesIO()
+    np.savez(buffer, **arrays)
+    data = buffer.getvalue()
+    part = folder / f"{name}.part"
+    part.write_bytes(data)
+    part.replace(folder / name)
+    return Named(name, 0, _digest(data))
+
+
+def read_arrays(folder: Path, named: Named) -> Mapping[str, Any]:
+    path = folder / named.name
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Damaged(path, error.strerror or "it cannot be read") from None
+    if _digest(data) != named.digest:
+        raise Damaged(path, "it is not the file that was written, or cut off")
+    with np.load(BytesIO(data), allow_pickle=False) as found:
+        return dict(found.items())
+
+
+def sweep(folder: Path, kept: Iterable[str]) -> None:
+    """Nothing is left of what was begun but some names, and the checkpoints."""
+    names = {PLAN, LOCK, *kept}
+    for path in folder.iterdir():
+        if path.name not in names and not _CHECKPOINT.fullmatch(path.name):
+            path.unlink(missing_ok=True)
+
+
+@contextmanager
+def held(folder: Path, question: str) -> Iterator[None]:
+    """The folder, for this search alone; a UsageError where it is another's, or is searched in already."""
+    import fcntl
+
+    folder.mkdir(parents=True, exist_ok=True)
+    handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageError(
+                "another process searches there now", str(folder), "wait for it, or name another folder"
+            ) from None
+        others = [path.name for path in folder.iterdir() if path.name != LOCK]
+        if (folder / PLAN).exists():
+            if _json(folder / PLAN) != {"question": question, "partitions": PARTITIONS, "lanes": LANES}:
+                mend = "name another folder with --disk, or delete this one"
+                raise UsageError("it holds a search of something else, or of other rules", str(folder), mend)
+        elif others:
+            raise UsageError("there are other files in it", str(folder), "name an empty folder with --disk")
+        else:
+            plan = {"question": question, "partitions": PARTITIONS, "lanes": LANES}
+            write_whole(folder / PLAN, json.dumps(plan))
+        yield
+    finally:
+        os.close(handle)

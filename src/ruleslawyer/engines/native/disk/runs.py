@@ -1,0 +1,254 @@
+"""Files of rows of 64-bit numbers, in blocks that are packed and have a digest each: sorted runs, and rows in order.
+
+A run is sorted by the hash of its rows, which lies beside them, so that several runs are merged as streams. The file
+ends with where its blocks lie and with a digest of that; a file that was cut off or changed is found out.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.diagnostics import UsageError
+
+MAGIC = b"ruleslawyer run 1\n"
+DIGEST = 16
+LEVEL = 1
+"""Of zlib: numbers that hardly differ are packed well by any, and quickest by this."""
+LEAST_BLOCK, MOST_BLOCK = 1 << 16, 1 << 20
+"""Bytes of a block, about: of each run that is merged one is in memory."""
+_ENTRY = struct.Struct("<QQQQQ")
+"""Of a block: where, how long, rows, the first hash, the last."""
+_END = struct.Struct("<QQ")
+"""Where that list begins, and numbers of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A finished file: what it has to be."""
+
+    name: str
+    rows: int
+    digest: str
+
+
+class Writer:
+    """A file under construction; it has its name once it is whole."""
+
+    def __init__(self, folder: Path, name: str, columns: int, piece: int = 0) -> None:
+        """`piece`: bytes that are handled at once where it is made."""
+        self.folder, self.name, self.columns, self.rows = folder, name, columns, 0
+        self._part = folder / f"{name}.part"
+        self._file = self._part.open("wb")
+        self._file.write(MAGIC)
+        self._blocks: list[bytes] = []
+        self._digests: list[bytes] = []
+        self._most = max(64, min(max(LEAST_BLOCK, piece // 64), MOST_BLOCK) // (8 * (columns + 1)))
+
+    def add(self, rows: Any, hashes: Any = None) -> None:
+        """Some more rows; with their hashes, if it is a run."""
+        for first in range(0, len(rows), self._most):
+            some = rows[first : first + self._most]
+            beside = np.zeros(0, dtype=np.uint64) if hashes is None else hashes[first : first + self._most]
+            data = np.ascontiguousarray(beside).tobytes() + zlib.compress(np.ascontiguousarray(some.T).tobytes(), LEVEL)
+            ends = (int(beside[0]), int(beside[-1])) if len(beside) else (0, 0)
+            self._blocks.append(_ENTRY.pack(self._file.tell(), len(data), len(some), *ends))
+            self._digests.append(blake2b(data, digest_size=DIGEST).digest())
+            self._file.write(data)
+            self.rows += len(some)
+
+    def close(self) -> Named:
+        """The whole file, which is on the disk then."""
+        begin = self._file.tell()
+        listed = b"".join(a + b for a, b in zip(self._blocks, self._digests, strict=True)) + _END.pack(
+            begin, self.columns
+        )
+        digest = blake2b(listed, digest_size=DIGEST).digest()
+        self._file.write(listed + digest)
+        self._file.close()
+        self._part.replace(self.folder / self.name)
+        return Named(self.name, self.rows, digest.hex())
+
+    def abandon(self) -> None:
+        self._file.close()
+        self._part.unlink(missing_ok=True)
+
+
+class Damaged(UsageError):
+    """A file of a search is not what was written."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        mend = f"the disk may be failing; delete the folder {path.parent} and ask again: the search begins anew"
+        super().__init__(f"a file of the search is damaged: {why}", str(path), mend)
+
+
+class Reader:
+    """The blocks of a finished file."""
+
+    def __init__(self, folder: Path, named: Named, *, hashed: bool = True) -> None:
+        self.path, self.rows, self.hashed = folder / named.name, named.rows, hashed
+        try:
+            self._file = self.path.open("rb")
+        except OSError as error:
+            raise Damaged(self.path, error.strerror or "it cannot be read") from None
+        size = self.path.stat().st_size
+        if size < len(MAGIC) + _END.size + DIGEST or self._file.read(len(MAGIC)) != MAGIC:
+            raise Damaged(self.path, "it is cut off, or none of this tool")
+        self._file.seek(size - DIGEST - _END.size)
+        begin, self.columns = _END.unpack(self._file.read(_END.size))
+        digest = self._file.read(DIGEST)
+        if not len(MAGIC) <= begin <= size - DIGEST - _END.size:
+            raise Damaged(self.path, "it is cut off")
+        self._file.seek(begin)
+        listed = self._file.read(size - DIGEST - begin)
+        if digest.hex() != named.digest or blake2b(listed, digest_size=DIGEST).digest() != digest:
+            raise Damaged(self.path, "it is not the file that was written, or cut off")
+        width = _ENTRY.size + DIGEST
+        entries = [listed[i : i + width] for i in range(0, len(listed) - _END.size, width)]
+        self._digests = [entry[_ENTRY.size :] for entry in entries]
+        self._entries = [_ENTRY.unpack(entry[: _ENTRY.size]) for entry in entries]
+        if sum(entry[2] for entry in self._entries) != named.rows:
+            raise Damaged(self.path, "it has another number of rows")
+        self.firsts = [0]
+        for entry in self._entries:
+            self.firsts.append(self.firsts[-1] + entry[2])
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def ends(self, block: int) -> tuple[int, int]:
+        """The first hash of a block, and the last."""
+        return self._entries[block][3], self._entries[block][4]
+
+    def raw(self, block: int) -> bytes:
+        at, length, *_ = self._entries[block]
+        self._file.seek(at)
+        data = self._file.read(length)
+        if blake2b(data, digest_size=DIGEST).digest() != self._digests[block]:
+            raise Damaged(self.path, f"block {block} is not what was written")
+        return data
+
+    def hashes(self, block: int, raw: bytes) -> Any:
+        return np.frombuffer(raw, dtype=np.uint64, count=self._entries[block][2])
+
+    def unpacked(self, block: int, raw: bytes) -> Any:
+        """The rows of a block."""
+        count = self._entries[block][2]
+        data = zlib.decompress(raw[8 * count * self.hashed :])
+        return np.frombuffer(data, dtype=np.uint64).reshape(self.columns, count).T
+
+    def between(self, first: int, stop: int) -> Any:
+        """Some rows by their places."""
+        found, block = [np.zeros((0, self.columns), dtype=np.uint64)], max(0, bisect_left(self.firsts, first + 1) - 1)
+        while block < len(self) and self.firsts[block] < stop:
+            rows, begin = self._cached(block), self.firsts[block]
+            found.append(rows[max(0, first - begin) : stop - begin])
+            block += 1
+        return np.ascontiguousarray(np.concatenate(found))
+
+    _last: tuple[int, Any] = -1, None
+
+    def _cached(self, block: int) -> Any:
+        if self._last[0] != block:
+            self._last = block, self.unpacked(block, self.raw(block))
+        return self._last[1]
+
+    def close(self) -> None:
+        self._file.close()
+
+
+@dataclass(slots=True)
+class _Held:
+    """A block of a stream, from its place `first` on; it is unpacked when its rows are first asked for."""
+
+    reader: Reader
+    block: int
+    raw: bytes | None
+    hashes: Any
+    first: int
+    _rows: Any = None
+
+    @property
+    def rows(self) -> Any:
+        if self.raw is not None:
+            self._rows, self.hashes, self.raw = self.reader.unpacked(self.block, self.raw), self.hashes.copy(), None
+        return self._rows
+
+
+class Stream:
+    """The rows of a run within some hashes, from the least on; rows are unpacked where they are asked for."""
+
+    def __init__(self, reader: Reader, least: int, most: int) -> None:
+        self.reader, self._most = reader, most
+        ends = [reader.ends(block) for block in range(len(reader))]
+        self._blocks = [block for block, (first, last) in enumerate(ends) if last >= least and first <= most][::-1]
+        self._least = least
+        self._held: list[_Held] = []
+
+    @property
+    def last(self) -> int | None:
+        """The last hash that is held; None at the end."""
+        if not self._held and not self._more():
+            return None
+        return int(self._held[-1].hashes[-1])
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there may be more than what is held."""
+        return bool(self._blocks)
+
+    def _more(self) -> bool:
+        while self._blocks:
+            block = self._blocks.pop()
+            raw = self.reader.raw(block)
+            hashes = self.reader.hashes(block, raw)
+            first = int(np.searchsorted(hashes, np.uint64(self._least), side="left"))
+            stop = int(np.searchsorted(hashes, np.uint64(self._most), side="right"))
+            if first < stop:
+                self._held.append(_Held(self.reader, block, raw, hashes[:stop], first))
+                return True
+        return False
+
+    def complete(self, bound: int) -> None:
+        """All rows with that hash are held."""
+        while self.last == bound and self._more():
+            pass
+
+    def taken(self, bound: int, wanted: Any = None) -> tuple[Any, Any]:
+        """The hashes and rows up to a bound, which are not held any more; of hashes that are not `wanted` (sorted)
+        there is nothing, and nothing is unpacked for them."""
+        hashes, rows = [], []
+        for held in self._held:
+            stop = int(np.searchsorted(held.hashes, np.uint64(bound), side="right"))
+            some = held.hashes[held.first : stop]
+            if len(some) and wanted is None:
+                hashes.append(some)
+                rows.append(held.rows[held.first : stop])
+            elif len(some) and len(wanted):
+                at = np.minimum(np.searchsorted(wanted, some), len(wanted) - 1)
+                places = held.first + np.flatnonzero(wanted[at] == some)
+                if len(places):
+                    hashes.append(held.hashes[places])
+                    rows.append(held.rows[places])
+            held.first = max(held.first, stop)
+        self._held = [held for held in self._held if held.first < len(held.hashes)]
+        nothing = np.zeros((0, self.reader.columns), dtype=np.uint64)
+        return np.concatenate([np.zeros(0, dtype=np.uint64), *hashes]), np.concatenate([nothing, *rows])
+
+
+def together(streams: Sequence[Stream]) -> Iterator[int]:
+    """Bounds of hashes, from the least on: up to each all rows of all streams are held, and have to be taken."""
+    while lasts := [(last, stream) for stream in streams if (last := stream.last) is not None]:
+        going = [last for last, stream in lasts if stream.goes_on]
+        bound = min(going) if going else max(last for last, _ in lasts)
+        for _, stream in lasts:
+            stream.complete(bound)
+        yield bound

@@ -1,0 +1,242 @@
+"""Breadth-first search on disk: level by level, each a checkpoint; the same command goes on where one ended."""
+
+from __future__ import annotations
+
+import errno
+import multiprocessing
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.disk import tasks
+from ruleslawyer.engines.native.disk.folder import (
+    Level,
+    checkpoint,
+    held,
+    last_level,
+    read_arrays,
+    read_expanded,
+    read_level,
+    read_merged,
+    save,
+    sweep,
+)
+from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
+from ruleslawyer.engines.native.disk.tasks import Opened, Question, expanded_name, merged_name
+from ruleslawyer.engines.native.lifted.explore import Context, Lifted, refuse_seats
+from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS
+from ruleslawyer.engines.native.states import LANES
+from ruleslawyer.processes.parent import leave_with_parent
+from ruleslawyer.processes.spawned import spawned
+from ruleslawyer.semantics.transition import TransitionSystem
+
+TRIES = 3
+"""How often a task may end with its process."""
+
+
+class Task(Protocol):
+    """A function of this package that any process can find by its name: of a lane or partition, a level, a folder."""
+
+    def __call__(self, number: int, level: int, folder: str, /) -> None: ...
+
+
+class Executor(Protocol):
+    """Whoever has tasks done, in any order; all of them are done at the end."""
+
+    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]: ...
+
+
+class Here:
+    """This process, for all of them."""
+
+    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
+        for number in numbers:
+            task(number, level, folder)
+            yield
+
+
+class Processes:
+    """Processes of this machine; one that ends is replaced, and what it did is done again."""
+
+    def __init__(self, count: int, folder: str, question: Question) -> None:
+        self._count, self._given = count, (folder, question)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
+        left, tries = set(numbers), 0
+        while left:
+            self._pool = self._pool or spawned(self._count, _prepared, *self._given)
+            running = {self._pool.submit(task, number, level, folder): number for number in sorted(left)}
+            try:
+                for future in as_completed(running):
+                    future.result()
+                    left.discard(running[future])
+                    yield
+            except BrokenProcessPool:
+                self._pool, tries = None, tries + 1
+                if tries == TRIES:
+                    mend = "give it less --workers, or more memory; the same command goes on from there"
+                    raise UsageError(f"processes ended at level {level}, {TRIES} times running", folder, mend) from None
+
+    def end(self) -> None:
+        """Nothing of it runs any more."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+            process.join()
+
+
+def _prepared(folder: str, question: Question) -> None:
+    leave_with_parent()
+    tasks.prepare(folder, question)
+
+
+def explore_on_disk(
+    system: TransitionSystem,
+    folder: Path,
+    question: str,
+    limits: Limits | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Lifted:
+    """Every state of a scope, in a folder that keeps whole levels. `question`: what tells this search from any other.
+    Limits are looked at between levels. `executor`: who does the tasks, by default processes of this machine."""
+    limits, began = limits or Limits(), time.perf_counter()
+    refuse_seats(system)
+    asked = Question(
+        system.system, system.scope, dict(system.reading), tuple(system.rulings), limits.bytes // max(1, workers)
+    )
+    place = str(folder)
+    with held(folder, question):
+        with limits.preparing():
+            tasks.prepare(place, asked)
+        processes = Processes(workers, place, asked) if executor is None and workers > 1 else None
+        try:
+            run = _Run(folder, executor or processes or Here(), limits, began, progress)
+            run.levels()
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            mend = "make room there; the same command goes on from the last whole level"
+            raise UsageError("the disk is full", place, mend) from None
+        finally:
+            if processes:
+                processes.end()
+        return run.found(system, tasks.opened(place))
+
+
+class _Run:
+    """One run of a search, from its last checkpoint on."""
+
+    def __init__(
+        self, folder: Path, executor: Executor, limits: Limits, began: float, progress: Progress | None
+    ) -> None:
+        self.folder, self.place, self.executor = folder, str(folder), executor
+        self.limits, self.began, self.progress = limits, began, progress
+        self.every: list[Level] = []
+        self.stopped, self.beyond = "", ""
+
+    def levels(self) -> None:
+        """Until nothing is new, or a limit is met."""
+        last = last_level(self.folder)
+        if last is None:
+            sweep(self.folder, ())
+            tasks.begin(self.place)
+            last = 0
+        self.every = [read_level(self.folder, level) for level in range(last + 1)]
+        self._sweep()
+        try:
+            while sum(self.every[-1].new) and not self._stops():
+                self._level(self.every[-1])
+        except KeyboardInterrupt:
+            self.stopped = BY_CTRL_C
+
+    def _stops(self) -> bool:
+        visited = sum(self.every[-1].before)
+        self.stopped = self.limits.too_many(visited) or self.limits.too_long(time.perf_counter() - self.began)
+        return bool(self.stopped)
+
+    def _level(self, at: Level) -> None:
+        done = sum(at.before)
+        waiting = sum(at.new)
+        for number, _ in enumerate(self.executor.each(tasks.expand, range(LANES), at.level, self.place), 1):
+            self._tell(done + waiting * number // LANES, waiting - waiting * number // LANES, at)
+        expanded = [read_expanded(self.folder, expanded_name(lane, at.level)) for lane in range(LANES)]
+        for each in expanded:
+            if each.stopped:  # nothing of this level counts
+                self.stopped, self.beyond = each.stopped, each.beyond
+        if self.stopped:
+            return
+        for _ in self.executor.each(tasks.merge, range(PARTITIONS), at.level, self.place):
+            self._tell(done + waiting, 0, at)
+        merged = [read_merged(self.folder, merged_name(partition, at.level)) for partition in range(PARTITIONS)]
+        after = Level(
+            at.level + 1,
+            tuple(each.states for each in merged),
+            tuple(b + n for b, n in zip(at.before, at.new, strict=True)),
+            tuple(each.visited for each in merged),
+            tuple(each.context for each in expanded),
+            tuple(each.said for each in expanded),
+            tuple(each.led for each in merged),
+            at.transitions + sum(each.transitions for each in expanded),
+            at.ended + sum(each.ended for each in expanded),
+            at.forced + sum(each.forced for each in expanded),
+        )
+        save(self.folder, checkpoint(after.level), after)
+        self.every.append(after)
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """What later levels do not need is not kept."""
+        last = self.every[-1]
+        kept = {named.name for level in self.every for named in (*level.states, *level.said, *level.led) if named}
+        tasks_done = [expanded_name(lane, last.level) for lane in range(LANES)]
+        for name in tasks_done:  # of a level that was begun
+            if (self.folder / name).exists():
+                done = read_expanded(self.folder, name)
+                kept |= {name, *(n.name for n in (*done.runs, done.said, done.context) if n)}
+        for partition in range(PARTITIONS):
+            name = merged_name(partition, last.level)
+            if (self.folder / name).exists():
+                one = read_merged(self.folder, name)
+                kept |= {name, *(n.name for n in (one.states, one.led, *one.visited) if n)}
+        sweep(self.folder, kept | {named.name for named in last.files})
+
+    def _tell(self, visited: int, waiting: int, at: Level) -> None:
+        if self.progress:
+            self.progress(visited, waiting, at.transitions)
+
+    def found(self, system: TransitionSystem, search: Opened) -> Lifted:
+        """What there is, as a search in memory says it."""
+        last = self.every[-1]
+        states = DiskSet(search.words, self.folder, self.every)
+        levels = [np.array(level.before) + np.array(level.new) for level in self.every if sum(level.new)]
+        found = DiskFound(states, sum(self.every[0].new), levels, sum(last.before), last.transitions, last.ended)
+        logs, stuck = [np.zeros((0, LOG_WORDS), dtype=np.int64)], list[int]()
+        for level in self.every:
+            for named in level.said:
+                if named is not None:
+                    arrays = read_arrays(self.folder, named)
+                    logs.append(arrays["log"])
+                    stuck += arrays["stuck"].tolist()
+        found.deadlocks = sorted(map(int, stuck))
+        found.stopped, found.seconds = self.stopped, time.perf_counter() - self.began
+        contexts = [Context(search.layout, system) for _ in range(LANES)]
+        for context, remembered in zip(contexts, last.contexts, strict=True):
+            if remembered is not None:
+                tasks.restore(context, search, read_arrays(self.folder, remembered))
+            context.array[Register.FOLLOWS] = 0
+        lifted = Lifted(system, search.book, search.layout, contexts, found, np.concatenate(logs))
+        lifted.beyond, lifted.passes = self.beyond, DiskPasses(states)
+        return lifted

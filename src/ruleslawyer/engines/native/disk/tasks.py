@@ -1,0 +1,398 @@
+"""The pieces of a search on disk, as functions of numbers and a folder: a lane expands its blocks of a level, a
+partition merges what came for it. Each can be done by any process, and again: what is done is not done twice.
+
+Lanes, blocks and the order of arrival are those of the search in memory, so that ids, parents and what is logged are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, Worker
+from ruleslawyer.engines.native.disk.folder import (
+    Expanded,
+    Level,
+    Merged,
+    checkpoint,
+    read_arrays,
+    read_expanded,
+    read_level,
+    save,
+    save_arrays,
+)
+from ruleslawyer.engines.native.disk.groups import grouped
+from ruleslawyer.engines.native.disk.runs import Named, Reader, Stream, Writer, together
+from ruleslawyer.engines.native.lifted.explore import (
+    MOST_SUCCESSORS,
+    Beyond,
+    Context,
+    Rulebook,
+    within,
+)
+from ruleslawyer.engines.native.lifted.names import MEMORY, Register
+from ruleslawyer.engines.native.lifted.runtime import known_words
+from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Room, StateSet, partitions_of, row_hashes
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.transition import TransitionSystem
+
+FORCED = np.uint64(1 << 63)
+"""In a parent's id: that nothing but a pass can be done there."""
+ENTRY_BITS = 21
+"""Of the place of a successor among those of its block in one partition."""
+BEGAN = np.uint64((1 << 64) - 1)
+"""The parent of a state in which a game begins."""
+LEAST = 1 << 22
+"""Bytes of a piece that is sorted in memory, at least."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is searched, as data: who is told it needs no project. memory: bytes that a task may take, about."""
+
+    system: System
+    scope: Scope
+    reading: Mapping[str, str]
+    rulings: tuple[str, ...]
+    memory: int
+
+
+class Opened:
+    """A question made ready in this process."""
+
+    def __init__(self, question: Question, system: TransitionSystem | None = None) -> None:
+        self.memory = question.memory
+        self.system = system or TransitionSystem(
+            Interpreter(question.system, question.scope), dict(question.reading), question.rulings
+        )
+        self.book = Rulebook.of(question.system, question.scope)
+        self.layout = Layout(self.book.low, question.scope)
+        self.words = self.layout.words
+        self.piece = max(LEAST, question.memory // 8)
+
+    @property
+    def row_bytes(self) -> int:
+        return 8 * (self.words + 3)
+
+
+_OPENED: dict[str, Opened] = {}
+
+
+def prepare(folder: str, question: Question) -> None:
+    """This process is told what the search in a folder is about."""
+    _OPENED[folder] = Opened(question)
+
+
+def opened(folder: str) -> Opened:
+    return _OPENED[folder]
+
+
+def expanded_name(lane: int, level: int) -> str:
+    return f"expanded-{level}-{lane}.json"
+
+
+def merged_name(partition: int, level: int) -> str:
+    return f"merged-{level}-{partition}.json"
+
+
+# --- beginning ------------------------------------------------------------------------------------------------------
+
+
+def begin(folder: str) -> None:
+    """The states in which games begin are level 0."""
+    search, place = opened(folder), Path(folder)
+    begun = dict.fromkeys(outcome.state for _, outcome in search.system.initial() if outcome.state is not None)
+    packed = [search.layout.packed(state) for state in begun]
+    rows = np.array(list(dict.fromkeys(packed)), dtype=np.uint64).reshape(-1, search.words)
+    states: list[Named | None] = []
+    visited: list[tuple[Named, ...]] = []
+    partitions, hashes = partitions_of(rows, search.words), row_hashes(rows, search.words)
+    for partition in range(PARTITIONS):
+        mine = np.flatnonzero(partitions == partition)
+        if not len(mine):
+            states.append(None)
+            visited.append(())
+            continue
+        order = np.arange(1, len(mine) + 1, dtype=np.uint64)
+        parents = np.full(len(mine), BEGAN)
+        states.append(_whole(place, f"states-0-{partition}", np.column_stack([rows[mine], parents, order])))
+        places = np.argsort(hashes[mine], kind="stable")
+        level = np.zeros(len(mine), dtype=np.uint64)
+        run = np.column_stack([rows[mine], order, level])[places]
+        visited.append((_whole(place, f"visited-0-{partition}", run, hashes[mine][places]),))
+    save(place, checkpoint(0), Level(0, tuple(states), (0,) * PARTITIONS, tuple(visited)))
+
+
+def _whole(folder: Path, name: str, rows: Any, hashes: Any = None) -> Named:
+    writer = Writer(folder, name, rows.shape[1])
+    writer.add(rows, hashes)
+    return writer.close()
+
+
+# --- expanding ------------------------------------------------------------------------------------------------------
+
+
+class Given(StateSet):
+    """Some states of one partition, as if they lay in a set."""
+
+    def __init__(self, words: int) -> None:
+        self.words = words
+        self.parts = np.zeros((PARTITIONS, Part.SIZE), dtype=np.uint64)
+
+    def give(self, rows: Any, first: int, partition: int) -> None:
+        """The rows are the states from `first` on."""
+        self._rows, self._first = np.ascontiguousarray(rows), first
+        self._nobody = orphans(self.parts, partition, first, len(rows))
+
+    def words_at(self, partition: int, first: int, stop: int, lane: int = 0) -> int:
+        address: int = self._rows.ctypes.data
+        return address - 8 * self.words * self._first
+
+
+def orphans(parts: Any, partition: int, first: int, count: int) -> Any:
+    """Some states have no parent, as far as code looks for one: then everything is asked of them. What is given has to
+    be kept."""
+    nobody = np.full(count, NO_PARENT, dtype=np.uint32)
+    parts[partition, Part.PARENTS] = nobody.ctypes.data - 4 * first
+    return nobody
+
+
+def blocks(new: tuple[int, ...], size: int, lane: int) -> Iterator[tuple[int, int, int, int]]:
+    """The blocks of a level that a lane expands: their number, partition, and first and last place in the level."""
+    number = 0
+    for partition, count in enumerate(new):
+        for first in range(0, count, size):
+            if number % LANES == lane:
+                yield number, partition, first, min(first + size, count)
+            number += 1
+
+
+def expand(lane: int, level: int, folder: str) -> None:
+    """A lane's blocks of a level: what they lead to as runs, and what was logged."""
+    search, place = opened(folder), Path(folder)
+    if (place / expanded_name(lane, level)).exists():
+        return
+    at = read_level(place, level)
+    context = Context(search.layout, search.system)
+    if (remembered := at.contexts[lane]) is not None:
+        restore(context, search, read_arrays(place, remembered))
+    most = max(1, min(search.layout.firsts[""], MOST_SUCCESSORS))
+    spool, logs, stuck = Spool(search, place, f"{level}-{lane}"), list[Any](), list[int]()
+    forced, stopped, beyond = 0, "", ""
+    with Crew(Room(search.words + 1, most), search.book.library, 1) as crew:
+        context.given_to(crew, 0)
+        given, readers = Given(search.words), Readers(place, at)
+        try:
+            for number, partition, first, stop in blocks(at.new, crew.block, lane):
+                crew.take(search.book.library)
+                index = at.before[partition] + first
+                given.give(readers.between(partition, first, stop)[:, : search.words], index, partition)
+                stuck += crew.expand(given, [(partition, index, index + stop - first)])
+                log = context.logged()
+                logs.append(log)
+                within(search.book.low, log)
+                passes = context.forced()
+                forced += len(passes)
+                spool.add(crew, number, index * PARTITIONS + partition, passes)
+        except Beyond as error:
+            stopped, beyond = str(error), error.kind
+        except Crowded:
+            stopped, beyond = f"stopped at a state with more than {MOST_SUCCESSORS} choices", MEMORY
+        transitions, ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
+    log = np.concatenate([np.zeros((0, context.log_words), dtype=np.int64), *logs])
+    said = save_arrays(place, f"said-{level}-{lane}", log=log, stuck=np.array(stuck, dtype=np.uint64))
+    remembered = save_arrays(place, f"context-{level}-{lane}", **kept(context, search))
+    done = Expanded(spool.close(), said, remembered, transitions, ended, forced, beyond, stopped)
+    save(place, expanded_name(lane, level), done)
+
+
+def kept(context: Context, search: Opened) -> dict[str, Any]:
+    """What a context remembers from level to level."""
+    known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
+    used = np.flatnonzero(known.any(axis=1))
+    return {
+        "places": used, "known": known[used], "last": context.memory(Register.LAST), "marks": context.marks,
+        "written": context.array[_written(search)],
+    }  # fmt: skip
+
+
+def restore(context: Context, search: Opened, arrays: Mapping[str, Any]) -> None:
+    known = context.memory(Register.KNOWN).view(np.int64).reshape(-1, known_words(search.book.low))
+    known[arrays["places"]] = arrays["known"]
+    context.memory(Register.LAST)[:] = arrays["last"]
+    context.marks[:] = arrays["marks"]
+    context.array[_written(search)] = arrays["written"]
+
+
+def _written(search: Opened) -> list[int]:
+    """Where a context keeps the least and the largest number that was written to a field."""
+    return [number for name, number in search.book.low.names.entries.items() if name[0] in ("least", "most")]
+
+
+class Readers:
+    """The states of a level."""
+
+    def __init__(self, folder: Path, level: Level) -> None:
+        self._folder, self._level = folder, level
+        self._open: dict[int, Reader] = {}
+
+    def between(self, partition: int, first: int, stop: int) -> Any:
+        if partition not in self._open:
+            for reader in self._open.values():
+                reader.close()
+            named = self._level.states[partition]
+            assert named is not None
+            self._open = {partition: Reader(self._folder, named, hashed=False)}
+        return self._open[partition].between(first, stop)
+
+
+class Spool:
+    """Successors with their order and parents, written as a sorted run whenever there are many."""
+
+    def __init__(self, search: Opened, folder: Path, name: str) -> None:
+        self.search, self.folder, self.name = search, folder, name
+        self._rows: list[Any] = []
+        self._bytes = 0
+        self._runs: list[Named] = []
+
+    def add(self, crew: Crew, number: int, base: int, passes: Any) -> None:
+        """What lies in the buffers, which are empty after; `base`: the id of the first state of the block."""
+        words = self.search.words
+        led_to = partitions_of(passes, words) if len(passes) else passes
+        for partition, (buffer, length) in enumerate(zip(crew.buffers[0], crew.lengths[0].tolist(), strict=True)):
+            if not length:
+                continue
+            entries = buffer.view(np.uint64)[: int(length) * crew.entry_words].reshape(-1, crew.entry_words)
+            low = entries[:, -1] & np.uint64(0xFFFFFFFF)
+            parents = np.uint64(base) + ((low - np.uint64(base & 0xFFFFFFFF)) & np.uint64(0xFFFFFFFF))
+            if len(passes):  # of the steps of such a state the last is the one that was kept
+                ids = passes[led_to == partition][:, -1]
+                last = np.searchsorted(parents, ids, side="right") - 1
+                parents[last[parents[last] == ids]] |= FORCED
+            order = np.uint64(number << ENTRY_BITS) + np.arange(1, len(entries) + 1, dtype=np.uint64)
+            self._rows.append(np.column_stack([entries[:, :words], order, parents]))
+            self._bytes += self._rows[-1].nbytes
+        crew.lengths.fill(0)
+        if self._bytes > self.search.piece:
+            self._write()
+
+    def _write(self) -> None:
+        if not self._rows:
+            return
+        rows = np.concatenate(self._rows)
+        self._rows, self._bytes = [], 0
+        hashes = row_hashes(rows, self.search.words)
+        places, leaders = grouped(hashes, rows, self.search.words, rows[:, -2])
+        needed = (leaders == np.arange(len(places))) | ((rows[places, -1] & FORCED) != 0)
+        places = places[needed]
+        name = f"run-{self.name}-{len(self._runs)}"
+        self._runs.append(_whole(self.folder, name, rows[places], hashes[places]))
+
+    def close(self) -> tuple[Named, ...]:
+        self._write()
+        return tuple(self._runs)
+
+
+# --- merging --------------------------------------------------------------------------------------------------------
+
+
+def merge(partition: int, level: int, folder: str) -> None:
+    """What a level led to in a partition, without what was there: the states of the next level, in their order."""
+    search, place = opened(folder), Path(folder)
+    if (place / merged_name(partition, level)).exists():
+        return
+    at, words, after = read_level(place, level), search.words, level + 1
+    least, most = partition << 64 - PARTITION_BITS, (partition + 1 << 64 - PARTITION_BITS) - 1
+    runs = [run for lane in range(LANES) for run in read_expanded(place, expanded_name(lane, level)).runs]
+    came = [Stream(Reader(place, run), least, most) for run in runs]
+    came = [stream for stream in came if stream.last is not None]
+    there = [Stream(Reader(place, run), least, most) for run in at.visited[partition] if came]
+    fresh, visited = (
+        Writer(place, f"{kind}-{after}-{partition}", words + 2, search.piece) for kind in ("fresh", "visited")
+    )
+    orders, led = [np.zeros(0, dtype=np.uint64)], [np.zeros((0, 3), dtype=np.uint64)]
+    for bound in together([*came, *there]):
+        if all(stream.last is None for stream in came):
+            break
+        hashes, rows = _joined([stream.taken(bound) for stream in came], words)
+        wanted = np.unique(hashes)
+        old_hashes, old = _joined([stream.taken(bound, wanted) for stream in there], words)
+        if not len(rows):
+            continue
+        every, all_hashes = np.concatenate([old, rows]), np.concatenate([old_hashes, hashes])
+        order = np.concatenate([np.zeros(len(old), dtype=np.uint64), rows[:, -2]])
+        places, leaders = grouped(all_hashes, every, words, order)
+        is_old = places < len(old)
+        new = places[(leaders == np.arange(len(places))) & ~is_old]
+        forced = ~is_old & ((every[places, -1] & FORCED) != 0)
+        if forced.any():
+            leading = places[leaders[forced]]
+            depth = np.where(leading < len(old), every[leading, -1], np.uint64(after))
+            led.append(np.column_stack([every[places[forced], -1] & ~FORCED, depth, every[leading, -2]]))
+        if len(new):
+            some, orders_of = every[new], every[new, -2]
+            fresh.add(np.column_stack([some[:, :words], some[:, -1] & ~FORCED, orders_of]), all_hashes[new])
+            depths = np.full(len(new), after, dtype=np.uint64)
+            visited.add(np.column_stack([some[:, : words + 1], depths]), all_hashes[new])
+            orders.append(orders_of)
+    for stream in (*came, *there):
+        stream.reader.close()
+    done = Merged(
+        _arrived(search, place, fresh, np.concatenate(orders), f"states-{after}-{partition}"),
+        _compacted(place, [*at.visited[partition]], visited, f"{after}-{partition}", search.piece),
+        save_arrays(place, f"led-{after}-{partition}", led=np.concatenate(led)) if len(led) > 1 else None,
+    )
+    save(place, merged_name(partition, level), done)
+
+
+def _joined(parts: list[tuple[Any, Any]], words: int) -> tuple[Any, Any]:
+    hashes = np.concatenate([np.zeros(0, dtype=np.uint64), *(h for h, _ in parts)])
+    return hashes, np.concatenate([np.zeros((0, words + 2), dtype=np.uint64), *(r for _, r in parts)])
+
+
+def _arrived(search: Opened, folder: Path, fresh: Writer, orders: Any, name: str) -> Named | None:
+    """The new states in the order in which they came, as many at a time as memory allows."""
+    if not len(orders):
+        fresh.abandon()
+        return None
+    reader, bounds = Reader(folder, fresh.close()), np.sort(orders)
+    writer, at_once = Writer(folder, name, search.words + 2, search.piece), max(1, search.piece // search.row_bytes)
+    for begin in range(0, len(bounds), at_once):
+        least, most = bounds[begin], bounds[min(begin + at_once, len(bounds)) - 1]
+        found = []
+        for block in range(len(reader)):
+            rows = reader.unpacked(block, reader.raw(block))
+            found.append(rows[(rows[:, -1] >= least) & (rows[:, -1] <= most)])
+        some = np.concatenate(found)
+        writer.add(some[np.argsort(some[:, -1])])
+    reader.close()
+    reader.path.unlink()
+    return writer.close()
+
+
+def _compacted(folder: Path, runs: list[Named], new: Writer, name: str, piece: int) -> tuple[Named, ...]:
+    """The runs of a partition; those of about one size become one, so that there are few."""
+    if not new.rows:
+        new.abandon()
+        return tuple(runs)
+    runs.append(new.close())
+    number = 0
+    while len(runs) > 1 and runs[-2].rows <= 2 * runs[-1].rows:
+        streams = [Stream(Reader(folder, run), 0, (1 << 64) - 1) for run in runs[-2:]]
+        writer = Writer(folder, f"joined-{name}-{number}", new.columns, piece)
+        for bound in together(streams):
+            hashes, rows = _joined([stream.taken(bound) for stream in streams], new.columns - 2)
+            places = np.argsort(hashes, kind="stable")
+            writer.add(rows[places], hashes[places])
+        for stream in streams:
+            stream.reader.close()
+        runs[-2:] = [writer.close()]
+        number += 1
+    return tuple(runs)

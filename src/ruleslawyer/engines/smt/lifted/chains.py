@@ -1,0 +1,109 @@
+"""k-induction for any number of cards: what a rule breaks from some state is asked again after the rules before it.
+
+A chain is two or three rules, each from the state that the one before it leaves. Before each of them all is known that
+is known of states there, and what is to be shown too, since it was shown of fewer sub-steps. Every rule may be the one
+before; a chain that begins with the beginning of a game has none before it, and so is the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import process_time
+
+from ruleslawyer.engines.smt.lifted.induction import Answer, Candidate, Fallen, Induction
+from ruleslawyer.lifted.relation import Step
+from ruleslawyer.lifted.terms import Term
+from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.world import Law
+
+DEPTH = 3
+"""The most rules of a chain."""
+
+
+class Chains:
+    """Questions about rules one after the other."""
+
+    def __init__(self, about: Induction, depth: int = DEPTH) -> None:
+        self.about, self.depth = about, depth
+        self._levels = [about]
+        self._joined: dict[tuple[int, str], list[Law]] = {}
+
+    def _level(self, back: int) -> Induction:
+        """The rules, so many sub-steps before the last."""
+        while len(self._levels) <= back:
+            earlier = self._levels[-1].relation.earlier()
+            self._levels.append(Induction(earlier, None, 0.0, self.about.also))
+        return self._levels[back]
+
+    # --- states -----------------------------------------------------------------------------------------------------
+
+    def of_states(self, candidate: Candidate, known: Sequence[Candidate], end: float) -> set[str] | Fallen:
+        """By which conditions a candidate holds of all states of its level; or where that is not shown. known: what
+        was shown without it."""
+        used: set[str] = set()
+        for step in self.about.steps:
+            try:
+                if not self.about.touched(step, candidate):
+                    continue
+                wrong, laws = self.about.goal(step, candidate)
+            except Unlifted as error:
+                return Fallen(step.key, None, str(error))
+            why = self.after(step, wrong, laws, [*known, candidate], end, used)
+            if why is not None:
+                return why
+        return used - {candidate.key}
+
+    def after(
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float, used: set[str]
+    ) -> Fallen | None:  # fmt: skip
+        """Why it is not shown that nothing can be wrong after a rule; else what that rests on is added to `used`."""
+        return self._shown((step,), wrong, laws, known, end, used)
+
+    def _shown(
+        self, chain: tuple[Step, ...], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float,
+        used: set[str],
+    ) -> Fallen | None:  # fmt: skip
+        """Of a chain, the last rule first."""
+        left = min(self.about.seconds, end - process_time())
+        if left <= 0:
+            return Fallen(chain[0].key, None, "there was no time left for it")
+        try:
+            answer = self._ask(chain, wrong, laws, known, left)
+        except Unlifted as error:
+            return Fallen(chain[0].key, None, str(error))
+        if answer.asked.answer == "unsat":
+            used |= answer.used
+            return None
+        first = chain[-1].kind == "initial" or len(chain) == self.depth
+        if first or answer.asked.model is None or self._level(len(chain)).unlifted() is not None:
+            return Fallen(chain[0].key, answer.asked)
+        for before in self._level(len(chain)).steps:
+            why = self._shown((*chain, before), wrong, laws, known, end, used)
+            if why is not None:
+                return why
+        return None
+
+    def _ask(
+        self, chain: Sequence[Step], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
+    ) -> Answer:  # fmt: skip
+        hypotheses: list[Term] = []
+        assumed: list[Law] = [*laws]
+        parts: dict[Term, str] = {}
+        for back, step in enumerate(chain):
+            if back:
+                assumed += self._join(back, step)
+            about = self._level(back).assumed(known, step)
+            hypotheses += about.facts
+            assumed += [*about.near, *about.far]
+            for part, key in about.parts.items():
+                parts.setdefault(part, key)
+        for step in chain:  # a state is asked as questions are, so that there may be more of them now
+            assumed += step.laws
+        return self.about.answered(wrong, hypotheses, assumed, parts, known, seconds)
+
+    def _join(self, back: int, before: Step) -> list[Law]:
+        """That the state before a rule of a chain is what the rule before it leaves."""
+        key = back, before.key
+        if key not in self._joined:
+            self._joined[key] = self._level(back - 1).relation.joined(before)
+        return self._joined[key]

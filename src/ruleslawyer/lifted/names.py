@@ -1,0 +1,40 @@
+"""How the symbols of lifted rules are called: what a reading chooses, what is open, and the parts of a value."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+QUESTION, CLASH = "question:", "clash:"
+"""How the symbol of a choice begins, before its key."""
+WITNESS = "witness of "
+"""How the member that satisfies a `some` is called, before the name of that."""
+
+
+def is_open(frame: str) -> str:
+    """Whether a frame is open."""
+    return f"{frame} is open"
+
+
+class Part(Enum):
+    """A part of a value that has several, and how its symbol is called after the name of the value's field."""
+
+    IN = "in {}"
+    TOP = "top of {}"
+    LENGTH = "length of {}"
+    CHANCE = "chance in {}"
+    NONE = "{} is None"
+    EMPTY = "{} is empty"
+    SILENT = "{} is silent"
+    WHOLE = "{}"
+
+    def of(self, name: str) -> str:
+        return self.value.format(name)
+
+
+def part_of(symbol: str) -> tuple[Part, str]:
+    """Of which part of what a symbol speaks."""
+    for part in Part:
+        before, after = part.value.split("{}")
+        if symbol.startswith(before) and symbol.endswith(after):
+            break  # at last the whole
+    return part, symbol[len(before) : len(symbol) - len(after)]

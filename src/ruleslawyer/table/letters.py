@@ -1,0 +1,96 @@
+"""A drawing in letters: for the terminal, and for whoever cannot see the picture."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+
+def letters(drawing: Json, width: int = 80) -> str:
+    """The table in lines of at most so many letters; what has changed has a `*`."""
+    lines: list[str] = []
+    for line in _table(drawing):
+        indent = len(line) - len(line.lstrip())
+        lines += textwrap.wrap(
+            line, max(width, 20), subsequent_indent=" " * (indent + 4), break_long_words=False, break_on_hyphens=False
+        )  # fmt: skip
+    return "\n".join(lines)
+
+
+def in_words(drawing: Json) -> str:
+    """The same in one line."""
+    return "; ".join(line.strip() for line in _table(drawing))
+
+
+def _table(drawing: Json) -> Iterator[str]:
+    for seat in drawing["seats"]:
+        said = [word for word, holds in (("to move", seat["turn"]), ("out of the game", seat["out"])) if holds]
+        said += [flag["word"] for flag in seat["flags"]] + [_counter(one) for one in seat["counters"]]
+        yield f"{seat['name']}: {', '.join(said)}" if said else seat["name"]
+        for area in seat["areas"]:
+            yield from _area(area)
+    shared = drawing["shared"]
+    said = [f"{one['word']} {one['value']}{_star(one)}" for one in shared["said"]]
+    said += [_counter(one) for one in shared["counters"]]
+    if said:
+        yield ", ".join(said)
+    for track in shared["tracks"]:
+        side = f" on {track['side']}’s side" if track["side"] else ""
+        moved = "" if track["value"] == track["before"] else f" (before: {_signed(track['before'])})"
+        yield f"{track['title']}: {_signed(track['value'])}{side}{moved}"
+    for area in shared["areas"]:
+        yield from _area(area)
+    for board in shared["boards"]:
+        yield f"{board['title']}:"
+        for cell in board["cells"]:
+            if cell["values"]:
+                values = ", ".join(f"{v['word']} {v['value']}".strip() + _star(v) for v in cell["values"])
+                yield f"  {cell['name']}: {values}"
+    for arrow in drawing["arrows"]:
+        yield f"{arrow['from']} → {arrow['to']} ({arrow['word']})"
+
+
+def _area(area: Json) -> Iterator[str]:
+    cards = [*area["cards"], *(cell["card"] for cell in area.get("cells", ()) if cell["card"])]
+    title = area["title"] or "here"
+    if area["draw"] == "pile":
+        yield f"  {title} ({len(cards)}): {', '.join(card['name'] + _star(card) for card in cards)}"
+        return
+    if not cards:
+        yield f"  {title}: nothing"
+        return
+    yield f"  {title}:"
+    at = {cell["card"]["name"]: cell["name"] for cell in area.get("cells", ()) if cell["card"]}
+    for card in cards:
+        yield f"    {_card(card)}" + (f" at {at[card['name']]}" if card["name"] in at else "")
+
+
+def _card(card: Json) -> str:
+    words = [word for word in ("turned", "down") if card[word]]
+    said = [card["kind"], *(_print(one) for one in card["prints"])]
+    said += [mark["word"] + _star(mark) for mark in card["marks"]]
+    said += [{"turned": "turned sideways", "down": "face down"}[word] for word in words]
+    said += [f"beneath it {one['name']}" for one in card["beneath"]]
+    inside = ", ".join(word for word in said if word)
+    return f"{card['name']}{_star(card)}" + (f" ({inside})" if inside else "")
+
+
+def _print(one: Json) -> str:
+    return f"{one['text']} {one['unit']}" if one["unit"] else f"{one['word']} {one['text']}".strip()
+
+
+def _counter(counter: Json) -> str:
+    value, before = counter["value"], counter["before"]
+    said = f"{counter['word']} {_signed(value)}{' ' + counter['unit'] if counter['unit'] else ''}"
+    return said if value == before else f"{said} (before: {_signed(before)})"
+
+
+def _star(one: Json) -> str:
+    return "*" if one["changed"] else ""
+
+
+def _signed(value: int) -> str:
+    return str(value).replace("-", "−")

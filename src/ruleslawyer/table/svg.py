@@ -1,0 +1,465 @@
+"""A drawing as a picture: SVG without styles or scripts of its own, every shape with a class that a style sheet knows.
+
+The same picture is made large, with what is printed on the cards, and small, with places and colours alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib import resources
+from typing import Any, TypeAlias
+
+from ruleslawyer.table.letters import in_words
+
+Json: TypeAlias = dict[str, Any]
+GLYPHS = "●■▲◆▼★"
+"""The mark of each seat, beside its colour."""
+_TOKENS = {
+    "coins": '<circle cx="6" cy="6" r="5"/>',
+    "hearts": '<path d="M6 11 1.500 6.400a2.700 2.700 0 0 1 3.800-3.800l.7.7.7-.7a2.700 2.700 0 0 1 3.800 3.800z"/>',
+    "shields": '<path d="M6 1 11 2.800v3.500c0 2.700-2.100 4.400-5 5.200C3.100 10.700 1 9 1 6.300V2.800z"/>',
+}  # fmt: skip
+_MOST_TOKENS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Measures in pixels: of the whole, of a card, of its text; no text where that is 0."""
+
+    width: int
+    card: int
+    least: int
+    text: float
+    gap: int
+
+
+LARGE = Size(760, 124, 58, 11.5, 8)
+SMALL = Size(180, 14, 18, 0, 3)
+
+
+@dataclass(slots=True)
+class _Box:
+    """Something with a size, drawn where it is put."""
+
+    width: float
+    height: float
+    shapes: list[str]
+
+    def at(self, x: float, y: float) -> str:
+        return f'<g transform="translate({x:g} {y:g})">{"".join(self.shapes)}</g>'
+
+
+def svg(drawing: Json, *, small: bool = False, label: str = "The table") -> str:
+    """The picture of a drawing."""
+    return _Picture(drawing, SMALL if small else LARGE, label).text()
+
+
+def sheet() -> str:
+    """The style sheet that knows the classes of a picture."""
+    return (resources.files("ruleslawyer.table") / "table.css").read_text(encoding="utf-8")
+
+
+def alone(drawing: Json, label: str = "The table") -> str:
+    """A picture that brings its colours along, light and dark, for a file of its own."""
+    style = f"<style>:root {{ color-scheme: light dark }}\n{sheet()}</style>"
+    return svg(drawing, label=label).replace("<title>", f"{style}<title>", 1)
+
+
+class _Picture:
+    def __init__(self, drawing: Json, size: Size, label: str) -> None:
+        self.drawing, self.size, self.label = drawing, size, label
+        self.places: dict[str, tuple[float, float, float, float]] = {}
+
+    def text(self) -> str:
+        size, y = self.size, 1.0
+        shapes: list[str] = []
+        seats = [self._seat(seat) for seat in reversed(self.drawing["seats"])]
+        shared = self._shared()
+        boxes = [*seats[:-1], *([shared] if shared else []), *seats[-1:]]
+        for place in boxes:
+            shapes.append(place.put(self, 1, y))
+            y += place.height + size.gap
+        height = y - size.gap + 1
+        arrows = [] if not size.text else list(self._arrows())
+        kind = "tabletop" if size.text else "tabletop thumb"
+        words = f"<title>{escape(self.label)}</title><desc>{escape(in_words(self.drawing))}</desc>" if size.text else ""
+        hidden = f'role="img" aria-label="{escape(self.label)}"' if size.text else 'aria-hidden="true"'
+        return (
+            f'<svg class="{kind}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {height:g}" {hidden}>'
+            f"{words}{''.join(shapes)}{''.join(arrows)}</svg>"
+        )
+
+    # --- parts ------------------------------------------------------------------------------------------------------
+
+    def _seat(self, seat: Json) -> _Place:
+        head = self._seat_head(seat)
+        parts = [self._area(area) for area in seat["areas"]]
+        state = " out" if seat["out"] else " turn" if seat["turn"] else ""
+        return _Place(self, head, [part for part in parts if part], f"seat p{seat['number'] % 6}{state}", seat["name"])
+
+    def _seat_head(self, seat: Json) -> list[_Box]:
+        if not self.size.text:
+            return []
+        glyph = GLYPHS[seat["number"] % len(GLYPHS)]
+        name = f"{glyph} {seat['name']}"
+        found = [self._words(name, f"name p{seat['number'] % 6}{' asked' if seat['asked'] else ''}", 1.1, bold=True)]
+        if seat["turn"] and not seat["out"]:
+            found.append(self._flag("to move", "turn"))
+        if seat["out"]:
+            found.append(self._flag("out of the game", "out"))
+        found += [self._flag(flag["word"], "changed" if flag["changed"] else "") for flag in seat["flags"]]
+        return [*found, *map(self._counter, seat["counters"])]
+
+    def _shared(self) -> _Place | None:
+        shared = self.drawing["shared"]
+        head = [self._counter(one) for one in shared["counters"]] if self.size.text else []
+        if self.size.text:
+            head = [
+                *(self._words(f"{one['word']} {one['value']}", f"said{_changed(one)}", 1) for one in shared["said"]),
+                *head,
+                *(self._words(_number(one), "said book", 1) for one in self.drawing["numbers"]),
+            ]
+        parts = [self._track(track) for track in shared["tracks"]]
+        parts += [box for area in shared["areas"] if (box := self._area(area))]
+        parts += [self._board(board) for board in shared["boards"]]
+        if not head and not parts:
+            return None
+        return _Place(self, head, parts, "shared", "")
+
+    def _flag(self, word: str, kind: str) -> _Box:
+        text = self.size.text * 0.9
+        width = _wide(word, text, bold=True) + 12
+        shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18" rx="9"/>'
+        return _Box(width, 18, [shape, _text(word, 6, 13, f"flagged {kind}", text)])
+
+    def _counter(self, counter: Json) -> _Box:
+        size, x = self.size, 0.0
+        shapes: list[str] = []
+        value, before = counter["value"], counter["before"]
+        if counter["draw"] in _TOKENS and 0 < value <= _MOST_TOKENS:
+            for k in range(value):
+                token = _TOKENS[counter["draw"]]
+                shapes.append(f'<g class="token {counter["draw"]}" transform="translate({k * 13} 3)">{token}</g>')
+            x = value * 13 + 3.0
+        said = f"{_signed(value)} {counter['unit'] or counter['word']}".strip()
+        if counter["unit"] and counter["draw"] == "number":
+            said = f"{counter['word']} {_signed(value)} {counter['unit']}".strip()
+        if not counter["unit"]:
+            said = f"{counter['word']} {_signed(value)}"
+        if value != before:
+            said += f" ({'+' if value > before else '−'}{abs(value - before)})"
+        width = x + _wide(said, size.text)
+        marks = (" changed" if value != before else "") + (" cited" if counter["cited"] else "")
+        shapes.append(_text(said, x, 13, f"counter{marks}", size.text))
+        return _Box(width + 4, 18, shapes)
+
+    def _words(self, text: str, kind: str, scale: float, *, bold: bool = False) -> _Box:
+        size = self.size.text * scale
+        return _Box(_wide(text, size, bold=bold) + 4, 18, [_text(text, 0, 13, kind, size)])
+
+    # --- areas ------------------------------------------------------------------------------------------------------
+
+    def _area(self, area: Json) -> _Flow | None:
+        title = area["title"] if self.size.text else ""
+        if area["draw"] == "pile":
+            return _Flow(self, title, [self._stack(area)], "pile") if area["cards"] else None
+        if area["draw"] == "grid":
+            boxes = [self._cell(cell) for cell in area["cells"]]
+            cards = [self._card(card) for card in area["cards"]]
+            return _Flow(self, title, [*boxes, *cards], "grid", area["columns"])
+        cards = [self._card(card) for card in area["cards"]]
+        return _Flow(self, title, cards or [self._space("", asked=False)], "row")
+
+    def _stack(self, area: Json) -> _Named:
+        size, cards = self.size, area["cards"]
+        count = len(cards)
+        if not size.text:
+            return _Named(size.card, size.least, [_rect(size.card, size.least, f"back{_any(cards, 'changed')}")], [])
+        names = ", ".join(card["name"] for card in cards)
+        lines = _lines(names, size.card - 36, size.text * 0.85, 3)
+        shapes = [
+            _rect(30, 42, f"back{_any(cards, 'changed')}"),
+            _text(str(count), 15, 26, "count", size.text, "middle"),
+        ]
+        shapes += [_text(line, 36, 12 + 13 * i, "in", size.text * 0.85) for i, line in enumerate(lines)]
+        return _Named(size.card, 46, shapes, [card["name"] for card in cards])
+
+    def _space(self, name: str, *, asked: bool) -> _Named:
+        size = self.size
+        shapes = [_rect(size.card, size.least, f"space{' asked' if asked else ''}")]
+        if size.text and name:
+            shapes.append(_text(name, size.card / 2, size.least / 2 + 4, "soft", size.text * 0.85, "middle"))
+        return _Named(size.card, size.least, shapes, [name] if name else [])
+
+    def _cell(self, cell: Json) -> _Named:
+        if cell["card"] is not None:
+            box = self._card(cell["card"])
+            box.names.append(cell["name"])
+            return box
+        if cell["ghost"] is not None:
+            box = self._card(cell["ghost"], ghost=True)
+            return _Named(box.width, box.height, box.shapes, [cell["name"]])
+        return self._space(cell["name"], asked=cell["asked"])
+
+    def _card(self, card: Json, *, ghost: bool = False) -> _Named:
+        size = self.size
+        owner = "nobody" if card["owner"] is None else f"p{card['owner'] % 6}"
+        kinds = [owner, *(word for word in ("turned", "down", "changed", "asked") if card[word])]
+        kind = " ".join(["card", *kinds, *(["ghost"] if ghost else [])])
+        if not size.text:
+            wide, high = (size.least, size.card) if card["turned"] else (size.card, size.least)
+            return _Named(size.card + 4, size.least, [_rect(wide, high, kind)], [])
+        text, y = size.text, 15.0
+        glyph = "" if card["owner"] is None else GLYPHS[card["owner"] % len(GLYPHS)] + " "
+        shapes = [
+            _text(_short(f"{glyph}{card['name']}{'?' if ghost else ''}", size.card - 12, text), 6, y, "name", text)
+        ]
+        if card["kind"]:
+            y += 12
+            shapes.append(_text(_short(card["kind"], size.card - 12, text * 0.85), 6, y, "soft", text * 0.85))
+        y, chips = self._chips(card["prints"], y + 5)
+        shapes += chips
+        said = [(mark["word"], f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}") for mark in card["marks"]]
+        said += [(f"{'beneath'}: {one['name']}", "mark under") for one in card["beneath"]]
+        for words, kind_of in said:
+            for line in _lines(words, size.card - 12, text * 0.85, 2):
+                y += 12
+                shapes.append(_text(line, 6, y, kind_of, text * 0.85))
+        height = max(size.least, y + 8)
+        if card["turned"]:
+            shapes.append(f'<path class="bent" d="M{size.card - 16} 0h16v16z"/>')
+        return _Named(size.card, height, [_rect(size.card, height, kind), *shapes], [card["name"]])
+
+    def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
+        """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
+        size, x, high, shapes = self.size, 6.0, 0.0, list[str]()
+        text, room = size.text * 0.85, size.card - 12
+        for one in prints:
+            said, bold = _printed(one), one["look"] == "score"
+            lines = _lines(said, room - 8, text, 3)
+            width = min(room, max(_wide(line, text, bold=bold) for line in lines) + 8)
+            if x > 6 and x + width > room + 6:
+                x, y, high = 6.0, y + high + 2, 0.0
+            tall = 2 + 13 * len(lines)
+            marks = (" cited" if one["cited"] else "") + (" book" if one["book"] else "")
+            where = f'x="{x:g}" y="{y:g}" width="{width:.0f}" height="{tall}" rx="4"'
+            shapes.append(f'<rect class="chip {one["look"]}{marks}" {where}/>')
+            shapes += [
+                _text(line, x + 4, y + 11 + 13 * i, f"printed {one['look']}", text) for i, line in enumerate(lines)
+            ]
+            x, high = x + width + 3, max(high, tall)
+        return (y + high + 2 if prints else y), shapes
+
+    # --- boards and tracks --------------------------------------------------------------------------------------------
+
+    def _board(self, board: Json) -> _Flow:
+        boxes = [self._place(cell) for cell in board["cells"]]
+        return _Flow(self, board["title"] if self.size.text else "", boxes, "board", board["columns"])
+
+    def _place(self, cell: Json) -> _Named:
+        size = self.size
+        width = min(size.card, 84) if size.text else size.card
+        changed = _any(cell["values"], "changed")
+        if not size.text:
+            return _Named(width, width, [_rect(width, width, f"space{' held' if cell['values'] else ''}{changed}")], [])
+        shapes = [_text(_short(cell["name"], width - 8, size.text * 0.85), 4, 12, "soft", size.text * 0.85)]
+        y = 14.0
+        for value in cell["values"]:
+            said = f"{value['word']} {value['value']}".strip()
+            for line in _lines(said, width - 8, size.text, 2):
+                y += 14
+                shapes.append(_text(line, 4, y, f"value{_changed(value)}", size.text))
+        height = max(40.0, y + 8)
+        asked = " asked" if cell["asked"] else ""
+        return _Named(width, height, [_rect(width, height, f"space{changed}{asked}"), *shapes], [cell["name"]])
+
+    def _track(self, track: Json) -> _Flow:
+        size = self.size
+        low, high = int(track["low"]), int(track["high"])
+        steps = high - low + 1
+        wide = size.width - 24 if size.text else size.width - 10
+        step: float = wide / steps
+        high_ = 26.0 if size.text else 8.0
+
+        def x(value: int, side: str | None) -> float:
+            turned = side is not None and side != self.drawing["seats"][0]["name"]
+            return float((-value if turned else value) - low + 0.5) * step
+
+        shapes = [f'<rect class="track" width="{wide:g}" height="{high_:g}" rx="{high_ / 2:g}"/>']
+        now = x(track["value"], track["side"])
+        was = x(track["before"], track["side_before"])
+        if size.text:
+            for k in range(steps):
+                value = low + k
+                shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * 0.85, "middle"))
+            if was != now:
+                shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
+            shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
+            shapes.append(_text(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
+            if track["side"] is not None:
+                names = [seat["name"] for seat in self.drawing["seats"][:2]]
+                shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * 0.85))
+                shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * 0.85, "end"))
+                high_ = 44.0
+        else:
+            shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="4" r="4"/>')
+        return _Flow(self, track["title"] if size.text else "", [_Named(wide, high_, shapes, [])], "tracks")
+
+    # --- arrows -----------------------------------------------------------------------------------------------------
+
+    def _arrows(self) -> Iterator[str]:
+        for arrow in self.drawing["arrows"]:
+            if arrow["from"] in self.places and arrow["to"] in self.places and arrow["from"] != arrow["to"]:
+                yield _arrow(self.places[arrow["from"]], self.places[arrow["to"]], arrow["word"])
+
+
+@dataclass(slots=True)
+class _Named(_Box):
+    """A box that arrows may lead to by any of its names."""
+
+    names: list[str]
+
+
+class _Flow:
+    """Boxes side by side, in rows as wide as there is room, or of so many columns."""
+
+    def __init__(
+        self, picture: _Picture, title: str, boxes: Sequence[_Named], kind: str, columns: int | None = None
+    ) -> None:  # fmt: skip
+        self.picture, self.title, self.boxes, self.kind = picture, title, boxes, kind
+        room, gap = picture.size.width - 20, picture.size.gap / 2
+        self.at: list[tuple[float, float]] = []
+        x = y = row = wide = 0.0
+        count = 0
+        for box in boxes:
+            if count and ((columns and count % columns == 0) or x + box.width > room):
+                x, y, row, count = 0.0, y + row + gap, 0.0, 0
+            self.at.append((x, y))
+            x, row, count = x + box.width + gap, max(row, box.height), count + 1
+            wide = max(wide, x - gap)
+        head = 15 if title else 0
+        self.width = max(wide, _wide(title, picture.size.text * 0.85) if title else 0.0)
+        self.height, self.head = y + row + head, head
+
+    def put(self, x: float, y: float) -> str:
+        shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * 0.85)] if self.title else []
+        for box, (a, b) in zip(self.boxes, self.at, strict=True):
+            shapes.append(box.at(a, b + self.head))
+            for name in box.names:
+                self.picture.places[name] = (x + a, y + b + self.head, box.width, box.height)
+        return f'<g class="{self.kind}" transform="translate({x:g} {y:g})">{"".join(shapes)}</g>'
+
+
+class _Place:
+    """A frame with a line of words and areas beneath it."""
+
+    def __init__(self, picture: _Picture, head: Sequence[_Box], parts: Sequence[_Flow], kind: str, name: str) -> None:
+        self.kind, self.name, self.width = kind, name, picture.size.width - 2
+        gap, x, y, row = picture.size.gap, 8.0, 6.0, 0.0
+        self.heads: list[tuple[_Box, float, float]] = []
+        for box in head:
+            if x > 8 and x + box.width > self.width - 8:
+                x, y = 8.0, y + 20
+            self.heads.append((box, x, y))
+            x += box.width + 12
+        y += (24 if parts else 18) if head else 0
+        x = 8.0
+        self.parts: list[tuple[_Flow, float, float]] = []
+        for part in parts:
+            if x > 8 and x + part.width > self.width - 8:
+                x, y, row = 8.0, y + row + gap, 0.0
+            self.parts.append((part, x, y))
+            x, row = x + part.width + gap * 2, max(row, part.height)
+        self.height = (y + row if parts else y + 2) + (8 if picture.size.text else 4)
+
+    def put(self, picture: _Picture, x: float, y: float) -> str:
+        if self.name:
+            picture.places[self.name] = (x + 8, y, 80, 22)
+        inside = [box.at(x + a, y + b) for box, a, b in self.heads]
+        inside += [part.put(x + a, y + b) for part, a, b in self.parts]
+        frame = f'<rect class="frame" x="{x:g}" y="{y:g}" width="{self.width:g}" height="{self.height:g}" rx="8"/>'
+        return f'<g class="{self.kind}">{frame}{"".join(inside)}</g>'
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _printed(one: Json) -> str:
+    """A value as it stands on a card; what it is, where no unit says so."""
+    sign = {"gain": "+", "loss": "−"}.get(one["look"], "")
+    said = f"{sign}{one['text']} {one['unit']}".strip() if one["unit"] else f"{one['word']} {sign}{one['text']}".strip()
+    if one["look"] == "word" and (not one["unit"] and one["text"] == one["word"]):
+        said = one["text"]
+    return f"{said} (book: {one['book']})" if one["book"] else said
+
+
+def _number(one: Json) -> str:
+    """A number that is not the book's."""
+    name = one["name"].rpartition(".")[2].replace("_", " ")
+    return f"{name} {one['value']} (book: {one['book']})"
+
+
+def _changed(one: Json) -> str:
+    return " changed" if one["changed"] else ""
+
+
+def _any(some: Sequence[Json], key: str) -> str:
+    return f" {key}" if any(one[key] for one in some) else ""
+
+
+def _signed(value: int) -> str:
+    return str(value).replace("-", "−")
+
+
+def _wide(text: str, size: float, *, bold: bool = False) -> float:
+    """About how wide a text is: fonts differ, so on the wide side."""
+    narrow = sum(c in "iljtfrI.,:;'|!() " for c in text)
+    return (len(text) - narrow * 0.4) * size * (0.75 if bold else 0.66)
+
+
+def _short(text: str, room: float, size: float) -> str:
+    while len(text) > 2 and _wide(text, size) > room:
+        text = text[:-2].rstrip() + "…"
+    return text
+
+
+def _lines(text: str, room: float, size: float, most: int) -> list[str]:
+    """A text in lines, at most so many, the last one cut."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and _wide(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    if len(lines) > most:
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [_short(line, room, size) for line in lines]
+
+
+# --- shapes -----------------------------------------------------------------------------------------------------------
+
+
+def _text(text: str, x: float, y: float, kind: str, size: float, anchor: str = "") -> str:
+    where = f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:.1f}"{where}>{escape(text)}</text>'
+
+
+def _rect(width: float, height: float, kind: str) -> str:
+    return f'<rect class="{kind}" width="{width:g}" height="{height:g}" rx="{5 if width > 20 else 2}"/>'
+
+
+def _arrow(start: tuple[float, ...], end: tuple[float, ...], word: str) -> str:
+    """From the middle of one box to the edge of another."""
+    x, y, (a, b) = start[0] + start[2] / 2, start[1] + start[3] / 2, (end[0] + end[2] / 2, end[1] + end[3] / 2)
+    dx, dy = a - x, b - y
+    length = max(1.0, (dx * dx + dy * dy) ** 0.5)
+    scale = min(end[2] / 2 / max(abs(dx), 0.1), end[3] / 2 / max(abs(dy), 0.1), 1.0)
+    a, b = a - dx * scale, b - dy * scale
+    u, v = dx / length, dy / length
+    left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)
+    head = f"M{a:.1f} {b:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}z"
+    line = f'<path class="arrow" d="M{x:.1f} {y:.1f}L{a - 6 * u:.1f} {b - 6 * v:.1f}"/><path class="head" d="{head}"/>'
+    return f"{line}{_text(word, (x + a) / 2 + 6, (y + b) / 2, 'arrowed', 10.5)}"

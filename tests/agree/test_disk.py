@@ -1,0 +1,248 @@
+"""Searches on disk against those in memory: ids, words, parents, forced passes and reports; and what breaks off."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from collections.abc import Iterable, Iterator
+from functools import cache
+from multiprocessing import active_children
+from pathlib import Path
+from random import Random
+from shutil import copytree
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ruleslawyer.claims.as_json import scope_json
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.disk import tasks
+from ruleslawyer.engines.native.disk.groups import grouped
+from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
+from ruleslawyer.engines.native.disk.search import Task, explore_on_disk
+from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted
+from ruleslawyer.engines.native.states import row_hashes
+from ruleslawyer.exploration.disk import DiskExploration
+from ruleslawyer.exploration.explore import result_of
+from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.strategies import ROOT
+from tests.agree.test_native import system_of
+from tests.bank import TINY
+
+SCOPES = (("megacorp", "start2"), ("t57_passes", "tiny"), ("t56_deadlock", "tiny"), ("t90_grid", "tiny"))
+
+
+def made(name: str, scope: str) -> TransitionSystem:
+    return system_of(TINY if name.startswith("t") else ROOT, name, scope)
+
+
+@cache
+def in_memory(name: str, scope: str) -> NativeExploration:
+    return explore_natively(made(name, scope), workers=1)
+
+
+@pytest.fixture
+def tiny_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few rows are sorted at once, so that there are many runs."""
+    monkeypatch.setattr(tasks, "LEAST", 1 << 10)
+
+
+def assert_same(disk: Lifted, memory: Lifted) -> None:
+    found, other = disk.found, memory.found
+    counts = ("size", "transitions", "ended", "initial", "depth", "visited", "stopped")
+    assert {c: getattr(found, c) for c in counts} == {c: getattr(other, c) for c in counts}
+    for partition in range(PARTITIONS):
+        assert found.set.array(partition).tolist() == other.set.array(partition).tolist()
+        assert found.set.parents_of(partition).tolist() == other.set.parents_of(partition).tolist()
+    assert [level.tolist() for level in found.levels] == [level.tolist() for level in other.levels]
+    assert found.deadlocks == other.deadlocks
+    assert disk.passes and memory.passes
+    assert list((disk.passes.led(found) or {}).items()) == list((memory.passes.led(other) or {}).items())
+
+
+def report(found: NativeExploration, name: str) -> dict[str, Any]:
+    """Without what only the graph says."""
+    told = scope_json(name, result_of(found), Codec(found.system.system, found.system.scope))
+    told["properties"] = [p for p in told["properties"] if p["kind"] not in FOLLOWED]
+    return {key: value for key, value in told.items() if key != "seconds"}
+
+
+@pytest.mark.parametrize(("name", "scope"), SCOPES)
+def test_against_memory(name: str, scope: str, tmp_path: Path, tiny_pieces: None) -> None:
+    memory = in_memory(name, scope)
+    disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1)), 0.0)
+    assert_same(disk.lifted, memory.lifted)
+    assert report(disk, name) == report(memory, name)
+    again = explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1))  # nothing is left to do
+    assert_same(again, memory.lifted)
+
+
+def test_hashes_that_collide(tmp_path: Path, tiny_pieces: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nearly all states have one hash in their partition: they are told apart all the same."""
+    few = np.uint64(0b11111 << 59)
+    monkeypatch.setattr(tasks, "row_hashes", lambda rows, words: row_hashes(rows, words) & few)
+    disk = explore_on_disk(made("t90_grid", "tiny"), tmp_path, "asked", Limits(memory=1))
+    assert_same(disk, in_memory("t90_grid", "tiny").lifted)
+
+
+class Breaks:
+    """An executor that breaks off before a task, perhaps in the middle of it."""
+
+    def __init__(self, after: int, error: BaseException) -> None:
+        self.left, self.error = after, error
+
+    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
+        for number in reversed(list(numbers)):
+            if not self.left:
+                raise self.error
+            self.left -= 1
+            task(number, level, folder)
+            yield
+
+
+def test_it_goes_on(tmp_path: Path, tiny_pieces: None) -> None:
+    """Broken off again and again, by Ctrl-C and by a full disk, with tasks in another order: nothing twice or lost."""
+    dice, stops, memory = Random(1), list[str](), in_memory("megacorp", "start2").lifted
+    for _ in range(100):
+        full = OSError(errno.ENOSPC, "No space left on device")
+        error = dice.choice((KeyboardInterrupt(), full))
+        breaks = Breaks(dice.randrange(21, 90), error)
+        try:
+            found = explore_on_disk(made("megacorp", "start2"), tmp_path, "asked", executor=breaks)
+        except UsageError as said:
+            assert "the same command goes on from the last whole level" in str(said)
+            stops.append("full")
+            continue
+        stops.append(found.found.stopped)
+        if found.found.complete:
+            break
+    assert_same(found, memory)
+    assert {"full", BY_CTRL_C, ""} == set(stops)
+
+
+def test_processes(tmp_path: Path, tiny_pieces: None) -> None:
+    """The same by two processes."""
+    disk = explore_on_disk(made("t57_passes", "tiny"), tmp_path, "asked", workers=2)
+    assert_same(disk, in_memory("t57_passes", "tiny").lifted)
+
+
+@pytest.mark.campaign  # the pool may break at a moment that is not caught yet
+def test_a_worker_that_is_killed(tmp_path: Path) -> None:
+    """Another one does what it did not end."""
+    killed: list[int] = []
+
+    def kill(*_: int) -> None:
+        if not killed and (workers := active_children()):
+            assert workers[0].pid is not None
+            killed.append(workers[0].pid)
+            os.kill(workers[0].pid, signal.SIGKILL)
+
+    disk = explore_on_disk(made("t57_passes", "tiny"), tmp_path, "asked", workers=2, progress=kill)
+    assert killed
+    assert_same(disk, in_memory("t57_passes", "tiny").lifted)
+
+
+def test_limits_between_levels(tmp_path: Path) -> None:
+    disk = explore_on_disk(made("megacorp", "start2"), tmp_path, "asked", Limits(states=30))
+    assert disk.found.stopped == "stopped at the limit of 30 states"
+    assert 30 <= disk.found.visited < disk.found.size < 69
+    assert_same(explore_on_disk(made("megacorp", "start2"), tmp_path, "asked"), in_memory("megacorp", "start2").lifted)
+
+
+def test_a_folder_of_something_else(tmp_path: Path) -> None:
+    system = made("t57_passes", "tiny")
+    (tmp_path / "letter.txt").write_text("dear all")
+    with pytest.raises(UsageError, match="there are other files in it"):
+        explore_on_disk(system, tmp_path, "asked")
+    explore_on_disk(system, tmp_path / "in", "asked")
+    with pytest.raises(UsageError, match="a search of something else"):
+        explore_on_disk(system, tmp_path / "in", "asked otherwise")
+
+
+def test_damage(tmp_path: Path) -> None:
+    """A file of a search that is cut off, empty, or has one bit turned: found out, with the mend, if it is needed."""
+    system, dice, memory = made("t57_passes", "tiny"), Random(2), in_memory("t57_passes", "tiny").lifted
+    explore_on_disk(system, tmp_path / "whole", "asked", Limits(states=1))
+    every = sorted(path.name for path in (tmp_path / "whole").iterdir() if path.name != "lock")
+    names = list({name.split("-")[0]: name for name in every}.values())  # one of each kind
+    caught = set()
+    for number, name in enumerate(names):
+        whole = (tmp_path / "whole" / name).read_bytes()
+        turned = bytearray(whole)
+        turned[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
+        damaged = (whole[: len(whole) // 2], bytes(turned))[number % 2]
+        folder = tmp_path / name
+        copytree(tmp_path / "whole", folder)
+        (folder / name).write_bytes(damaged)
+        try:
+            assert_same(explore_on_disk(system, folder, "asked"), memory)
+        except UsageError as said:
+            assert "delete the folder" in str(said) or "search of something else" in str(said)
+            caught.add(name.split("-")[0])
+    assert caught >= {"states", "context", "said", "level"}
+
+
+# --- runs -----------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 10**6), st.booleans())
+def test_damaged_runs(tmp_path_factory: pytest.TempPathFactory, place: int, cut: bool) -> None:
+    """Wherever a file is cut off or has another byte, who reads it through is told."""
+    folder = tmp_path_factory.mktemp("damaged")
+    writer = Writer(folder, "run", 3)
+    writer._most = 10
+    some = np.arange(90, dtype=np.uint64).reshape(-1, 3)
+    writer.add(some, some[:, 0])
+    named, whole = writer.close(), (folder / "run").read_bytes()
+    at = place % len(whole)
+    (folder / "run").write_bytes(whole[:at] if cut else whole[:at] + bytes([whole[at] ^ 0x40]) + whole[at + 1 :])
+    with pytest.raises(Damaged):
+        reader = Reader(folder, named)
+        for block in range(len(reader)):
+            reader.unpacked(block, reader.raw(block))
+
+
+rows = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=300)
+
+
+@given(st.lists(rows, min_size=1, max_size=5), st.integers(0, 3), st.integers(0, 3))
+def test_runs_are_merged(tmp_path_factory: pytest.TempPathFactory, runs: list[Any], one: int, other: int) -> None:
+    """All rows within some hashes come once, by their hash."""
+    folder, least, most = tmp_path_factory.mktemp("runs"), min(one, other), max(one, other)
+    streams = []
+    for number, some in enumerate(runs):
+        made_of = np.array(sorted(some), dtype=np.uint64).reshape(-1, 2)
+        writer = Writer(folder, f"run-{number}", 2)
+        writer._most = 7
+        writer.add(made_of, made_of[:, 0])
+        named = writer.close()
+        reader = Reader(folder, named)
+        assert reader.rows == len(some)
+        streams.append(Stream(reader, least, most))
+    came: list[tuple[int, int]] = []
+    for bound in together(streams):
+        taken = np.concatenate([stream.taken(bound)[1] for stream in streams])
+        assert not came or not len(taken) or max(h for h, _ in came) < taken[:, 0].min()
+        came += [(int(h), int(x)) for h, x in taken]
+    assert sorted(came) == sorted(row for some in runs for row in some if least <= row[0] <= most)
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3), st.integers(0, 2)), min_size=1, max_size=60))
+def test_groups(given_rows: list[tuple[int, int, int]]) -> None:
+    """Rows are one state where their words are the same, whatever hash they share; the first in order leads."""
+    rows = np.array([row[1:] for row in given_rows], dtype=np.uint64)
+    hashes = rows[:, 0] % np.uint64(2)  # states that are different share it
+    order = np.arange(len(rows), dtype=np.uint64)[::-1].copy()
+    places, leaders = grouped(hashes, rows, 2, order)
+    assert sorted(places.tolist()) == list(range(len(rows)))
+    for place, leader in zip(places.tolist(), places[leaders].tolist(), strict=True):
+        alike = [i for i in range(len(rows)) if (rows[i] == rows[place]).all()]
+        assert leader == max(alike)

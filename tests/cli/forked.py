@@ -1,0 +1,90 @@
+"""Commands in processes of their own that have loaded everything already: each is a fork of one that waits.
+
+Loading takes longer than most commands. What a hash seed changes, it changes in the process that is forked, so there is
+one for each seed. What a new process does as it starts is tested elsewhere (`test_loading.py`, `test_wheel.py`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_SERVER = """
+import json, os, sys, traceback
+from importlib import import_module
+from ruleslawyer.__main__ import main
+from ruleslawyer.cli.verbs import PANELS
+for verb in (verb for verbs in PANELS.values() for verb in verbs):
+    import_module(f"ruleslawyer.cli.{verb}")
+import jsonschema, networkx, z3
+
+def run(asked):
+    os.chdir(asked["folder"])
+    os.environ.update(asked["environment"])
+    for number, (file, mode) in enumerate(((asked["input"], os.O_RDONLY), (asked["output"], os.O_WRONLY),
+                                           (asked["errors"], os.O_WRONLY))):
+        os.dup2(os.open(file, mode), number)
+    sys.argv = ["ruleslawyer", *asked["arguments"]]
+    code = 0
+    try:
+        main()
+    except SystemExit as stop:
+        code = stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+print("ready", flush=True)
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        run(json.loads(line))
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+
+@cache
+def _server(seed: int) -> subprocess.Popen[str]:
+    """The process that waits; it ends with the tests, since its standard input does."""
+    found = subprocess.Popen(
+        (sys.executable, "-B", "-c", _SERVER), env={**os.environ, "PYTHONHASHSEED": str(seed)}, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    )  # fmt: skip
+    assert found.stdout is not None
+    assert found.stdout.readline() == "ready\n"
+    return found
+
+
+def forked(
+    folder: Path, *arguments: str, seed: int = 0, typed: str = "", environment: Mapping[str, str] | None = None
+) -> Ran:
+    """What a command does in a folder, with what is typed, under a hash seed."""
+    server = _server(seed)
+    assert server.stdin is not None and server.stdout is not None
+    with tempfile.TemporaryDirectory() as place:
+        files = {name: str(Path(place) / name) for name in ("input", "output", "errors")}
+        for name, path in files.items():
+            Path(path).write_text(typed if name == "input" else "", encoding="utf-8")
+        asked = {"folder": str(folder), "arguments": arguments, "environment": dict(environment or {}), **files}
+        server.stdin.write(json.dumps(asked) + "\n")
+        server.stdin.flush()
+        code = int(server.stdout.readline())
+        out, err = (Path(files[name]).read_text(encoding="utf-8") for name in ("output", "errors"))
+    return Ran(code, out, err)

@@ -1,0 +1,88 @@
+"""Campaigns: the plan, what is done and kept, and that a campaign which was killed goes on where it was."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Answer, Command
+
+FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+VERBS = ["readings", "prove", "certify"]
+"""What there is to do about the ferry: no scope of it is for the campaign."""
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    return Command(monkeypatch, capsys)
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    return Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
+
+
+def codes(found: Answer) -> list[tuple[str, int | None, bool]]:
+    return [(task["verb"], task["code"], task["known"]) for task in found.json["tasks"]]
+
+
+def test_a_plan_alone_does_nothing(command: Command, project: Path) -> None:
+    found = command("campaign", "--plan", "--json", project=project)
+    assert [(task["verb"], task["known"], task["last"]) for task in found.json["tasks"]] == [
+        (v, False, None) for v in VERBS
+    ]
+    assert found.json["untimed"] == len(VERBS)
+    assert not (project / "build").exists()
+
+
+def test_what_was_done_is_known(command: Command, project: Path) -> None:
+    """The proofs come before their certificates are checked; the second time nothing is left."""
+    one = command("campaign", "--workers", "1", "--json", project=project)
+    assert [verb for verb, _, known in codes(one) if not known] == VERBS
+    assert list((project / "build" / "certificates" / "ferry").glob("*/certificate.json"))
+    assert "PROVED" in "".join(file.read_text() for file in (project / "build" / "campaign" / "ferry").glob("prove*"))
+    plan = command("campaign", "--plan", "--json", project=project).json
+    assert all(task["known"] and task["last"] is not None for task in plan["tasks"])
+    other = command("campaign", "--json", project=project)
+    assert [(v, c) for v, c, _ in codes(other)] == [(v, c) for v, c, _ in codes(one)]
+    assert all(known for _, _, known in codes(other))
+    assert other.code == one.code
+    edited = project / "model" / "ferry" / "river.py"
+    edited.write_text(edited.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert not any(task["known"] for task in command("campaign", "--plan", "--json", project=project).json["tasks"])
+
+
+def test_a_campaign_that_is_killed_goes_on(command: Command, project: Path) -> None:
+    words = [sys.executable, "-m", "ruleslawyer", "--project", str(project), "campaign", "--workers", "1", "--json"]
+    process = subprocess.Popen(words, env=dict(os.environ), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 120
+    while not (project / "build" / "campaign" / "ferry").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    plan = command("campaign", "--plan", "--json", project=project).json["tasks"]
+    assert plan[0]["known"]
+    assert not plan[-1]["known"]
+    found = command("campaign", "--json", project=project)
+    assert [known for _, _, known in codes(found)] == [task["known"] for task in plan]
+    assert None not in [code for _, code, _ in codes(found)]
+
+
+def test_time_is_out(command: Command, project: Path) -> None:
+    found = command("campaign", "--minutes", "0.01", "--json", project=project)
+    assert found.code == 1
+    assert found.json["stopped"] == "stopped after 0.01 minutes"
+    assert not all(task["done"] for task in found.json["tasks"])
+
+
+def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:
+    found = command("campaign", "--only", "sweep", project=project)
+    assert found.code == 2
+    assert "there is: readings, prove, certify" in found.err

@@ -1,0 +1,169 @@
+"""The set that keeps states as trees against the one that keeps them whole: the same ids, words, parents, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ruleslawyer.claims.limits import MEBIBYTE
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
+from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.compressed import AGAIN, LEAST_WORDS, CompressedSet
+from ruleslawyer.engines.native.lifted.explore import set_of
+from ruleslawyer.engines.native.shape import shape_of
+from ruleslawyer.engines.native.states import Crew, Full, Room, StateSet, hash_of, partitions_of
+from ruleslawyer.engines.native.tree import leaves_of
+from tests.unit.engines.native.test_states import reach, set_program
+
+MANY = 64 * MEBIBYTE
+WIDTHS = (3, 4, 7, 12)
+Words = tuple[int, ...]
+
+
+@lru_cache
+def library(words: int) -> Library:
+    """Its `expand` does nothing."""
+    return compiled(set_program(words))
+
+
+def batches(dice: Random, words: int, number: int) -> Iterator[list[tuple[Words, int]]]:
+    """States with parents: words of few values, such that parts of states are often alike."""
+    values = [[dice.getrandbits(64) for _ in range(dice.choice((1, 1, 3, 40)))] for _ in range(words)]
+    for _ in range(number):
+        count = dice.choice((1, 60, 700))
+        yield [(tuple(map(dice.choice, values)), dice.randrange(1 << 28)) for _ in range(count)]
+
+
+def filled(states: StateSet, words: int, given: list[list[tuple[Words, int]]], workers: int = 1) -> StateSet:
+    with Crew(Room(words + 1, 1), library(words), workers) as crew:
+        crew.worth_threads = 100
+        for batch in given:
+            for number, (state, parent) in enumerate(batch):
+                reach(crew, number * 4 // len(batch), state, parent)
+            states.take(crew)
+    return states
+
+
+@pytest.mark.parametrize("words", WIDTHS)
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 1 << 32), start=st.sampled_from((0, 50, 2000)), workers=st.sampled_from((1, 2)))
+def test_against_whole_states(words: int, seed: int, start: int, workers: int) -> None:
+    """Whenever it changes from one form to the other, and to another shape."""
+    dice = Random(seed)
+    given = list(batches(dice, words, 8))
+    whole = filled(set_of(words, MANY, None, compress="never"), words, given)
+    trees = set_of(words, MANY, None, compress="always")
+    assert isinstance(trees, CompressedSet)
+    trees._next = start
+    filled(trees, words, given, workers)
+    assert trees.counts.tolist() == whole.counts.tolist()
+    asked = [state for batch in given for state, _ in batch[:20]]
+    asked += [tuple(dice.choice(asked)[i] for i in range(words)) for _ in range(50)]  # known parts, often a new whole
+    rows = np.array(asked, dtype=np.uint64)
+    for partition in range(PARTITIONS):
+        count = int(whole.counts[partition])
+        assert trees.array(partition).tolist() == whole.array(partition).tolist()
+        assert trees.parents_of(partition).tolist() == whole.parents_of(partition).tolist()
+        assert (
+            trees.array(partition, count // 3, count // 2).tolist()
+            == whole.array(partition).tolist()[count // 3 : count // 2]
+        )
+        mine = np.ascontiguousarray(rows[partitions_of(rows, words) == partition])
+        mine = np.column_stack([mine, np.zeros(len(mine), dtype=np.uint64)])
+        before = mine.copy()
+        assert trees.find(partition, mine).tolist() == whole.find(partition, mine).tolist()
+        assert (mine == before).all()
+
+
+@given(st.lists(st.lists(st.integers(0, (1 << 64) - 1), min_size=5, max_size=5), min_size=1, max_size=20))
+def test_partitions(states: list[list[int]]) -> None:
+    """Those of many rows at once are those of each."""
+    rows = np.array(states, dtype=np.uint64)
+    for words in (1, 3, 5):
+        found = partitions_of(rows, words).tolist()
+        assert found == [hash_of(state[:words]) >> (64 - PARTITION_BITS) for state in states]
+
+
+@given(seed=st.integers(0, 1 << 32), words=st.integers(LEAST_WORDS, 40), number=st.sampled_from((0, 1, 2, 300)))
+@settings(max_examples=60, deadline=None)
+def test_shapes(seed: int, words: int, number: int) -> None:
+    """Every part of a state lies in one pair, and every pair but the root in a later one."""
+    dice = Random(seed)
+    sample = np.array([s for b in batches(dice, words, 1) for s, _ in b][:number], dtype=np.uint64).reshape(-1, words)
+    shape = shape_of(sample, words)
+    leaves = leaves_of(words)
+    assert len(shape) == leaves - 1
+    parts = [part for pair in shape for part in pair]
+    assert sorted(parts) == list(range(leaves + len(shape) - 1))
+    assert all(part < leaves + number for number, pair in enumerate(shape) for part in pair)
+
+
+def test_what_changes_together_lies_together() -> None:
+    """Two groups of words that vary apart from each other: the root parts them, wherever they lie."""
+    dice = Random(1)
+    groups = [[dice.getrandbits(64) for _ in range(30)] for _ in range(2)]
+    rows = []
+    for _ in range(4000):
+        one, two = (dice.choice(group) for group in groups)
+        rows.append([one, 1, two, 1, one * 3 % 2**64, 2, two * 5 % 2**64, 9, one * 7 % 2**64, 4, two * 9 % 2**64, 4])
+    shape = shape_of(np.array(rows, dtype=np.uint64), 12)
+
+    def leaves(part: int) -> set[int]:
+        return {part} if part < 6 else leaves(shape[part - 6][0]) | leaves(shape[part - 6][1])
+
+    assert sorted(sorted(leaves(part)) for part in shape[-1]) == [[0, 2, 4], [1, 3, 5]]
+
+
+def test_it_takes_less() -> None:
+    """All pairs of two hundred left and two hundred right halves, eight words each: a root, a parent and slots are left
+    of a state, and little beside."""
+    dice = Random(3)
+    halves = [[[dice.getrandbits(64) for _ in range(4)] for _ in range(200)] for _ in range(2)]
+    states = [(tuple(one + two), 0) for one in halves[0] for two in halves[1]]
+    given = [states[i : i + 4000] for i in range(0, len(states), 4000)]
+    whole, trees = (filled(set_of(8, MANY, None, compress=c), 8, given) for c in ("never", "auto"))
+    assert whole.size == trees.size == 40_000
+    assert whole.bytes / whole.size > 8 * 8 + 4 + 8
+    assert trees.bytes / trees.size < 24
+
+
+def test_it_stays_whole_where_nothing_is_alike() -> None:
+    """Words that are all different: trees would take more."""
+    dice = Random(4)
+    given = [[(tuple(dice.getrandbits(64) for _ in range(4)), 0) for _ in range(4000)] for _ in range(10)]
+    whole, trees = (filled(set_of(4, MANY, None, compress=c), 4, given) for c in ("never", "auto"))
+    assert isinstance(trees, CompressedSet)
+    assert trees._next > 40_000  # it was tried
+    assert trees.bytes == whole.bytes
+
+
+def test_full() -> None:
+    """Memory ends at the same state for any number of workers, and what was taken before is there."""
+    words, dice, found = 4, Random(5), []
+    given = [[(tuple(dice.getrandbits(64) for _ in range(words)), 0) for _ in range(500)] for _ in range(40)]
+    for workers in (1, 2):
+        trees = set_of(words, 300_000, None, compress="always")
+        with pytest.raises(Full):
+            filled(trees, words, given, workers)
+        found.append([row for p in range(PARTITIONS) for row in trees.array(p).tolist()])
+    assert found[0] == found[1]
+    known = len(found[0])
+    assert 500 < known < 20_000
+    assert set(map(tuple, found[0])) == {state for batch in given[: known // 500] for state, _ in batch}
+
+
+def test_shapes_are_chosen_again() -> None:
+    """At eight times the states."""
+    states = set_of(3, MANY, None, compress="always")
+    assert isinstance(states, CompressedSet)
+    sizes = []
+    for number in (1, 4, 40, 41, 400):
+        filled(states, 3, [[((word, 2 * word, 1), 0) for word in range(number)]])
+        sizes.append(states._next // AGAIN)
+    assert sizes == [1, 1, 40, 40, 400]

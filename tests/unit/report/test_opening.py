@@ -1,0 +1,51 @@
+"""The front page's three pictures and its questions, on a document by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ruleslawyer.report.opening import pictures, questions
+
+
+def finding(id_: str, severity: str, kind: str, moves: int | None, state: str = "open") -> dict[str, Any]:
+    frame = {"says": "", "quiet": False, "asked": False, "table": {}}
+    frames = None if moves is None else [{**frame, "table": {"number": n}} for n in range(moves + 1)]
+    return {
+        "id": id_, "severity": severity, "kind": kind, "state": state, "withdrawn": None,
+        "evidence": [{"frames": None}, {"frames": frames}],
+    }  # fmt: skip
+
+
+def document(*findings: dict[str, Any], often: dict[str, float] | None = None) -> dict[str, Any]:
+    met = [{"finding": id_, "times": share * 100, "of": 100} for id_, share in (often or {}).items()]
+    games = {"play": {"uniform": {"findings": met}}} if often else None
+    return {"findings": list(findings), "games": games}
+
+
+def shown(found: dict[str, Any]) -> list[str]:
+    return [one["finding"]["id"] for one in pictures(found)]
+
+
+def test_the_serious_ones_first_one_of_each_kind() -> None:
+    """003 is as serious as 001 and of its kind, so that 004, less serious and of another one, goes before it."""
+    found = document(
+        finding("001", "high", "gap", 2), finding("002", "high", "contradiction", 3), finding("003", "high", "gap", 4),
+        finding("004", "medium", "loophole", 1), finding("005", "high", "gap", None),
+        finding("006", "high", "dead-rule", 2, "in-the-rulebook"),
+    )  # fmt: skip
+    assert shown(found) == ["001", "002", "004"]
+    assert pictures(found)[0]["frame"]["table"] == {"number": 2}
+
+
+def test_others_fill_up_and_what_comes_up_often_goes_first() -> None:
+    found = [finding("001", "high", "gap", 2), finding("002", "high", "gap", 1)]
+    assert shown(document(*found)) == ["002", "001"]
+    assert shown(document(*found, often={"001": 0.9})) == ["001", "002"]
+    assert shown(document(finding("001", "high", "gap", 0), finding("002", "high", "gap", 9))) == ["002", "001"]
+
+
+def test_questions_by_what_they_decide() -> None:
+    """One of medium severity (2) that comes up in every game counts 4, one of high severity that never does 3."""
+    found = document(finding("001", "high", "gap", 1), finding("002", "medium", "gap", 1), often={"002": 1.0})
+    found["questions"] = [{"key": "a", "findings": ["001"]}, {"key": "b", "findings": ["002"]}]
+    assert [q["key"] for q in questions(found)] == ["b", "a"]

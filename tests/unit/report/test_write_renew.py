@@ -1,0 +1,80 @@
+"""A report that is made anew in its folder: what has not changed stays, and nothing else does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.check.check import check_rulesets
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.cli.report import checked
+from ruleslawyer.cli.session import Session
+from ruleslawyer.report.document import Checked
+from ruleslawyer.report.write import is_made, renew, write
+from tests.bank import TINY
+
+NAMES = ("t19_answers_agree", "t22_gap", "t121_guest")
+
+
+@pytest.fixture(scope="module")
+def results() -> list[RulesetResult]:
+    """Of three tiny rulesets, as if each was known by its name."""
+    project = Project.load(TINY)
+    found = check_rulesets([project.ruleset(name) for name in NAMES], prove=False)
+    return [replace(result, inputs=f"of {result.name}") for result in found]
+
+
+class Made:
+    """Makes reports in a folder, and notes of which rulesets the document was made."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.session, self.asked = folder, Session(TINY), list[str]()
+
+    def meant(self, result: RulesetResult) -> Checked:
+        self.asked.append(result.name)
+        return checked(self.session, [result])[0]
+
+    def renew(self, results: list[RulesetResult]) -> list[str]:
+        self.asked = []
+        renew(results, self.meant, self.folder)
+        return self.asked
+
+    def files(self) -> dict[str, bytes]:
+        paths = (p for p in self.folder.rglob("*") if p.is_file() and p.name != "timings.json")
+        return {p.relative_to(self.folder).as_posix(): p.read_bytes() for p in paths}
+
+
+def test_it_is_what_it_would_be_anew(results: list[RulesetResult], tmp_path: Path) -> None:
+    made, anew = Made(tmp_path / "made"), Made(tmp_path / "anew")
+    assert made.renew(results) == list(NAMES)
+    page = made.folder / NAMES[0] / "proofs.html"
+    then = page.stat().st_mtime_ns
+    changed = [results[0], replace(results[1], inputs="of another", title="Another", scopes=()), results[2]]
+    assert made.renew(changed) == [NAMES[1]]
+    assert page.stat().st_mtime_ns == then
+    write(checked(anew.session, changed), anew.folder)
+    assert made.files() == anew.files()
+    assert is_made(changed, made.folder)
+
+
+def test_what_is_gone_or_of_an_unknown_check_is_made(results: list[RulesetResult], tmp_path: Path) -> None:
+    made = Made(tmp_path / "made")
+    made.renew(results)
+    assert made.renew([*results[:2], replace(results[2], inputs="")]) == [NAMES[2]]
+    assert made.renew(results) == list(NAMES)  # nobody knows what those pages were made of
+    (made.folder / NAMES[0] / "proofs.html").unlink()
+    assert made.renew(results) == list(NAMES)
+    (made.folder / "report.json").write_text("[]", encoding="utf-8")
+    assert made.renew(results) == list(NAMES)
+
+
+def test_one_rulebook_alone_has_other_pages(results: list[RulesetResult], tmp_path: Path) -> None:
+    """Its front page is the first of all; and where another joins it, both have pages below that."""
+    made, anew = Made(tmp_path / "made"), Made(tmp_path / "anew")
+    for some in (results[:2], results[:1], results):
+        made.renew(some)
+        write(checked(anew.session, some), anew.folder)
+        assert made.files() == anew.files()

@@ -1,0 +1,182 @@
+"""Drawings of states: nothing on the table is left out or drawn twice, and what has changed is marked."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import play
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.table.derive import derived
+from ruleslawyer.table.draw import Tables, cards_in
+from ruleslawyer.table.frames import frames
+from ruleslawyer.table.letters import letters
+from ruleslawyer.table.read import view_of
+from ruleslawyer.table.svg import alone, svg
+
+ROOT = Path(__file__).parents[3]
+SCOPES = (
+    ("daemons", "effects"), ("mnemonic", "flying"), ("mere_mortals", "powers"), ("memesis", "interception"),
+    ("megacorp", "bargain"),
+)  # fmt: skip
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def book(name: str) -> Ruleset:
+    return Project.load(ROOT).ruleset(name)
+
+
+@cache
+def game(name: str, scope: str, *, declared: bool) -> tuple[TransitionSystem, Tables]:
+    ruleset = book(name)
+    system = ruleset.transition_system(scope)
+    view = view_of(ruleset) if declared else derived(ruleset.system)
+    return system, Tables(view, ruleset.system, ruleset.scope(scope))
+
+
+def walk(system: TransitionSystem, dice: Random, length: int) -> list[State]:
+    """The sub-steps of a random play."""
+    begun = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
+    found = [dice.choice(begun)]
+    for _ in range(length):
+        try:
+            due = system.due(found[-1])
+            left = [] if due or system.ended(found[-1]) else [j for j in system.candidates(found[-1]) if j.allowed]
+            if due is None and not left:
+                break
+            after = system.substep(found[-1], due or dice.choice(left).instance).state
+        except BranchEnds:
+            break
+        if after is None:
+            break
+        found.append(after)
+    return found
+
+
+@pytest.mark.parametrize("declared", [True, False], ids=["declared", "derived"])
+@pytest.mark.parametrize(("name", "scope"), SCOPES)
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_every_card_lies_somewhere_once(name: str, scope: str, declared: bool, seed: int) -> None:
+    """The cards of all areas together are the cards of the scope; the changed ones lie elsewhere, or otherwise."""
+    system, tables = game(name, scope, declared=declared)
+    cards = tables.view.cards
+    assert cards is not None
+    states = walk(system, Random(seed), 15)
+    for before, state in pairwise(states):
+        drawing = tables.draw(state, before)
+        found = list(cards_in(drawing))
+        assert Counter(one["name"] for one in found) == Counter(system.scope.names[cards.sort])
+        changed = {place for place, _, _ in tables.codec.changes(before, state)}
+        looked = [*cards.where, *(name for name in (cards.slot, cards.beneath, cards.turned, cards.down) if name)]
+        for one in found:
+            assert one["changed"] == any(f"{field}[{one['name']}]" in changed for field in looked)
+
+
+@pytest.mark.parametrize(("name", "scope"), SCOPES)
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_the_picture_shows_the_drawing(name: str, scope: str, seed: int) -> None:
+    """Well-formed, without styles or scripts; every card's name stands in it; the small one has no words."""
+    system, tables = game(name, scope, declared=True)
+    states = walk(system, Random(seed), 12)
+    drawing = tables.draw(states[-1], states[max(0, len(states) - 2)])
+    picture = ElementTree.fromstring(svg(drawing))
+    assert not [one for one in picture.iter() if "style" in one.attrib or one.tag in (f"{SVG}style", f"{SVG}script")]
+    words = " ".join("".join(one.itertext()) for one in picture.iter(f"{SVG}text"))
+    for area in (area for seat in drawing["seats"] for area in seat["areas"] if area["draw"] != "pile"):
+        assert all(card["name"] in words for card in area["cards"])
+    small = ElementTree.fromstring(svg(drawing, small=True))
+    assert not list(small.iter(f"{SVG}text"))
+    assert max(map(len, letters(drawing, 60).splitlines())) <= 60
+
+
+def the_track() -> tuple[TransitionSystem, Tables]:
+    return game("daemons", "gauge", declared=True)
+
+
+def test_a_play_as_frames() -> None:
+    """Daemons, lines 77 and 83: Bob pays for a Script, and the tracker goes over to the other side and comes back. The
+    marker is drawn on the side of whoever has the turn."""
+    system, tables = the_track()
+    start = next(instance for instance, outcome in system.initial() if outcome.state is not None)
+    trace = play(system, start, ())
+    state = trace.start.after
+    assert state is not None
+    asked = next(j.instance for j in system.candidates(state) if j.allowed)
+    drawn = frames(tables, play(system, start, (asked,)))
+    assert [one["asked"] for one in drawn] == [False, False]
+    assert drawn[0]["says"] == ""
+    assert drawn[1]["says"] == tables.sentence(asked, state)
+    track = drawn[0]["table"]["shared"]["tracks"][0]
+    assert (track["low"], track["high"]) == (-10, 10)
+
+
+def test_a_wish_is_not_yet_a_move() -> None:
+    """What somebody wants to play is marked where it lies, and nothing has changed."""
+    system, tables = the_track()
+    state = walk(system, Random(1), 0)[0]
+    wish = next(
+        (j.instance for j in system.candidates(state) if "card" in tables.codec.instance(j.instance)["args"]), None
+    )
+    assert wish is not None
+    card = tables.codec.instance(wish)["args"]["card"]
+    drawing = tables.draw(state, asked=wish)
+    assert [one["name"] for one in cards_in(drawing) if one["asked"]] == [card]
+    assert not any(one["changed"] for one in cards_in(drawing))
+
+
+def small(value: int) -> Any:
+    """A drawing by hand: one seat with a number, no cards."""
+    counter = {"word": "life", "unit": "", "draw": "number", "value": value, "before": 1, "cited": False}
+    seat = {
+        "name": "<Ann>", "number": 0, "turn": True, "out": False, "asked": False, "flags": [], "counters": [counter],
+        "areas": [],
+    }  # fmt: skip
+    shared: Any = {"areas": [], "boards": [], "tracks": [], "counters": [], "said": []}
+    return {"seats": [seat], "shared": shared, "arrows": [], "numbers": []}
+
+
+def test_negative_numbers_keep_their_sign_and_names_are_text() -> None:
+    words = "".join(ElementTree.fromstring(svg(small(-3))).itertext())
+    assert "life −3 (−4)" in words
+    assert "<Ann>" in words
+    assert letters(small(-3)) == "<Ann>: to move, life −3 (before: 1)"
+
+
+def test_a_file_of_its_own_brings_its_colours() -> None:
+    assert "color-scheme" in (ElementTree.fromstring(alone(small(2))).findtext(f"{SVG}style") or "")
+
+
+def test_tic_tac_toe_in_letters() -> None:
+    """By hand: X takes the middle, O a corner."""
+    ruleset = Project.load(ROOT / "tests" / "classics" / "tictactoe").ruleset("tictactoe")
+    system = ruleset.transition_system("board")
+    tables = Tables(view_of(ruleset), ruleset.system, system.scope)
+    start = next(instance for instance, outcome in system.initial() if outcome.state is not None)
+    moves = [tables.codec.parse_instance({"action": "put", "args": args}, "move") for args in (
+        {"who": "X", "cell": "b2"}, {"who": "O", "cell": "a1"},
+    )]  # fmt: skip
+    drawn = frames(tables, play(system, start, tuple(moves)))
+    assert [one["says"] for one in drawn] == ["", "X marks b2", "O marks a1"]
+    assert letters(drawn[-1]["table"]) == "X: to move\nO\nBoard:\n  a1: O*\n  b2: X"
+
+
+def test_an_instance_that_has_no_sentence() -> None:
+    system, tables = game("daemons", "effects", declared=False)
+    state = walk(system, Random(0), 0)[0]
+    chosen: Instance = next(j.instance for j in system.candidates(state))
+    assert tables.sentence(chosen, state).startswith(("Ann: ", "Bob: ", chosen.action.replace("_", " ")))
