@@ -193,14 +193,13 @@ def explore(
         return
     if disk is not None and (engine == "networkx" or no_disk):
         raise UsageError("only the native engine searches on disk", "--disk", "leave the other option out")
-    where = None if memory is None or no_disk or engine == "networkx" else beyond.folder_of(system)
-    if disk is not None:
-        where = disk
+    where = disk
+    if disk is None and memory is not None and not no_disk and engine != "networkx":
+        where = beyond.folder_of(system)
     with progress(f"{ruleset.name}, scope {scope}") as report:
         if symmetry:
             result = explore_symmetrically(system, limits, counting(report), workers)
-        elif disk is not None or (where is not None and where.exists()):
-            assert where is not None
+        elif where is not None and (disk is not None or where.exists()):
             result = beyond.searched(system, where, limits, counting(report), workers)
         else:
             result = explore_scope(system, None, limits, counting(report), engine, workers)
