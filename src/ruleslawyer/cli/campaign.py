@@ -180,12 +180,13 @@ def _said(by: Executor, question: Called) -> Said:
 
 
 def _finished(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Called]:
-    """Those whose results are there, after a moment at the most."""
+    """Those that are over, with a result or without one, after a moment at the most."""
     executors = {id(by): by for _, _, by in going.values()}
     for by in executors.values():
         mine = [question for question, (_, _, one) in going.items() if one is by]
-        if by.first(mine, HEARD_EVERY / len(executors)) is not None:
-            yield from (question for question in mine if by.done(question))
+        first = by.first(mine, HEARD_EVERY / len(executors))
+        if first is not None:
+            yield from (question for question in mine if question is first or by.done(question))
 
 
 def _write(task: Task, said: Said, root: Path) -> None:
