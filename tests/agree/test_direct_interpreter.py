@@ -111,8 +111,9 @@ def machines(found: Bundle, data: st.DataObject) -> tuple[Schema, Reading, list[
 
 @pytest.mark.parametrize(("root", "name"), RULESETS)
 def test_machines_agree(root: Path, name: str) -> None:
-    """Equal awaits, end, duties, candidates, verdicts, steps, events and clauses used, whatever the machine."""
-    agree(root, name, 30, "results")
+    """Equal awaits, end, duties, candidates, verdicts, steps, events and clauses used, whatever the machine; of each
+    ruleset few states, and many in the campaign."""
+    agree(root, name, 10, "results")
 
 
 @pytest.mark.campaign
