@@ -172,7 +172,7 @@ class Suite:
         known: tuple[Scope, dict[str, str], Machine] | None = None
         for ruleset, scenario in self.scenarios:
             if known is None or known[:2] != (scenario.scope, scenario.rulings):
-                machine = Interpreter(scenario.rules(ruleset.system), scenario.scope)
+                machine = Interpreter(scenario.rules(ruleset.system), scenario.scope, brief=True)
                 known = scenario.scope, scenario.rulings, machine
             for system in scenario.systems(known[2]):
                 if last is None or last.machine is not system.machine or last.reading != system.reading:
@@ -189,7 +189,7 @@ class Suite:
             self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system)
         rules = scenario.rules(ruleset.system)
         direct = Direct(rules, scope, ruleset.root, modules=self._modules[ruleset.name])
-        machines = (direct, Interpreter(rules, scope))
+        machines = (direct, Interpreter(rules, scope, brief=True))
         self._machines.append((ruleset.name, scope, scenario.rulings, machines))
         return machines
 
