@@ -1,7 +1,7 @@
 # Everything that a newcomer or a build machine runs. Needs Python 3.11 or newer and make; the rest is installed in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -q -n 2
+PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18

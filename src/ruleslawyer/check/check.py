@@ -297,7 +297,7 @@ class _Check:
         from ruleslawyer.variants.options import ask_options  # it makes code
 
         def ask() -> tuple[Options | None]:
-            return (ask_options(self.ruleset.transition_system(scope), Limits(MOST_STATES), tell=tell),)
+            return (ask_options(self.ruleset.transition_system(scope, brief=True), Limits(MOST_STATES), tell=tell),)
 
         def whole(found: tuple[Options | None]) -> bool:
             return found[0] is None or not found[0].stopped

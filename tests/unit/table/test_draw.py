@@ -25,6 +25,7 @@ from ruleslawyer.table.frames import frames
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.read import view_of
 from ruleslawyer.table.svg import alone, svg
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
 SCOPES = (
@@ -36,7 +37,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @cache
 def book(name: str) -> Ruleset:
-    return Project.load(ROOT).ruleset(name)
+    return bundled().ruleset(name)
 
 
 @cache
