@@ -7,7 +7,8 @@ the order of players.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
+from functools import cache, cached_property
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
@@ -16,8 +17,9 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.table.names import Names, plain
-from ruleslawyer.table.view import Area, Board, Cards, Counter, Print, View
+from ruleslawyer.table.names import Names
+from ruleslawyer.table.view import Area, Board, Counter, Print, View
+from ruleslawyer.table.words import lower, signed
 
 Json: TypeAlias = dict[str, Any]
 Cited = Collection[tuple[str, str]]
@@ -32,19 +34,30 @@ class Tables:
         self.view, self.system, self.scope = view, system, scope
         self.codec, self.names = Codec(system, scope), Names(system)
         self.players = scope.names[system.players]
-        self._fields = self.names.fields
-        self._printed: dict[str, dict[str, Any]] = {}
-        if view.cards is not None:
-            self._read_cards(view.cards)
+        self.attribute = cache(self._attribute)
+        self.members = scope.names[view.cards.sort] if view.cards else ()
 
-    def _read_cards(self, cards: Cards) -> None:
-        self.members = self.scope.names[cards.sort]
-        types = self.names.attributes(cards.sort)
-        for name, type_ in types.items():
-            column = self.scope.attributes.get((cards.sort, name))
-            values = [None] * len(self.members) if column is None else [self.codec.value(type_, v) for v in column]
-            for member, value in zip(self.members, values, strict=True):
-                self._printed.setdefault(member, {})[name] = value
+    def _attribute(self, sort: str, name: str, member: str) -> Any:
+        """What an attribute says of a member; None where the scope does not say."""
+        column = self.scope.attributes.get((sort, name))
+        if column is None:
+            return None
+        held = column[self.scope.names[sort].index(member)]
+        return self.codec.value(self.names.attributes(sort)[name], held)
+
+    @cached_property
+    def spaces(self) -> dict[str, str | None]:
+        """The spaces of the grid on which cards lie, each with whose it is."""
+        cards = self.view.cards
+        if cards is None or cards.slot is None:
+            return {}
+        type_ = t.unwrapped(self.names.of(cards.sort)[cards.slot])
+        assert isinstance(type_, t.Sort)
+        whose: dict[str, str | None] = dict.fromkeys(self.scope.names[type_.name])
+        for name, held in self.names.attributes(type_.name).items():
+            if held == t.Sort(self.system.players):
+                whose = {space: self.attribute(type_.name, name, space) for space in whose}
+        return whose
 
     # --- a drawing ----------------------------------------------------------------------------------------------------
 
@@ -83,16 +96,12 @@ def _words(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case int():
-            return str(value).replace("-", "−")
+            return signed(value)
         case list():
             return ", ".join(map(_words, value)) or "nothing"
         case dict():
             return ", ".join(f"{key} {_words(one)}" for key, one in value.items())
-    return str(value) if str(value) != str(value).upper() or len(str(value)) < 2 else _plain(str(value))
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ").lower()
+    return str(value) if str(value) != str(value).upper() or len(str(value)) < 2 else lower(str(value))
 
 
 class _Look:
@@ -126,14 +135,11 @@ class _Look:
                 return None
             printed = self.tables.names.attributes(type_.name)
             if step in printed:
-                members = self.tables.scope.names[type_.name]
-                column = self.tables.scope.attributes.get((type_.name, step))
-                held = None if column is None else column[members.index(value)]
-                value, type_ = self.tables.codec.value(printed[step], held), plain(printed[step])
+                value, type_ = self.tables.attribute(type_.name, step, value), t.unwrapped(printed[step])
             else:
-                kept = self.tables._fields[step]
+                kept = self.tables.names.fields[step]
                 value = self.at(step, value)
-                type_ = plain(kept.value) if isinstance(kept, t.Map) else t.Bool()
+                type_ = t.unwrapped(kept.value) if isinstance(kept, t.Map) else t.Bool()
         return value
 
     def turn(self) -> str | None:
@@ -198,7 +204,7 @@ class _Drawing:
         }  # fmt: skip
 
     def _counters(self, counter: Counter, seat: str | None) -> Iterator[Json]:
-        type_ = self.tables._fields[counter.field]
+        type_ = self.tables.names.fields[counter.field]
         mine = isinstance(type_, t.Map) and type_.key == t.Sort(self.tables.system.players)
         if mine != (seat is not None):
             return
@@ -210,7 +216,7 @@ class _Drawing:
             value, before = (len(x) if isinstance(x, list) else x for x in (value, before))
             if value or before or counter.always:
                 yield {
-                    "word": counter.word.replace("{key}", _plain(key)), "unit": counter.unit.replace("{key}", key),
+                    "word": counter.word.replace("{key}", lower(key)), "unit": counter.unit.replace("{key}", key),
                     "draw": counter.draw, "value": value or 0, "before": before or 0,
                     "cited": (counter.field, seat or "") in self.cited,
                 }  # fmt: skip
@@ -232,22 +238,7 @@ class _Drawing:
 
     def _network(self, space: str | None) -> str | None:
         """Whose grid a space belongs to."""
-        return None if space is None else self._spaces().get(space)
-
-    def _spaces(self) -> dict[str, str | None]:
-        """The spaces of the grid on which cards lie, each with whose it is."""
-        if self.cards is None or self.cards.slot is None:
-            return {}
-        tables = self.tables
-        type_ = plain(tables.names.of(self.cards.sort)[self.cards.slot])
-        assert isinstance(type_, t.Sort)
-        spaces = tables.scope.names[type_.name]
-        whose: tuple[Any, ...] = (None,) * len(spaces)
-        for name, held in tables.names.attributes(type_.name).items():
-            column = tables.scope.attributes.get((type_.name, name))
-            if held == t.Sort(tables.system.players) and column is not None:
-                whose = tuple(tables.players[k] for k in column)
-        return dict(zip(spaces, whose, strict=True))
+        return None if space is None else self.tables.spaces.get(space)
 
     def _areas(self, area: Area, seat: str | None) -> Iterator[Json]:
         if area.shared != (seat is None) or self.cards is None:
@@ -271,13 +262,13 @@ class _Drawing:
     def _each(self) -> tuple[str, ...]:
         """The members of what says where cards are."""
         assert self.cards is not None
-        type_ = plain(self.tables.names.of(self.cards.sort)[self.cards.where[0]])
+        type_ = t.unwrapped(self.tables.names.of(self.cards.sort)[self.cards.where[0]])
         return self.tables.codec.members(type_)
 
     def _pile(self, area: Area, seat: str | None) -> Iterator[Json]:
         """A field with a pile, or one for each player or thing."""
         assert area.of is not None
-        type_, held = self.tables._fields[area.of], self.now.field(area.of)
+        type_, held = self.tables.names.fields[area.of], self.now.field(area.of)
         if isinstance(type_, t.Map):
             for key, cards in held.items():
                 if (seat is None or key == seat) and (cards or area.always):
@@ -295,7 +286,7 @@ class _Drawing:
         if draw == "grid":
             at = {self.now.at(self.cards.slot, card): card for card in top}
             cells = []
-            for space in (name for name, whose in self._spaces().items() if whose == seat):
+            for space in (name for name, whose in self.tables.spaces.items() if whose == seat):
                 card = at.get(space)
                 ghost = None if card is not None else self._ghost(space)
                 cells.append({
@@ -308,7 +299,7 @@ class _Drawing:
 
     def _columns(self, cells: int) -> int:
         assert self.cards is not None and self.cards.slot is not None
-        type_ = plain(self.tables.names.of(self.cards.sort)[self.cards.slot])
+        type_ = t.unwrapped(self.tables.names.of(self.cards.sort)[self.cards.slot])
         assert isinstance(type_, t.Sort)
         size = self.tables.scope.grids.get(type_.name)
         return size.columns if size is not None else max(1, min(cells, 5))
@@ -325,9 +316,9 @@ class _Drawing:
         cards = self.cards
         assert cards is not None
         owner = self.now.path(card, cards.owner)
-        kind = self.tables._printed[card].get(cards.kind) if cards.kind else None
+        kind = self.tables.attribute(cards.sort, cards.kind, card) if cards.kind else None
         return {
-            "name": card, "kind": "" if kind is None else _plain(str(kind)),
+            "name": card, "kind": "" if kind is None else lower(str(kind)),
             "owner": self.tables.players.index(owner) if owner in self.tables.players else None,
             "prints": [one for print_ in cards.prints for one in self._prints(card, print_)],
             "marks": list(self._marks(card)),
@@ -341,7 +332,7 @@ class _Drawing:
         for field, word in self.cards.marks.items():
             now, was = self.now.path(card, field), self.was.path(card, field)
             if isinstance(now, dict):
-                said = ", ".join(f"{_words(v)} {key}" if v is not True else _plain(key) for key, v in now.items() if v)
+                said = ", ".join(f"{_words(v)} {key}" if v is not True else lower(key) for key, v in now.items() if v)
             else:
                 said = "" if now is True else _words(now)
             if now in (None, False, 0, [], {}) or (isinstance(now, dict) and not said):
@@ -354,7 +345,9 @@ class _Drawing:
         return any(self.now.at(name, card) != self.was.at(name, card) for name in looked if name)
 
     def _prints(self, card: str, print_: Print) -> Iterator[Json]:
-        printed = self.tables._printed[card]
+        assert self.cards is not None
+        sort = self.cards.sort
+        printed = {name: self.tables.attribute(sort, name, card) for name in self.tables.names.attributes(sort)}
         only = any(printed.get(name) not in values for name, values in print_.only.items())
         if only or any(printed.get(name) in values for name, values in print_.unless.items()):
             return
@@ -374,12 +367,12 @@ class _Drawing:
             if text is not None:
                 text = _HOLE.sub(lambda hole: _words(printed.get(hole[1])), text)
             elif one is True:
-                text = _plain(key) if key else print_.word
+                text = lower(key) if key else print_.word
             else:
                 text = _words(one)
             unit = "" if one is True else print_.unit.replace("{key}", key)
             if key and one is not True and "{key}" not in print_.unit:
-                unit = f"{print_.unit} {_plain(key)}".strip()
+                unit = f"{print_.unit} {lower(key)}".strip()
             yield {
                 "text": text, "unit": unit, "word": print_.word, "look": print_.look, "cited": cited,
                 "book": None if book is None else _words(book),
@@ -398,9 +391,7 @@ class _Drawing:
             for name in board.shows:
                 printed = tables.names.attributes(board.sort)
                 if name in printed:
-                    column = tables.scope.attributes.get((board.sort, name))
-                    at = members.index(member)
-                    now = was = None if column is None else tables.codec.value(printed[name], column[at])
+                    now = was = tables.attribute(board.sort, name, member)
                 else:
                     now, was = self.now.at(name, member), self.was.at(name, member)
                 if now not in (None, False, 0, [], {}) or now != was:
@@ -410,7 +401,7 @@ class _Drawing:
         return {"title": board.title, "columns": columns, "cells": cells}
 
     def _track(self, name: str, title: str, side: str | None) -> Json:
-        type_ = self.tables._fields[name]
+        type_ = self.tables.names.fields[name]
         assert isinstance(type_, t.Int)
         whose = None if side is None else self.now.field(side)
         before = None if side is None else self.was.field(side)
@@ -437,14 +428,3 @@ def _square(count: int) -> int:
     """So many columns that a board is about as wide as high."""
     side = max(1, round(count**0.5))
     return side if side * side == count else min(count, 6)
-
-
-def cards_in(drawing: Mapping[str, Any]) -> Iterator[Json]:
-    """Every card of a drawing, those beneath others too."""
-    areas = [*drawing["shared"]["areas"], *(area for seat in drawing["seats"] for area in seat["areas"])]
-    waiting = [card for area in areas for card in area["cards"]]
-    waiting += [cell["card"] for area in areas for cell in area.get("cells", ()) if cell["card"]]
-    while waiting:
-        card = waiting.pop()
-        yield card
-        waiting += card["beneath"]

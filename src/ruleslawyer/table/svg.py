@@ -12,6 +12,7 @@ from importlib import resources
 from typing import Any, TypeAlias
 
 from ruleslawyer.table.letters import in_words
+from ruleslawyer.table.words import signed
 
 Json: TypeAlias = dict[str, Any]
 GLYPHS = "●■▲◆▼★"
@@ -143,11 +144,11 @@ class _Picture:
                 token = _TOKENS[counter["draw"]]
                 shapes.append(f'<g class="token {counter["draw"]}" transform="translate({k * 13} 3)">{token}</g>')
             x = value * 13 + 3.0
-        said = f"{_signed(value)} {counter['unit'] or counter['word']}".strip()
+        said = f"{signed(value)} {counter['unit'] or counter['word']}".strip()
         if counter["unit"] and counter["draw"] == "number":
-            said = f"{counter['word']} {_signed(value)} {counter['unit']}".strip()
+            said = f"{counter['word']} {signed(value)} {counter['unit']}".strip()
         if not counter["unit"]:
-            said = f"{counter['word']} {_signed(value)}"
+            said = f"{counter['word']} {signed(value)}"
         if value != before:
             said += f" ({'+' if value > before else '−'}{abs(value - before)})"
         width = x + _wide(said, size.text)
@@ -407,10 +408,6 @@ def _changed(one: Json) -> str:
 
 def _any(some: Sequence[Json], key: str) -> str:
     return f" {key}" if any(one[key] for one in some) else ""
-
-
-def _signed(value: int) -> str:
-    return str(value).replace("-", "−")
 
 
 def _wide(text: str, size: float, *, bold: bool = False) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +21,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.derive import derived
-from ruleslawyer.table.draw import Tables, cards_in
+from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.frames import frames
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.read import view_of
@@ -64,6 +65,17 @@ def walk(system: TransitionSystem, dice: Random, length: int) -> list[State]:
             break
         found.append(after)
     return found
+
+
+def cards_in(drawing: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every card of a drawing, those beneath others too."""
+    areas = [*drawing["shared"]["areas"], *(area for seat in drawing["seats"] for area in seat["areas"])]
+    waiting = [card for area in areas for card in area["cards"]]
+    waiting += [cell["card"] for area in areas for cell in area.get("cells", ()) if cell["card"]]
+    while waiting:
+        card = waiting.pop()
+        yield card
+        waiting += card["beneath"]
 
 
 @pytest.mark.parametrize("declared", [True, False], ids=["declared", "derived"])
