@@ -6,9 +6,8 @@ the order of players.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
@@ -17,33 +16,23 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.table.names import Names
+from ruleslawyer.table.fill import HOLE
+from ruleslawyer.table.look import Look, Printed
 from ruleslawyer.table.view import Area, Board, Counter, Print, View
-from ruleslawyer.table.words import lower, signed
+from ruleslawyer.table.words import lower, words
 
 Json: TypeAlias = dict[str, Any]
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
-_HOLE = re.compile(r"\{([^{}]*)\}")
 
 
-class Tables:
+class Tables(Printed):
     """Drawings of the states of one scope."""
 
     def __init__(self, view: View, system: System, scope: Scope) -> None:
-        self.view, self.system, self.scope = view, system, scope
-        self.codec, self.names = Codec(system, scope), Names(system)
-        self.players = scope.names[system.players]
-        self.attribute = cache(self._attribute)
+        super().__init__(system, scope)
+        self.view = view
         self.members = scope.names[view.cards.sort] if view.cards else ()
-
-    def _attribute(self, sort: str, name: str, member: str) -> Any:
-        """What an attribute says of a member; None where the scope does not say."""
-        column = self.scope.attributes.get((sort, name))
-        if column is None:
-            return None
-        held = column[self.scope.names[sort].index(member)]
-        return self.codec.value(self.names.attributes(sort)[name], held)
 
     @cached_property
     def spaces(self) -> dict[str, str | None]:
@@ -59,27 +48,35 @@ class Tables:
                 whose = {space: self.attribute(type_.name, name, space) for space in whose}
         return whose
 
+    def turn(self, look: Look) -> str | None:
+        """Whoever has the turn."""
+        name = self.view.seats.turn
+        found = None if name is None else look.field(name)
+        if isinstance(found, list):
+            found = found[0] if found else None
+        return found
+
     # --- a drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, state: State, before: State | None = None, asked: Instance | None = None, cited: Cited = ()) -> Json:
         """A state; what differs from the one before it is marked, and so are the choices of an action that somebody
         wants to take, and what is cited."""
-        now = _Look(self, state)
-        was = now if before is None else _Look(self, before)
+        now = Look(self, state)
+        was = now if before is None else Look(self, before)
         wanted = _wanted(self.codec, asked)
         return _Drawing(self, now, was, wanted, frozenset(cited)).json()
 
     def sentence(self, instance: Instance, state: State | None) -> str:
         """What an action is, in the words of the view; `state`: before it."""
         choices = self.codec.instance(instance)["args"]
-        turn = None if state is None else _Look(self, state).turn()
+        turn = None if state is None else self.turn(Look(self, state))
         said = self.view.deeds.get(instance.action)
         if said is None:
-            named = [f"{name.replace('_', ' ')} {_words(value)}" for name, value in choices.items() if name != "who"]
+            named = [f"{name.replace('_', ' ')} {words(value)}" for name, value in choices.items() if name != "who"]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
-        filled = {name: _words(value) for name, value in {**choices, "turn": turn}.items()}
-        return _HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
+        filled = {name: words(value) for name, value in {**choices, "turn": turn}.items()}
+        return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
 
 
 def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
@@ -89,69 +86,8 @@ def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
     return frozenset(value for value in values if isinstance(value, str))
 
 
-def _words(value: Any) -> str:
-    match value:
-        case None:
-            return "nobody"
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return signed(value)
-        case list():
-            return ", ".join(map(_words, value)) or "nothing"
-        case dict():
-            return ", ".join(f"{key} {_words(one)}" for key, one in value.items())
-    return str(value) if str(value) != str(value).upper() or len(str(value)) < 2 else lower(str(value))
-
-
-class _Look:
-    """A state by names."""
-
-    def __init__(self, tables: Tables, state: State) -> None:
-        self.tables = tables
-        self.values = tables.codec.state(state)
-
-    def field(self, name: str) -> Any:
-        """What a field holds; of a frame that is closed, nothing."""
-        frame, dot, inner = name.partition(".")
-        if not dot:
-            return self.values[frame]
-        record = self.values.get(frame)
-        return None if record is None else record[inner]
-
-    def at(self, name: str | None, member: str) -> Any:
-        """What a field by member holds for it."""
-        found = None if name is None else self.field(name)
-        return found.get(member) if isinstance(found, dict) else None
-
-    def path(self, card: str, path: str | None) -> Any:
-        """Where a path leads from a card; None where it breaks off."""
-        if path is None or self.tables.view.cards is None:
-            return None
-        value: Any = card
-        type_: t.Type = t.Sort(self.tables.view.cards.sort)
-        for step in path.split("."):
-            if value is None or not isinstance(type_, t.Sort):
-                return None
-            printed = self.tables.names.attributes(type_.name)
-            if step in printed:
-                value, type_ = self.tables.attribute(type_.name, step, value), t.unwrapped(printed[step])
-            else:
-                kept = self.tables.names.fields[step]
-                value = self.at(step, value)
-                type_ = t.unwrapped(kept.value) if isinstance(kept, t.Map) else t.Bool()
-        return value
-
-    def turn(self) -> str | None:
-        name = self.tables.view.seats.turn
-        found = None if name is None else self.field(name)
-        if isinstance(found, list):
-            found = found[0] if found else None
-        return found
-
-
 class _Drawing:
-    def __init__(self, tables: Tables, now: _Look, was: _Look, wanted: frozenset[str], cited: frozenset[Any]) -> None:
+    def __init__(self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[Any]) -> None:
         self.tables, self.view, self.now, self.was = tables, tables.view, now, was
         self.wanted, self.cited = wanted, cited
         self.cards = self.view.cards
@@ -165,7 +101,7 @@ class _Drawing:
 
     def json(self) -> Json:
         tables = self.tables
-        turn = self.now.turn()
+        turn = tables.turn(self.now)
         return {
             "seats": [self._seat(number, name, turn) for number, name in enumerate(tables.players)],
             "shared": {
@@ -174,7 +110,7 @@ class _Drawing:
                 "tracks": [self._track(track.field, track.title, track.side) for track in self.view.tracks],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
-                    {"word": word, "value": _words(self.now.field(name)), "changed": self._differs(name)}
+                    {"word": word, "value": words(self.now.field(name)), "changed": self._differs(name)}
                     for name, word in self.view.said.items() if self.now.field(name) not in (None, False)
                 ],
             },
@@ -223,7 +159,7 @@ class _Drawing:
 
     # --- cards --------------------------------------------------------------------------------------------------------
 
-    def _where(self, look: _Look, card: str) -> Any:
+    def _where(self, look: Look, card: str) -> Any:
         assert self.cards is not None
         return next((value for name in self.cards.where if (value := look.at(name, card)) is not None), None)
 
@@ -231,10 +167,12 @@ class _Drawing:
         """The player at whose side a card lies."""
         assert self.cards is not None
         space = self.now.at(self.cards.slot, card)
-        owners = (
-            self._network(space), self.now.path(card, self.cards.seat), self.now.path(card, self.cards.owner)
-        )  # fmt: skip
-        return next((one for one in owners if one is not None), self.tables.players[0])
+        paths = (self._path(self.now, card, path) for path in (self.cards.seat, self.cards.owner))
+        return next((one for one in (self._network(space), *paths) if one is not None), self.tables.players[0])
+
+    def _path(self, look: Look, card: str, path: str | None) -> Any:
+        assert self.cards is not None
+        return None if path is None else look.path(self.cards.sort, card, path)
 
     def _network(self, space: str | None) -> str | None:
         """Whose grid a space belongs to."""
@@ -315,7 +253,7 @@ class _Drawing:
     def _card(self, card: str) -> Json:
         cards = self.cards
         assert cards is not None
-        owner = self.now.path(card, cards.owner)
+        owner = self._path(self.now, card, cards.owner)
         kind = self.tables.attribute(cards.sort, cards.kind, card) if cards.kind else None
         return {
             "name": card, "kind": "" if kind is None else lower(str(kind)),
@@ -330,11 +268,11 @@ class _Drawing:
     def _marks(self, card: str) -> Iterator[Json]:
         assert self.cards is not None
         for field, word in self.cards.marks.items():
-            now, was = self.now.path(card, field), self.was.path(card, field)
+            now, was = self._path(self.now, card, field), self._path(self.was, card, field)
             if isinstance(now, dict):
-                said = ", ".join(f"{_words(v)} {key}" if v is not True else lower(key) for key, v in now.items() if v)
+                said = ", ".join(f"{words(v)} {key}" if v is not True else lower(key) for key, v in now.items() if v)
             else:
-                said = "" if now is True else _words(now)
+                said = "" if now is True else words(now)
             if now in (None, False, 0, [], {}) or (isinstance(now, dict) and not said):
                 continue
             yield {"word": f"{word} {said}".strip(), "changed": now != was, "cited": (field, card) in self.cited}
@@ -365,17 +303,17 @@ class _Drawing:
                 continue
             text = print_.words.get(str(one))
             if text is not None:
-                text = _HOLE.sub(lambda hole: _words(printed.get(hole[1])), text)
+                text = HOLE.sub(lambda hole: words(printed.get(hole[1])), text)
             elif one is True:
                 text = lower(key) if key else print_.word
             else:
-                text = _words(one)
+                text = words(one)
             unit = "" if one is True else print_.unit.replace("{key}", key)
             if key and one is not True and "{key}" not in print_.unit:
                 unit = f"{print_.unit} {lower(key)}".strip()
             yield {
                 "text": text, "unit": unit, "word": print_.word, "look": print_.look, "cited": cited,
-                "book": None if book is None else _words(book),
+                "book": None if book is None else words(book),
             }  # fmt: skip
 
     # --- what is nobody's -------------------------------------------------------------------------------------------
@@ -396,7 +334,7 @@ class _Drawing:
                     now, was = self.now.at(name, member), self.was.at(name, member)
                 if now not in (None, False, 0, [], {}) or now != was:
                     word = "" if len(board.shows) == 1 else name.replace("_", " ")
-                    values.append({"word": word, "value": _words(now), "changed": now != was})
+                    values.append({"word": word, "value": words(now), "changed": now != was})
             cells.append({"name": member, "values": values, "asked": member in self.wanted})
         return {"title": board.title, "columns": columns, "cells": cells}
 
