@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from ruleslawyer.proof.termination import EndingResult
 
 Json = dict[str, Any]
-FORMAT = 3
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)

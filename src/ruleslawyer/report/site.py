@@ -15,10 +15,12 @@ from markupsafe import Markup
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import SEVERITIES, STATES, WITHDRAWN
+from ruleslawyer.report.answers import asked
 from ruleslawyer.report.families import below, by_severity, standing, withdrawn
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.games import games
 from ruleslawyer.report.junit import junit
+from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.opening import often, pictures, questions
 from ruleslawyer.report.picture import picture, turn
@@ -28,7 +30,7 @@ from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.standing import standing as cannot_stand
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.svg import sheet, svg
+from ruleslawyer.table.svg import LARGE, NARROW, SMALL, sheet, svg
 
 Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
@@ -37,7 +39,7 @@ _MENU = (
     ("events.html", "What was met"),
     ("cores.html", "Conflicts"),
     ("rulebook.html", "Rulebook"),
-    ("impact.html", "Readings"),
+    ("impact.html", "Questions"),
     ("proofs.html", "Proofs"),
     ("games.html", "Games"),
     ("pictures.html", "Pictures"),
@@ -89,10 +91,14 @@ def _environment() -> jinja2.Environment:
         "film": film,
         "called": called,
         "picture": picture,
-        "table": lambda drawing, label, small=False: Markup(visible(svg(drawing, small=small, label=label))),
+        "table": lambda drawing, label, size=LARGE: Markup(visible(svg(drawing, size, label))),
     }
     found.globals |= {
         "severities": SEVERITIES,
+        "kinds": KINDS,
+        "letters": LETTERS,
+        "narrow": NARROW,
+        "small": SMALL,
         "states": [state for state in STATES if state != WITHDRAWN],
         "scripts": _SCRIPTS,
         "menu": _MENU,
@@ -118,6 +124,7 @@ class _Writer:
         folder = _file_name(r["id"])
         plays = Plays(r)
         sets = list(cannot_stand(r))
+        of_questions = [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked(r), 1)]
         front = "index.html" if self.alone else f"{folder}/index.html"
         lists = {"findings": standing(r), "families": by_severity(r), "withdrawn": withdrawn(r)}
         lists |= {"pictured": pictures(r), "asked": questions(r), "often": often(r)}
@@ -125,7 +132,7 @@ class _Writer:
         for name, _ in _MENU:
             told: Json = {"where": plays.where}
             if name == "impact.html":
-                told["matrix"] = matrix(r)
+                told |= {"matrix": matrix(r), "asked": of_questions}
             if name == "rulebook.html":
                 told["books"] = self._books
             if name == "cores.html":
@@ -150,11 +157,16 @@ class _Writer:
                     before=before,
                     after=after,
                     plays=shown,
+                    page=laid_out(r, f, shown, lists["often"]),
+                    asked=[one["file"] for one in of_questions if f in one["findings"]],
                     sets=_about(sets, f["id"]),
                     above=next((one for one in r["findings"] if one["id"] == f["under"]), None),
                     below=below(r, f["id"]),
                 ),
             )
+        for one in of_questions:
+            path = f"{folder}/{one['file']}"
+            yield path, self._page("question.html", r, path, one=one)
         for one in _pictures(r)["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]

@@ -20,6 +20,7 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.draw import Cited, Tables
 from ruleslawyer.table.fill import Filling, Piece, Unfilled
+from ruleslawyer.table.look import Printed
 
 Json = dict[str, Any]
 _MOMENTS = ("event", "core", "scenario")
@@ -39,7 +40,8 @@ class Stories:
         pictures."""
         finding, staged = found.finding, found.staged
         written = finding.story
-        filled = Filled(staged, tables)
+        printed = tables or (Printed(self.system, staged.scope) if staged and staged.scope else None)
+        filled = Filled(staged, printed)
         answers = written.answers or tuple(self._answers(found))
         frames = list(self._after(staged, tables, answers)) if staged and tables else [None] * len(answers)
         drawn = [frame for frame in frames if frame]
@@ -75,7 +77,7 @@ class Stories:
         question = next((q for q in map(self.rules.question, finding.questions) if q), None)
         if question is not None:
             for option in question["options"]:
-                said = option["label"] or spoken(option["name"])
+                said = spoken(option["label"] or option["name"])
                 yield Answer(said[:1].upper() + said[1:], option["says"], {question["name"]: option["name"]})
             return
         clash = next((e for e in finding.evidence if e.ask == "event" and e.about.get("pair")), None)
@@ -125,9 +127,9 @@ class Stories:
 class Filled:
     """Sentences with the values of a play; what cannot be filled in stands as it is written, and `check` says so."""
 
-    def __init__(self, staged: EvidenceResult | None, tables: Tables | None) -> None:
+    def __init__(self, staged: EvidenceResult | None, printed: Printed | None) -> None:
         trace = staged.trace if staged else None
-        self._filling = Filling(tables, trace) if tables is not None and trace is not None else None
+        self._filling = Filling(printed, trace) if printed is not None and trace is not None else None
         self._cited: dict[tuple[str, str], None] = {}
 
     @property

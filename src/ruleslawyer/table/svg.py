@@ -37,6 +37,7 @@ class Size:
 
 
 LARGE = Size(760, 124, 58, 11.5, 8)
+NARROW = Size(480, 112, 50, 11.5, 6)
 SMALL = Size(180, 14, 18, 0, 3)
 
 
@@ -52,9 +53,9 @@ class _Box:
         return f'<g transform="translate({x:g} {y:g})">{"".join(self.shapes)}</g>'
 
 
-def svg(drawing: Json, *, small: bool = False, label: str = "The table") -> str:
+def svg(drawing: Json, size: Size = LARGE, label: str = "The table") -> str:
     """The picture of a drawing."""
-    return _Picture(drawing, SMALL if small else LARGE, label).text()
+    return _Picture(drawing, size, label).text()
 
 
 def sheet() -> str:
@@ -84,7 +85,7 @@ class _Picture:
             y += place.height + size.gap
         height = y - size.gap + 1
         arrows = [] if not size.text else list(self._arrows())
-        kind = "tabletop" if size.text else "tabletop thumb"
+        kind = "tabletop thumb" if not size.text else "tabletop" if size is LARGE else "tabletop narrow"
         words = f"<title>{escape(self.label)}</title><desc>{escape(in_words(self.drawing))}</desc>" if size.text else ""
         hidden = f'role="img" aria-label="{escape(self.label)}"' if size.text else 'aria-hidden="true"'
         return (
@@ -380,7 +381,7 @@ class _Place:
             picture.places[self.name] = (x + 8, y, 80, 22)
         inside = [box.at(x + a, y + b) for box, a, b in self.heads]
         inside += [part.put(x + a, y + b) for part, a, b in self.parts]
-        frame = f'<rect class="frame" x="{x:g}" y="{y:g}" width="{self.width:g}" height="{self.height:g}" rx="8"/>'
+        frame = f'<rect class="mat" x="{x:g}" y="{y:g}" width="{self.width:g}" height="{self.height:g}" rx="8"/>'
         return f'<g class="{self.kind}">{frame}{"".join(inside)}</g>'
 
 

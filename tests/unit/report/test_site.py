@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.story import Story
 from ruleslawyer.files.read import LARGEST_JSON
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import called, film
@@ -54,7 +55,13 @@ GAMES: Json = {
 def checked() -> Checked:
     ferry = Project.load(FERRY).ruleset("ferry")
     kept = Kept("tiny", {"uniform": GAMES})
-    return Checked(ferry.check(), ferry.system, ferry.register, known_limits=ferry.limits(), games=kept)
+    result = ferry.check()
+    first, *others = result.findings
+    story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?", "The owner is paid.")
+    told = replace(first, finding=replace(first.finding, story=story))
+    return Checked(
+        replace(result, findings=(told, *others)), ferry.system, ferry.register, known_limits=ferry.limits(), games=kept
+    )
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +114,7 @@ def test_what_the_pages_say(pages: dict[str, Page]) -> None:
     finding = pages["ferry/finding-001.html"].words
     for words in ("The cart's owner is paid.", "Who gets the toll?", "settles it", "The shortest play", "nothing else"):
         assert words in finding
+    assert "Ann sends hay of Bob." in finding or "Bob sends" in finding, "the crux is filled in from the play"
     limits = pages["ferry/coverage.html"].words
     for words in ("Known limits", "A cart has no weight between heavy and light.", "Proofs are about two carts."):
         assert words in limits

@@ -25,7 +25,7 @@ from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.frames import frames
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.read import view_of
-from ruleslawyer.table.svg import alone, svg
+from ruleslawyer.table.svg import SMALL, alone, svg
 
 ROOT = Path(__file__).parents[3]
 SCOPES = (
@@ -111,7 +111,7 @@ def test_the_picture_shows_the_drawing(name: str, scope: str, seed: int) -> None
     words = " ".join("".join(one.itertext()) for one in picture.iter(f"{SVG}text"))
     for area in (area for seat in drawing["seats"] for area in seat["areas"] if area["draw"] != "pile"):
         assert all(card["name"] in words for card in area["cards"])
-    small = ElementTree.fromstring(svg(drawing, small=True))
+    small = ElementTree.fromstring(svg(drawing, SMALL))
     assert not list(small.iter(f"{SVG}text"))
     assert max(map(len, letters(drawing, 60).splitlines())) <= 60
 
