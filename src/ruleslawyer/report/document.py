@@ -155,6 +155,7 @@ class _Ruleset:
             "idle": self._idle(),
             "limits": list(limits(result, self.trust)),
             "known_limits": self._known_limits(),
+            "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
         }
 

@@ -49,7 +49,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     scope = next((s for s in r["scopes"] if played and s["scope"] == played["scope"]), None)
     tables = [s for e in r["events"] if f["id"] in e["findings"] for s in e["scopes"]]
     return {
-        "story": story_of(f),
+        "drawn": bool(frames and frames[-1]["table"]), "story": story_of(f),
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
         "sides": sides, "others": others,
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []), "told": told,
