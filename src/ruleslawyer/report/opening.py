@@ -60,7 +60,8 @@ def often(r: Json) -> Mapping[str, float]:
 
 def themes(r: Json) -> list[Json]:
     """The findings by what they are about: themes that the view declares, or else chapters. A family stays together,
-    under the theme of its first finding, and that is the one to which most of its clauses belong."""
+    under the theme of its first finding, to which most of its clauses belong. `first`: of the families whose worst
+    finding is so severe."""
     declared = r.get("themes") or {}
     chapter = {
         c["id"]: f"{one['number']} {one['title']}".strip()
@@ -78,13 +79,16 @@ def themes(r: Json) -> list[Json]:
         name: {"name": name, "rows": []} for name in (declared or dict.fromkeys(chapter.values()))
     }
     name = ""
-    for rows in by_severity(r).values():
-        for depth, f in rows:
+    for word, rows in by_severity(r).items():
+        for number, (depth, f) in enumerate(rows):
             if depth == 0:
                 name = _most([belongs(c["id"]) for c in f["clauses"]])
-            found.setdefault(name, {"name": name or "Other", "rows": []})["rows"].append((depth, f))
+            row = {"depth": depth, "finding": f, "first": "" if number else word}
+            found.setdefault(name, {"name": name or "Other", "rows": []})["rows"].append(row)
     for one in found.values():
-        one["counts"] = {word: sum(f["severity"] == word for _, f in one["rows"]) for word in SEVERITIES}
+        one["counts"] = {
+            word: sum(row["finding"]["severity"] == word for row in one["rows"]) for word in SEVERITIES
+        }  # fmt: skip
     return [one for one in found.values() if one["rows"]]
 
 
