@@ -72,11 +72,16 @@ class Tables(Printed):
         turn = None if state is None else self.turn(Look(self, state))
         said = self.view.deeds.get(instance.action)
         if said is None:
-            named = [f"{name.replace('_', ' ')} {words(value)}" for name, value in choices.items() if name != "who"]
+            named = [f"{name.replace('_', ' ')} {self._said(v)}" for name, v in choices.items() if name != "who"]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
-        filled = {name: words(value) for name, value in {**choices, "turn": turn}.items()}
+        filled = {name: self._said(value) for name, value in {**choices, "turn": turn}.items()}
         return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
+
+    def _said(self, value: Any) -> str:
+        """A choice in words; the name of a member as it is."""
+        members = (name for names in self.scope.names.values() for name in names)
+        return value if isinstance(value, str) and value in members else words(value)
 
 
 def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
