@@ -63,7 +63,7 @@ def main(site: Path, out: Path) -> None:
                 page.goto(path.resolve().as_uri())
                 high = min(LONGEST, page.evaluate("document.documentElement.scrollHeight"))
                 name = "-".join(path.relative_to(site).with_suffix("").parts)
-                clip = {"x": 0, "y": 0, "width": look["viewport"]["width"], "height": high}
+                clip: Any = {"x": 0, "y": 0, "width": look["viewport"]["width"], "height": high}
                 page.screenshot(path=str(out / f"{name}-{mode}.png"), full_page=True, clip=clip)
         browser.close()
     print(f"{len(list(out.glob('*.png')))} screenshots in {out}")
