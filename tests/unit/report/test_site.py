@@ -30,6 +30,7 @@ from ruleslawyer.report.standing import standing
 from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.statistics.kept import Kept
+from ruleslawyer.table.derive import derived
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
@@ -93,6 +94,22 @@ def expect_links_resolved(files: Mapping[str, str], pages: Mapping[str, Page]) -
 
 def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None:
     expect_links_resolved(site(found), pages)
+
+
+def test_pages_with_drawings_lead_somewhere_too(checked: Checked) -> None:
+    """With a table that is derived: the answers to finding 001 are drawn one move on, and what is drawn twice is used
+    again."""
+    drawn = document([replace(checked, view=derived(checked.system))])
+    files = site(drawn)
+    pages = {path: Page(text) for path, text in files.items() if path.endswith(".html")}
+    expect_links_resolved(files, pages)
+    page = pages["ferry/finding-001.html"]
+    assert page.names.count("h1") == 1 and page.names.count("use") > 0
+    told = next(f["story"] for f in drawn["rulesets"][0]["findings"] if f["id"] == "001")
+    tables = [answer["after"]["table"] for answer in told["answers"] if answer["after"]]
+    assert len(tables) == 2 and tables[0] != tables[1], "the toll goes to one carter or to the other"
+    assert pages["ferry/playtest.html"].names.count("article") == 2, "002 is ruled, and no question any more"
+    assert "Ann" in pages["ferry/playtest.html"].words
 
 
 def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: Json, pages: dict[str, Page]) -> None:
