@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -46,6 +47,8 @@ _MENU = (
     ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )
+AGAINST = 3
+"""Plays against one property that have pages, the shortest first: each scope has its own."""
 PROVED = ("PROVED", "CERTIFICATE")
 ROOM = 3000
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about a megabyte."""
@@ -211,10 +214,10 @@ class Plays:
             self._show(e["play"], e["title"], _of_event(e))
         for d in r["deadlocks"]:
             self._show(d["play"], f"Nobody may act in {d['scope']}")
-        seen: set[str] = set()
-        for p in r["properties"]:
-            if p["verdict"] == "VIOLATED" or (p["play"] and p["property"] not in seen):
-                seen.add(p["property"])
+        seen = Counter[str]()
+        for p in sorted(r["properties"], key=_moves):
+            if p["play"] and seen[p["property"]] < (AGAINST if p["verdict"] == "VIOLATED" else 1):
+                seen[p["property"]] += 1
                 self._show(p["play"], f"{p['property']} is {p['verdict']} in {p['scope']}")
         for o in r["others"]:
             chosen = ", ".join(f"{k} = {v}" for k, v in o["reading"].items())
@@ -364,6 +367,12 @@ def _in_groups(properties: list[Json]) -> list[tuple[str, list[Json]]]:
         said = [p["verdict"] for p in ([one["proof"]] if one["proof"] else []) + one["scopes"]]
         found[strongest(said)].append(one)
     return [(word, group) for word, group in found.items() if group]
+
+
+def _moves(p: Json) -> int:
+    """How long the play of a verdict is; what is violated goes before what is not."""
+    length: int = p["play"]["actions"] if p["play"] else 0
+    return length if p["verdict"] == "VIOLATED" else 1_000_000 + length
 
 
 def _key(play: Mapping[str, Any]) -> str:
