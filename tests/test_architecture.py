@@ -71,8 +71,8 @@ statistics               diagnostics files ir scopes semantics claims engines/na
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
-                         engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover exploration
-                         variants proof scenario evidence
+                         engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover table
+                         exploration variants proof scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
                          variants scenario evidence check
 fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
