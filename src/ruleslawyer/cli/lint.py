@@ -12,7 +12,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.cli.any_number import lifted_json, show_lifted
 from ruleslawyer.cli.options import Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, say
+from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
 from ruleslawyer.proof.any_number import lifted_rules
@@ -84,7 +84,7 @@ def lint(
         })  # fmt: skip
         if not json and format_ != "text":
             for diagnostic in (d for e in mistakes for d in e.diagnostics):
-                say(_LINES[format_](diagnostic))
+                quote(_LINES[format_](diagnostic))
         if not json and (format_ == "text" or differences):
             _print(ruleset, mistakes, differences, compared if run else None)
         if rules is not None and not json and format_ == "text":
@@ -128,7 +128,7 @@ def _away(ruleset: Ruleset) -> list[Diagnostic]:
 
 def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Difference], compared: int | None) -> None:
     for error in mistakes:
-        say(error.render(ruleset.root).rstrip("\n"))
+        quote(error.render(ruleset.root).rstrip("\n"))
     for difference in differences:
         say(f"{ruleset.name}, scope {difference.scope}: {difference.what} differs", "red")
         say(f"  the author's functions: {difference.direct}")
