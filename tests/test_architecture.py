@@ -86,7 +86,7 @@ report                   origin diagnostics files ir semantics register claims e
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report
-cli                      origin diagnostics files processes project ir semantics ground register claims rulesets answers
+cli                      origin diagnostics files processes project ir front semantics ground register claims rulesets answers
                          cluster
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof

@@ -101,6 +101,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),
     "campaign": ("campaign", "ferry", "--only", "readings", "--workers", "1"),
+    "explain": ("explain", "RL207"),
     "cache-show": ("cache", "show"),
     "cache-clear": ("cache", "clear", "answers"),
     "cards-check": (
