@@ -24,7 +24,7 @@ PANELS = {
     "One game": ("play", "replay", "why"),
     "Other programs": ("vectors", "conform", "export"),
     "Registers, findings, scenarios, cards": ("spec", "findings", "scenario", "cards"),
-    "The tool itself": ("explain", "cache"),
+    "The tool itself": ("explain", "lsp", "cache"),
 }  # fmt: skip
 """What stands together in the help. A verb is the function, or the group of verbs, of its name in the module of its
 name in this package."""
