@@ -54,7 +54,7 @@ play                     origin diagnostics files processes ir semantics claims 
 table                    diagnostics files project ir semantics rulesets
 lint                     origin diagnostics project front register rulesets answers table
 editor                   origin diagnostics project register rulesets lint
-exploration              origin diagnostics files lang ir semantics ground claims rulesets engines/explore
+exploration              origin diagnostics files processes lang ir semantics ground claims rulesets engines/explore
                          engines/native engines/native/lifted engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
                          engines/native/lifted exploration
