@@ -13,6 +13,7 @@ from ruleslawyer.cli.output import progress, say
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "SILENT", 0.02)
+    monkeypatch.delenv("RULESLAWYER_PROGRESS", raising=False)
 
 
 def lines(capsys: pytest.CaptureFixture[str], seconds: float = 10.0) -> list[str]:
@@ -57,3 +58,10 @@ def test_results_end_the_silence(capsys: pytest.CaptureFixture[str]) -> None:
         one.last -= 100
         say("a result")
         assert one.last > time.monotonic() - 50
+
+
+def test_silence_is_to_be_had(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULESLAWYER_PROGRESS", "0")
+    with waiting.waiting():
+        time.sleep(0.1)
+    assert capsys.readouterr().err == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -37,7 +38,10 @@ _running: list[Waiting] = []
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Speak while a command runs that asks its user nothing."""
+    """Speak while a command runs that asks its user nothing, unless RULESLAWYER_PROGRESS=0 wants silence."""
+    if os.environ.get("RULESLAWYER_PROGRESS") == "0":
+        yield
+        return
     mine, ended = Waiting(), Event()
     _running.append(mine)
 
