@@ -14,6 +14,8 @@ settings.load_profile("any machine")
 os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ruleslawyer-tests"))
 # Answers are computed: tests plant faults, and what they find then is nobody else's.
 os.environ["RULESLAWYER_ANSWERS"] = ""
+# What a slow command says meanwhile hangs on how busy the machine is.
+os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -52,6 +52,8 @@ engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding 
 engines/smt/subsets
 play                     origin diagnostics files processes ir semantics claims engines/native/lifted
 table                    diagnostics files project ir semantics rulesets
+lint                     origin diagnostics project front register rulesets answers table
+editor                   origin diagnostics project register rulesets lint
 exploration              origin diagnostics files processes lang ir semantics ground claims rulesets engines/explore
                          engines/native engines/native/lifted engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
@@ -87,8 +89,8 @@ report                   origin diagnostics files ir semantics register claims e
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report
-cli                      origin diagnostics files processes project ir semantics ground register claims rulesets answers
-                         cluster
+cli                      origin diagnostics files processes project ir front semantics ground register claims rulesets
+                         answers cluster lint editor
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics clarifications check sweep fuzz adequacy

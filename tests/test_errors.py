@@ -3,23 +3,27 @@
 A `.py` case whose first line is `# whole` is a ruleset by itself. Any other is a fragment: a module that comes after
 `errors/prelude.py`, and its first line stands for the imports that it needs; where that begins with `# guest`, a guest
 that is played on the prelude. One that begins with a docstring says its imports itself: what `lint` says of files is
-about that line. A `.toml` case is a scope of the prelude.
+about that line. A `.toml` case is a scope of the prelude, or in `views` how the table of Daemons is drawn.
 `pytest --update-golden` rewrites the expected texts.
 """
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer import lang
+from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.front.codes import CODES
 from ruleslawyer.front.lower import lower
+from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.register.chapters import misplaced
 from ruleslawyer.scopes.load import load_scope
+from ruleslawyer.table.read import FILE, load_view
 
 ERRORS = Path(__file__).parent / "errors"
 PRELUDE = (ERRORS / "prelude.py").read_text(encoding="utf-8")
@@ -63,6 +67,11 @@ def project(case: Path, root: Path) -> RulesetConfig:
     return config(root, "prelude", "case")
 
 
+@cache
+def daemons() -> System:
+    return Project.load(Path(__file__).parents[1]).ruleset("daemons").system
+
+
 def said(case: Path, root: Path) -> str:
     """What is said about a case."""
     setup = project(case, root)
@@ -71,6 +80,9 @@ def said(case: Path, root: Path) -> str:
         files = {f"{module}.py": (root / f"{module}.py").read_text("utf-8").split("\n")[0] for module in setup.modules}
         if away := misplaced(system, files, CLAUSES, ()):
             raise ModelError(away)
+        if case.parent.name == "views":
+            (root / FILE).write_bytes(case.read_bytes())
+            load_view(root, "", daemons())
         scope = root / "case.toml"
         scope.write_bytes(case.read_bytes())
         load_scope(scope, system)

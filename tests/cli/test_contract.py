@@ -101,6 +101,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),
     "campaign": ("campaign", "ferry", "--only", "readings", "--workers", "1"),
+    "explain": ("explain", "RL207"),
     "cache-show": ("cache", "show"),
     "cache-clear": ("cache", "clear", "answers"),
     "cards-check": (
@@ -133,6 +134,7 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore, symmetric": ("explore", "ferry", "--scope", "alike", "--symmetry", "--trace", "1"),
     "explore, not to its end": ("explore", "ferry", "--engine", "native", "--max-states", "1"),
     "explore, not on disk": ("explore", "ferry", "--engine", "native", "--memory", "8MB", "--no-disk"),
+    "explore, all of it": ("explore", "ferry", "--all"),
     "explore, contracted": ("explore", "ferry", "--contract"),
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import platform
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
@@ -15,6 +14,8 @@ _ASKED = ("cvc5", "llvmlite", "networkx", "numpy", "scipy", "tree-sitter", "tree
 @cache
 def tool() -> bytes:
     """A digest of the tool's own sources, of Python, and of the versions of the libraries that compute."""
+    from importlib.metadata import PackageNotFoundError, version  # who asks for help keeps no answers
+
     found = hashlib.blake2b(f"{platform.python_version()} {platform.machine()}".encode(), digest_size=20)
     for name in _ASKED:
         try:

@@ -14,7 +14,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
+from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
@@ -104,7 +104,7 @@ def _show(found: Ablation, title: str, under: str) -> None:
         name = clause.name if clause.kind == "over" else f"{clause.name} ({clause.kind})"
         noticed = f"{_noticed(clause)}; {under}".removeprefix("; ")
         rows.add_row(name, clause.of, ", ".join(clause.cites), SHOWN[clause.change], noticed)
-    out().print(rows)
+    shown(rows)
     redundant = len(found.redundant)
     say()
     about = f"{count(redundant, 'clause')} of {len(found.clauses)} redundant in this scope, or the scope is too small"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ruleslawyer.cli.options import LONGEST, Json, Name
-from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, spaced, table, to_text
+from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, spaced, table, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.files.write import expect_writable, write_whole
 
@@ -117,7 +117,7 @@ def _print(title: str, found: Adequacy, said: dict[str, Any]) -> None:
     for kind, numbers in {**said["kinds"], "all": said["figures"]}.items():
         cells = [numbers[key] for key in ("faults", "differ", "hand", "sweep", "both", "plays", "all")]
         rows.add_row(kind, *map(str, cells))
-    out().print(rows)
+    shown(rows)
     say(sentence(said))
     survivors = said["survivors"]
     for one in survivors[:SHOWN]:

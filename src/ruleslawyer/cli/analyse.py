@@ -7,7 +7,7 @@ from pathlib import Path
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, out, print_json, progress, say, table, to_text
+from ruleslawyer.cli.output import count, print_json, progress, say, shown, table, to_text
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
 from ruleslawyer.engines.native.graph import Graph
@@ -65,7 +65,7 @@ def _table(answers: list[Analysis], under: str) -> None:
     for answer in answers:
         rows.add_row(answer.word, f"{answer.name}\n{answer.text}; {under}")
     say()
-    out().print(rows)
+    shown(rows)
 
 
 def _play_of(graph: Graph, answers: list[Analysis], wanted: str) -> Trace:

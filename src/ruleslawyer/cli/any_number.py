@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, say, table, word
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, say, shown, table, word
 from ruleslawyer.proof.any_number import any_number_json, not_about, situation_json
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
@@ -68,7 +68,7 @@ def show_any_number(
             said = one.method if one.verdict == "PROVED" else one.rule
             why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
             rows.add_row(word(one.verdict), show.cell(show.cited(one.property, one.clauses), why))
-        out().print(rows)
+        shown(rows)
         if tally is not None:
             say(tally.text())
         never = dict.fromkeys(rule for one in found for rule in one.never)
@@ -102,7 +102,7 @@ def show_situation(ruleset: Ruleset, found: AnyNumber, tried: TriedOut) -> None:
     rows = table("what", "before", "after")
     for row in told["rows"]:
         rows.add_row(row["what"], row["before"], row["after"])
-    out().print(rows)
+    shown(rows)
     for line in filter(None, (told["step"], told["tried"])):
         say(line)
     for call in told["play"]:

@@ -117,6 +117,9 @@ def _words(context: typer.Context, places: tuple[str, ...]) -> tuple[str, ...]:
         name = parameter.name or ""
         if name == _OPTION or not _given(context, name):
             continue
+        if name not in context.params:  # it is no verb's own
+            options.append(parameter.opts[0])
+            continue
         value: Any = context.params[name]
         values = value if isinstance(value, list | tuple) else [value]
         texts = [_kept(v, places) for v in values]

@@ -150,8 +150,7 @@ def _carry_out(
                         by.want(question)
                         by.start()
                         going[question] = number, time.monotonic(), by
-                if tell:
-                    tell(_progress(run, seconds, max(width, there.width), len(going)))
+                tell(_progress(run, seconds, max(width, there.width), len(going)))
                 if end is not None and time.monotonic() > end:
                     run.stopped = f"stopped after {minutes:g} minutes"
                     break
@@ -163,8 +162,7 @@ def _carry_out(
                     seconds.note(task, took)
                     task.keep(said, answers)
                     _write(task, said, root)
-                    if tell:
-                        tell.lasting(_line(task, said, took))
+                    tell.lasting(_line(task, said, took))
     except KeyboardInterrupt:
         run.stopped = "interrupted"
 

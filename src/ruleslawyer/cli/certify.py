@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, out, print_json, progress, table, word
+from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, progress, shown, table, word
 from ruleslawyer.cli.session import Session
 
 if TYPE_CHECKING:
@@ -71,4 +71,4 @@ def _show(found: tuple[Certified, ...]) -> None:
         details = tuple(filter(None, ("; ".join(one.says), about, one.wrong, under)))
         verdict = word("PROVED (cvc5)" if one.accepted else "UNKNOWN")
         rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
-    out().print(rows)
+    shown(rows)

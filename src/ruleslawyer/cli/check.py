@@ -21,7 +21,6 @@ from ruleslawyer.cli import complete, summary
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Names, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say
-from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.spec import stamping
 from ruleslawyer.cli.watch import edits, tell_changes
@@ -145,7 +144,8 @@ def check(
             if mark is not None:
                 last.keep(ruleset.root, ruleset.name, mark, last.Seen(scopes, result.coverage.decisive))
     if output is not None:
-        from ruleslawyer.report.write import is_made, renew  # pages take a while to load
+        from ruleslawyer.cli.report import checked  # pages take a while to load
+        from ruleslawyer.report.write import is_made, renew
 
         if not is_made(results, output):
             renew(results, lambda result: checked(session, [result])[0], output)

@@ -101,6 +101,13 @@ def clauses(context: typer.Context, incomplete: str) -> list[str]:
     return _of(context, incomplete, named)
 
 
+def codes(incomplete: str) -> list[str]:
+    """The diagnostics."""
+    from ruleslawyer.front.codes import MEANINGS
+
+    return [code for code in sorted(MEANINGS) if code.startswith(incomplete.upper())]
+
+
 def findings(context: typer.Context, incomplete: str) -> list[str]:
     """Rulesets, the ids of the ruleset that is named last, and ``RULESET/ID`` once the slash is there."""
     name, slash, _ = incomplete.partition("/")

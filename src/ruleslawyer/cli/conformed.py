@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, out, print_json, say, table
+from ruleslawyer.cli.output import count, print_json, say, shown, table
 from ruleslawyer.conform.export import identified_json, way_calls
 from ruleslawyer.conform.identify import Identified
 from ruleslawyer.conform.session import Session
@@ -82,7 +82,7 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
     rows = table("about", "the rules", "the implementation")
     for answer in difference.answers:
         rows.add_row(*answer)
-    out().print(rows)
+    shown(rows)
     cited: dict[str, None] = {}
     for reason in difference.reasons:
         say(f"  {reason.what}: {reason.why} [{', '.join(reason.clauses)}]")
@@ -105,7 +105,7 @@ def print_identified(ruleset: str, title: str, found: Identified, clauses: Mappi
     for key, option in sorted(follows.items()):
         rows.add_row(show.cell(key, questions[key].text), option)
     if rows.row_count:
-        out().print(rows)
+        shown(rows)
     for keys, answers in found.remaining.groups:
         if len(answers) > 1 and len(keys) > 1:
             say(f"hang together: {', '.join(keys)}: {count(len(answers), 'combination')} left")

@@ -16,7 +16,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
-from ruleslawyer.cli.output import count, leave, out, print_json, progress, say, table
+from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.prove import show_cti
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -187,7 +187,7 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
             rows.add_row(result.word, show.cell(pair, *_known(result, found)))
     if rows.row_count:
         say()
-        out().print(rows)
+        shown(rows)
     for clash in found.clashes:
         _show_clash(clash)
     for deadlock in found.deadlocks:

@@ -12,7 +12,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -107,7 +107,7 @@ def show_discovery(found: Discovery) -> None:
         rows = table("always so", "fact")
         for fact in found.facts:
             rows.add_row(fact.kind, show.cell(fact.shown, found.premises.text()))
-        out().print(rows)
+        shown(rows)
     sizes = f"{count(found.candidates, 'candidate')}, {found.survivors} that no play refutes"
     say(f"{count(len(found.facts), 'fact')} of {sizes}, {found.inductive} proved together, {found.seconds:.1f} s")
     if found.declared:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, out, print_json, progress, say, table
+from ruleslawyer.cli.output import count, print_json, progress, say, shown, table
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.family import ASKED, FamilyResult, explore_family, family_json
@@ -40,10 +40,10 @@ def _partings(found: FamilyResult) -> None:
     for parted in found.parted:
         if parted.ever:
             after = count(len(parted.play.steps), "action") if parted.play else "the start"
-            shown = codec.call(parted.shown_by) if parted.shown_by else ""
-            rows.add_row(f"{parted.choice}: {parted.options[0]} / {parted.options[1]}", after, shown)
+            by = codec.call(parted.shown_by) if parted.shown_by else ""
+            rows.add_row(f"{parted.choice}: {parted.options[0]} / {parted.options[1]}", after, by)
     say()
-    out().print(rows)
+    shown(rows)
     questions = [c for c in found.indistinguishable if c in found.system.system.questions]
     if questions:
         say("never distinguishable in this scope, so they do not matter here: " + ", ".join(questions))
@@ -68,7 +68,7 @@ def _verdicts(found: FamilyResult) -> None:
     rows = table("properties", "decided by", "verdicts")
     for (choices, counts), names in alike.items():
         rows.add_row("\n".join(names), choices, show.cell(counts, under))
-    out().print(rows)
+    shown(rows)
 
 
 def _answers(found: FamilyResult) -> None:

@@ -405,7 +405,7 @@ def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Pl
 
 
 def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
-    say(f"{finding.id}  {finding.title}", "bold")
+    say(f"{ruleset.name} {finding.id}  {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
     printed: set[int] = set()
     for place in _places(ruleset, finding, source):

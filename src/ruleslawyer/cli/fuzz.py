@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
+from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import Session
@@ -186,7 +187,7 @@ def _print_seen(found: Fuzzed) -> None:
         say(f"how near properties came to being broken, in steps of their parts: {_some(near)}")
     say(f"rules live: {found.could_be_live - len(found.never_live)} of {found.could_be_live}")
     if found.never_live:
-        say(f"never live: {', '.join(found.never_live)}")
+        show.never("live", found.never_live)
     if found.never_taken:
         say(f"actions never taken: {', '.join(found.never_taken)}")
     if found.pairs_possible:

@@ -9,6 +9,7 @@ from pathlib import Path
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text
+from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.explain import explain, sentence
@@ -76,7 +77,8 @@ class Game:
             if sys.stdin.isatty():
                 sys.stdout.write("> ")
                 sys.stdout.flush()
-            line = sys.stdin.readline()
+            with quiet():
+                line = sys.stdin.readline()
             if not line or line.strip() in ("quit", "q", "exit"):
                 return
             try:

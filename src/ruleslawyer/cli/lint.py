@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
@@ -12,12 +11,13 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.check.differential import Difference, compare
 from ruleslawyer.cli.any_number import lifted_json, show_lifted
 from ruleslawyer.cli.options import Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, say
+from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
+from ruleslawyer.diagnostics import Diagnostic, ModelError
+from ruleslawyer.files.write import write_bytes_together
+from ruleslawyer.lint.fixes import Fix, Fixed, mended
+from ruleslawyer.lint.mistakes import mistakes as found_in
 from ruleslawyer.proof.any_number import lifted_rules
-from ruleslawyer.register.chapters import misplaced
-from ruleslawyer.table.read import view_of
 
 Format = Literal["text", "lines", "github"]
 
@@ -38,6 +38,12 @@ def lint(
             help="text: with excerpts; lines: a line for each mistake, as editors read it; github: annotations.",
         ),
     ] = "text",
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Mend what is sure: a name that can only be another one, an unused import.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", "--dry-run", help="Only print what --fix would change, as a patch.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Read models, scopes and views, and report every mistake at once. Nothing is executed unless --run is given.
@@ -45,6 +51,11 @@ def lint(
     With --run the author's functions are compared with the interpreter of their
     lowered form, on random states: clauses, verdicts, results and events must be
     equal (exit code 1 where they are not).
+
+    --fix mends what can only be meant one way: a misspelt name of which one word is near,
+    a citation that is written otherwise than in the register, and imports that nobody
+    uses. All files are written together, or none is. `ruleslawyer explain RL207` says
+    what a diagnostic means.
 
     Examples:
 
@@ -54,12 +65,19 @@ def lint(
 
       ruleslawyer lint --format lines
 
+      ruleslawyer lint --diff
+
+      ruleslawyer lint mygame --fix
+
       ruleslawyer lint mere_mortals --lifted
     """
     session: Session = context.obj
     reports, mistaken, differing = [], False, False
     for ruleset in session.rulesets(names):
-        mistakes = _mistakes(ruleset)
+        fixed = _fixed(session, ruleset, diff=diff) if fix or diff else None
+        if fixed is not None and not diff:
+            ruleset = Session(session.folder).ruleset(ruleset.name)  # as it is now
+        mistakes = found_in(ruleset)
         differences: list[Difference] = []
         compared = 0
         if run and not mistakes:
@@ -75,6 +93,7 @@ def lint(
             with progress(f"{ruleset.name}, rules for any number of cards"):
                 rules = lifted_rules(ruleset)
         reports.append({
+            **({"fixed": [_fix(one) for one in fixed.fixes]} if fixed is not None else {}),
             **({"lifted": lifted_json(rules)} if rules is not None else {}),
             "ruleset": ruleset.name,
             "diagnostics": [_diagnostic(d) for e in mistakes for d in e.diagnostics],
@@ -82,9 +101,11 @@ def lint(
             "differences": [{"scope": d.scope, "what": d.what, "direct": d.direct, "interpreter": d.interpreter,
                              "state": d.state} for d in differences],
         })  # fmt: skip
+        if fixed is not None and not json:
+            _show_fixed(ruleset, fixed, diff=diff)
         if not json and format_ != "text":
             for diagnostic in (d for e in mistakes for d in e.diagnostics):
-                say(_LINES[format_](diagnostic))
+                quote(_LINES[format_](diagnostic))
         if not json and (format_ == "text" or differences):
             _print(ruleset, mistakes, differences, compared if run else None)
         if rules is not None and not json and format_ == "text":
@@ -95,40 +116,42 @@ def lint(
         raise typer.Exit(MISTAKE if mistaken else FALLS_SHORT)
 
 
-def _mistakes(ruleset: Ruleset) -> list[ModelError]:
-    """The mistakes of the model; where it has none, what stands in the wrong place there, and those of each scope."""
-    found = []
-    try:
-        _ = ruleset.system
-    except ModelError as error:
-        return [error]
-    if away := _away(ruleset):
-        found.append(ModelError(away))
-    for scope in ruleset.scopes():
-        try:
-            ruleset.scope(scope)
-        except ModelError as error:
-            found.append(error)
-    try:
-        view_of(ruleset)
-    except ModelError as error:
-        found.append(error)
+def _fixed(session: Session, ruleset: Ruleset, *, diff: bool) -> Fixed:
+    """What is sure, mended; written unless only the difference is asked for."""
+    if not diff:
+        _ = session.own
+    with progress(f"{ruleset.name}, mending"):
+        found = mended(ruleset)
+    if not diff:
+        write_bytes_together({ruleset.root / path: after.encode() for path, (_, after) in found.files.items()})
     return found
 
 
-def _away(ruleset: Ruleset) -> list[Diagnostic]:
-    """What breaks the chapter rule in the ruleset's own files."""
-    files = {f"{module.replace('.', '/')}.py": "" for module in ruleset.config.modules}
-    for path in files:
-        files[path] = source_lines((ruleset.root / path).read_text("utf-8-sig"))[0]
-    book = ruleset.register
-    chapters = [Path(chapter.file).stem for chapter in book.chapters] if book else []
-    return misplaced(ruleset.system, files, book.ids if book else (), chapters)
+def _show_fixed(ruleset: Ruleset, found: Fixed, *, diff: bool) -> None:
+    if diff:
+        quote(found.diff().rstrip("\n")) if found.files else say(f"{ruleset.name}: nothing that is sure to mend", "dim")
+        return
+    for one in found.fixes:
+        quote(str(one))
+    if found.fixes:
+        say(f"{ruleset.name}: {count(len(found.fixes), 'thing')} mended in {count(len(found.files), 'file')}", "green")
+
+
+def _fix(found: Fix) -> dict[str, Any]:
+    span = found.span
+    return {
+        "code": found.code,
+        "file": span.path,
+        "line": span.line,
+        "column": span.column,
+        "before": found.before,
+        "after": found.after,
+    }
 
 
 def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Difference], compared: int | None) -> None:
     for error in mistakes:
-        say(error.render(ruleset.root).rstrip("\n"))
+        quote(error.render(ruleset.root).rstrip("\n"))
     for difference in differences:
         say(f"{ruleset.name}, scope {difference.scope}: {difference.what} differs", "red")
         say(f"  the author's functions: {difference.direct}")

@@ -14,10 +14,11 @@ import typer
 
 from ruleslawyer import __version__
 from ruleslawyer.claims.limits import BY_CTRL_C, Unready
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, err
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, err, screen
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams
 from ruleslawyer.cli.verbs import Verbs
+from ruleslawyer.cli.waiting import waiting
 from ruleslawyer.diagnostics import CodecError, InternalError, ModelError, UsageError
 from ruleslawyer.files.write import write_whole
 
@@ -70,7 +71,8 @@ def main() -> None:
     for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):
         if name in os.environ:
             os.environ[name] = _completed(os.environ[name])
-    with streams():
+    screen.whole = False
+    with streams(), waiting():
         _run()
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import typer
 from rich import box
-from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.cells import cell_len
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.claims.schema import SCHEMA
+from ruleslawyer.cli import waiting
 
 FALLS_SHORT = 1
 MISTAKE = 2
@@ -28,6 +29,26 @@ STYLES = {
     "PROVED": "green", "HOLDS IN SCOPE": "green", "BOUNDED": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",
     "UNKNOWN": "yellow", "CERTIFICATE": "green", "LASSO": "red",
 }  # fmt: skip
+
+WIDE = 120
+"""Text is not wider than this, however wide a terminal is."""
+LINES = 18
+"""So many lines of a screen a table takes where there is more to say."""
+SLACK = 4
+"""So many lines more are not worth a cut."""
+NAMED = 6
+"""So many names are told where there are many."""
+
+
+@dataclass(slots=True)
+class Screen:
+    """How much is printed: what fits a screen, or all."""
+
+    whole: bool = False
+
+
+screen = Screen()
+"""That of the running command."""
 
 
 def out() -> Console:
@@ -41,9 +62,10 @@ def err() -> Console:
 
 
 def _console(terminal: bool, *, stderr: bool) -> Console:
-    return Console(
-        stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=False, width=None if terminal else 80
-    )
+    waiting.heard()
+    made = Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=False)
+    made.width = min(made.width, WIDE) if terminal else 80
+    return made
 
 
 def to_text(value: Any) -> str:
@@ -54,6 +76,7 @@ def to_text(value: Any) -> str:
 def print_json(value: Any) -> None:
     """An object, or a list of objects, each with the version of its schema."""
     shown = [_versioned(item) for item in value] if isinstance(value, list) else _versioned(value)
+    waiting.heard()
     sys.stdout.write(to_text(shown))
 
 
@@ -71,8 +94,24 @@ def leave(stopped: str) -> None:
 
 
 def say(text: str = "", style: str = "") -> None:
-    """A line of results; long lines are left to the terminal, so that a script can cut them as they are."""
-    out().print(Text(text, style=style), soft_wrap=True)
+    """A line of results. On a terminal it is wrapped at words, and what follows is indented; a script reads it as it
+    is."""
+    console = out()
+    if not console.is_terminal:
+        console.print(Text(text, style=style), soft_wrap=True)
+        return
+    for line in text.split("\n"):
+        body = line.lstrip(" ")
+        margin = len(line) - len(body)
+        hanging = margin + 2 if cell_len(line) > console.width else margin
+        for i, piece in enumerate(Text(body, style=style).wrap(console, max(console.width - hanging, 20))):
+            piece.rstrip()
+            console.print(Text(" " * (margin if i == 0 else hanging)) + piece, soft_wrap=True)
+
+
+def quote(text: str) -> None:
+    """Lines that are shown as they are, such as those of a source with carets below them."""
+    out().print(Text(text), soft_wrap=True)
 
 
 def rendered(text: str) -> None:
@@ -82,18 +121,68 @@ def rendered(text: str) -> None:
     out().print(Markdown(text, hyperlinks=False))
 
 
-def table(*columns: str, numbers: Iterable[int] = ()) -> Table:
+class Rows(Table):
     """A plain table: no frame, a rule below the head, the columns in `numbers` aligned to the right."""
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
-    right = set(numbers)
-    for i, column in enumerate(columns):
-        made.add_column(column, justify="right" if i in right else "left", overflow="fold")
-    return made
+
+    def __init__(self, heads: Sequence[str], numbers: Iterable[int] = ()) -> None:
+        super().__init__(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+        self.heads, self.numbers = tuple(heads), frozenset(numbers)
+        self.added: list[tuple[RenderableType | None, ...]] = []
+        for i, column in enumerate(heads):
+            self.add_column(column, justify="right" if i in self.numbers else "left", overflow="fold")
+
+    def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
+        self.added.append(cells)
+        super().add_row(*cells, **how)
+
+    def first(self, number: int) -> Rows:
+        """A table of the first rows."""
+        made = Rows(self.heads, self.numbers)
+        for cells in self.added[:number]:
+            made.add_row(*cells)
+        return made
+
+
+def table(*columns: str, numbers: Iterable[int] = ()) -> Rows:
+    """A table to add rows to."""
+    return Rows(columns, numbers)
+
+
+def shown(rows: Rows, lines: int = LINES) -> None:
+    """A table, or as much of it as leaves room on a screen for the rest, and how many rows more there are."""
+    console, there = out(), rows.row_count
+    number = there if screen.whole else _fitting(console, rows, lines)
+    console.print(rows if number == there else rows.first(number))
+    if number < there:
+        say(f"… and {there - number} more: --all prints them", "dim")
+
+
+def _fitting(console: Console, rows: Rows, lines: int) -> int:
+    """How many rows fit into so many lines; one at least."""
+    there = rows.row_count
+    taken = len(console.render_lines(rows))
+    if taken <= lines + SLACK:
+        return there
+    number = max(1, lines * there // taken)
+    while number > 1 and len(console.render_lines(rows.first(number))) > lines:
+        number -= 1
+    return number
+
+
+def some(names: Sequence[str]) -> str:
+    """Some names, and how many more there are: `--all` and `--json` have them all."""
+    if screen.whole or len(names) <= NAMED + 1:
+        return ", ".join(names)
+    return f"{', '.join(names[:NAMED])}, and {len(names) - NAMED} more"
 
 
 def word(verdict: str) -> Text:
     """A verdict in its colour."""
-    return Text(verdict, style=next((style for begins, style in STYLES.items() if verdict.startswith(begins)), ""))
+    return Text(verdict, style=style_of(verdict))
+
+
+def style_of(verdict: str) -> str:
+    return next((style for begins, style in STYLES.items() if verdict.startswith(begins)), "")
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -106,29 +195,31 @@ def spaced(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
-@dataclass(frozen=True)
-class Spinner:
-    """A line that says how far work is, and is gone with it."""
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Work that takes long. tell: how far it is. lasting: a line that stays."""
 
-    title: str
-    bar: Progress
-    task: TaskID
+    tell: Callable[[str], None]
+    lasting: Callable[[str], None]
 
     def __call__(self, text: str) -> None:
-        self.bar.update(self.task, description=f"{self.title}: {text}")
-
-    def lasting(self, text: str) -> None:
-        """A line above it, which stays."""
-        self.bar.console.print(text, soft_wrap=True)
+        self.tell(text)
 
 
 @contextmanager
-def progress(title: str) -> Iterator[Spinner | None]:
-    """A line on standard error that says how far long work is; nothing where nobody looks."""
+def progress(title: str) -> Iterator[Work]:
+    """What long work is at: a line that changes on a terminal, else one now and then, on standard error."""
     console = err()
     if not console.is_terminal:
-        yield None
+        with waiting.at(title) as tell:
+            yield Work(tell, lambda text: err().print(text, soft_wrap=True))
         return
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn  # for terminals alone
+
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        yield Spinner(title, bar, bar.add_task(title, total=None))
+    with waiting.quiet(), Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield Work(
+            lambda text: bar.update(task, description=f"{title}: {text}"),
+            lambda text: bar.console.print(text, soft_wrap=True),
+        )

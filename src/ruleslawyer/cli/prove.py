@@ -17,7 +17,7 @@ from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling, Timeout
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, out, print_json, progress, say, table, word
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, shown, table, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -245,4 +245,4 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
         reason = said(proof.reason, proof.premises)
         about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *under, *proof.tried)
         found.add_row(word(proof.said()), about)
-    out().print(found)
+    shown(found)

@@ -57,8 +57,7 @@ def run(
     try:
         with progress("scenarios") as tell:
             for ruleset, one in suite.scenarios:
-                if tell is not None:
-                    tell(one.name)
+                tell(one.name)
                 results.append(suite.run(ruleset, one))
     except KeyboardInterrupt:
         missing = count(len(suite.scenarios) - len(results), "scenario")

@@ -12,8 +12,8 @@ from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.occurrence import why_deadlocked
 from ruleslawyer.claims.premises import Premises, said
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.cli.output import count, out, say, table, word
+from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_of, table, word
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import deciders
@@ -35,8 +35,6 @@ def counts(result: ScopeResult, *, contract: bool = False) -> None:
         say("forced passes are not contracted: there are too many, or this engine does not know them")
     if result.orbits is not None:
         say(f"{count(result.orbits, 'orbit')} of states that are alike up to {', '.join(result.scope.interchangeable)}")
-    if result.scope.shrunk:
-        say(f"numbers of the book that this scope changes: {', '.join(result.scope.shrunk)}")
     limits(result.scope)
     if result.reading:
         say("reading: " + ", ".join(f"{k}={v}" for k, v in result.reading))
@@ -57,13 +55,40 @@ def limits(scope: Scope) -> None:
 
 
 def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) -> None:
-    """One verdict to a row, with what it is known by and under what it is said."""
+    """One verdict to a row, with what it is known by and under what it is said: first what tells the most. Where that
+    is more than fits beside the rest, those that are well, or never come up, are counted and named, and what all are
+    said under stands once below them."""
+    all_ = sorted(verdicts, key=lambda verdict: URGENT.index(verdict.word))
+    if not all_:
+        return
+    say()
+    if len(all_) <= FEW or screen.whole:
+        shown(_verdicts(all_, premises))
+        return
+    bad = [verdict for verdict in all_ if verdict.word not in QUIET]
+    if bad:
+        shown(_verdicts(bad, None), FEW)
+    for quiet in QUIET:
+        names = [verdict.name for verdict in all_ if verdict.word == quiet]
+        if names:
+            say(f"{quiet}: {count(len(names), 'property', 'properties')}: {some(names)}", style_of(quiet))
+    if premises is not None:
+        say(f"each of them {premises.text()}; --all has all reasons", "dim")
+
+
+FEW = 10
+"""So many verdicts are told in full beside the events."""
+URGENT: tuple[Word, ...] = ("VIOLATED", "UNKNOWN", "BOUNDED", "HOLDS IN SCOPE", "PROVED", "VACUOUS")
+"""Verdicts, from the one that a reader wants to know of first."""
+QUIET: tuple[Word, ...] = ("HOLDS IN SCOPE", "PROVED", "VACUOUS")
+"""Verdicts that are counted where there are many."""
+
+
+def _verdicts(verdicts: Iterable[Verdict], premises: Premises | None) -> Rows:
     found = table("verdict", "property")
     for verdict in verdicts:
         found.add_row(word(verdict.word), cell(cited(verdict.name, verdict.cites), said(verdict.reason, premises)))
-    if found.row_count:
-        say()
-        out().print(found)
+    return found
 
 
 def events(result: ScopeResult) -> None:
@@ -75,7 +100,7 @@ def events(result: ScopeResult) -> None:
         found.add_row(str(number), "deadlock", deadlock_cell(deadlock))
     if found.row_count:
         say()
-        out().print(found)
+        shown(found)
 
 
 def event_kind(event: EventResult) -> str:
@@ -115,16 +140,23 @@ def cell(text: str, *details: str) -> Text:
 
 def hints(result: ScopeResult) -> None:
     """Rims that were reached, rules that never did anything, and actions about which nothing was ever said."""
+    if result.rims or result.scope.shrunk or result.never_live:
+        say()
     for note in result.rims:
-        say()
         say(note, "bold")
-    if result.never_live:
-        say()
-        say(f"never live here: {', '.join(result.never_live)}")
-    if result.never_permitted:
-        say(f"never permitted here: {', '.join(result.never_permitted)}")
+    if result.scope.shrunk:
+        say(f"numbers of the book that this scope changes: {some(result.scope.shrunk)}")
+    never("live here", result.never_live)
+    never("permitted here", result.never_permitted)
     for problem in result.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
+
+
+def never(what: str, names: Sequence[str]) -> None:
+    """What never came up, if there is such a thing; of many, some and their number."""
+    if names:
+        number = f"{len(names)}, such as " if some(names) != ", ".join(names) else ""
+        say(f"never {what}: {number}{some(names)}")
 
 
 def play(trace: Trace, codec: Codec) -> None:

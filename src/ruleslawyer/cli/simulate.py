@@ -15,7 +15,18 @@ from ruleslawyer.claims.occurrence import why_deadlocked
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.result import DeadlockResult
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table, to_text
+from ruleslawyer.cli.output import (
+    FALLS_SHORT,
+    INTERRUPTED,
+    count,
+    err,
+    print_json,
+    progress,
+    say,
+    shown,
+    table,
+    to_text,
+)
 from ruleslawyer.cli.output import word as coloured
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
@@ -105,25 +116,23 @@ def print_simulation(title: str, found: Simulation) -> None:
     _events(found)
     never_taken = [name for name, times in found.taken if not times]
     for about, names in (
-        ("never live", found.never_live),
-        ("never permitted", found.never_permitted),
-        ("never taken", never_taken),
+        ("live", found.never_live),
+        ("permitted", found.never_permitted),
+        ("taken", never_taken),
     ):
-        if names:
-            say()
-            say(f"{about} in these plays: {', '.join(names)}")
+        show.never(f"{about} in these plays", names)
     for wrong in found.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {wrong} (please report it)", "bold red")
 
 
 def _properties(found: Simulation) -> None:
     rows = table("verdict", "property")
-    for answer in found.verdicts:
+    for answer in sorted(found.verdicts, key=lambda answer: answer.word != "VIOLATED"):
         reason = said(answer.reason, found.premises)
         rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), reason))
     if rows.row_count:
         say()
-        out().print(rows)
+        shown(rows)
 
 
 def _events(found: Simulation) -> None:
@@ -136,7 +145,7 @@ def _events(found: Simulation) -> None:
         rows.add_row(str(number), "deadlock", _deadlock(dead, found.plays))
     if rows.row_count:
         say()
-        out().print(rows)
+        shown(rows)
 
 
 def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:
@@ -149,9 +158,7 @@ def _unexpected(word: str, expected: str | None) -> bool:
     return (word == "VIOLATED" and expected != "VIOLATED") or (word == "REACHED" and expected == "VACUOUS")
 
 
-def _counting(tell: Callable[[str], None] | None) -> Progress | None:
-    if tell is None:
-        return None
+def _counting(tell: Callable[[str], None]) -> Progress:
     return lambda plays, left, steps: tell(f"{plays} of {plays + left} plays, {steps} actions")
 
 

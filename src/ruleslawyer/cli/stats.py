@@ -17,7 +17,7 @@ from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST as LONGEST_WAIT
 from ruleslawyer.cli.options import Json, Name, Reading
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, table
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import write_whole
@@ -212,7 +212,7 @@ def _uses(found: Figures) -> None:
         for use in some[:SHOWN]:
             rows.add_row(use.name, _share(use.used), _share(use.ended), _share(use.won) if use.won.of else "")
         say("")
-        out().print(rows)
+        shown(rows)
         _more(len(some), sort)
 
 
@@ -221,7 +221,7 @@ def _rules(found: Figures) -> None:
     for rule in found.rules[:SHOWN]:
         rows.add_row(rule.name, _share(rule.came_up), _share(rule.decided))
     say("")
-    out().print(rows)
+    shown(rows)
     _more(len(found.rules), "rule")
     if found.never:
         say(f"  never came up: {', '.join(found.never[:SHOWN])}{' …' if len(found.never) > SHOWN else ''}")

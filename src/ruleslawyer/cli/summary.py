@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ruleslawyer.check.expected import GOOD
 from ruleslawyer.check.result import RulesetResult
@@ -13,14 +14,18 @@ from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, out, say, table, word
+from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_of, table, word
 from ruleslawyer.cli.prove import show_proofs
+from ruleslawyer.cli.show import FEW
 from ruleslawyer.proof.lemmas import again
 
-NAMED = 6
-"""How many names are told where there are many."""
+if TYPE_CHECKING:  # the solver is loaded when a proof begins
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
 TELLING: tuple[Word, ...] = ("VIOLATED", "HOLDS IN SCOPE", "PROVED", "BOUNDED", "UNKNOWN", "VACUOUS")
 """Verdicts, from the one that tells the most."""
+FEW_SCOPES = 3
+"""What so many scopes are like is told beside what was found."""
 
 
 def ruleset(result: RulesetResult) -> None:
@@ -30,10 +35,11 @@ def ruleset(result: RulesetResult) -> None:
         say("nothing has changed since this was checked: what was found then (--fresh computes it anew)", "dim")
     if result.left_out:
         say(f"asked again is what fell short; LEFT OUT: {'; '.join(result.left_out)}", "yellow")
-    _clauses(result)
-    _scopes(result)
-    _events(result)
+    for scope in result.scopes:
+        if not scope.complete:
+            say(f"scope {scope.scope.name}: {scope.stopped}; what follows was found so far", "bold red")
     _properties(result)
+    _events(result)
     _for_any(result)
     others = [proof for proof in result.proofs if not proof.any_number]
     if others:
@@ -46,6 +52,8 @@ def ruleset(result: RulesetResult) -> None:
         reproduced = sum(f.reproduced for f in result.findings)
         say()
         say(f"findings: {reproduced} of {len(result.findings)} reproduce")
+    _clauses(result)
+    _scopes(result)
     say()
 
 
@@ -57,12 +65,10 @@ def _for_any(result: RulesetResult) -> None:
         say()
         say(f"{first.said()}: {count(len(proofs), 'property', 'properties')}", "bold")
         say(premises.text() if premises is not None else "", "dim")
-        found = table("verdict", "property")
-        for proof in proofs:
-            how = f"{proof.method}, {proof.seconds:.1f} s"
-            how = "; ".join(filter(None, (how, proof.reason)))
-            found.add_row(word(proof.verdict), show.cell(show.cited(proof.property, proof.clauses), how))
-        out().print(found)
+        if len(proofs) > FEW and not screen.whole:
+            say(f"PROVED: {some([proof.property for proof in proofs])}", style_of("PROVED"))
+        else:
+            shown(_proved(proofs))
     conditions = [one for one in result.lapsed if not one.property]
     for lapsed in (one for one in result.lapsed if one.property):
         at = f"{lapsed.rule}: " if lapsed.rule else ""
@@ -72,17 +78,19 @@ def _for_any(result: RulesetResult) -> None:
         say(f"{len(conditions)} {held}; what is proved now: {again(result.name)}", "dim")
 
 
+def _proved(proofs: Iterable[ProofResult]) -> Rows:
+    found = table("verdict", "property")
+    for proof in proofs:
+        how = "; ".join(filter(None, (f"{proof.method}, {proof.seconds:.1f} s", proof.reason)))
+        found.add_row(word(proof.verdict), show.cell(show.cited(proof.property, proof.clauses), how))
+    return found
+
+
 def _unproved(result: RulesetResult) -> None:
     """What the solver was asked within the budget of a check, and what it leaves."""
     asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
-    left = f"left to `prove {result.name}`: {_some(result.unproved)}" if result.unproved else "nothing is left"
+    left = f"left to `prove {result.name}`: {some(result.unproved)}" if result.unproved else "nothing is left"
     say(f"{asked}; {left}", "dim")
-
-
-def _some(names: Sequence[str]) -> str:
-    """Some names, and how many more there are: `--json` and the report have them all."""
-    more = f", and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
 
 
 def _clauses(result: RulesetResult) -> None:
@@ -90,6 +98,7 @@ def _clauses(result: RulesetResult) -> None:
         return
     covered = result.coverage.total
     missing = f"{covered.excluded} are register only, {covered.not_yet_modelled} not yet modelled"
+    say()
     say(f"{covered.clauses} clauses: {covered.modelled} modelled ({covered.decisive} decisive), {missing}")
 
 
@@ -102,18 +111,15 @@ def _scopes(result: RulesetResult) -> None:
         cells = ("–" if n is None else f"{n:,}".replace(",", " ") for n in numbers)
         found.add_row(name, *cells, f"{scope.seconds:.1f}")
     say()
-    out().print(found)
-    for scope in result.scopes:
-        if not scope.complete:
-            say(f"scope {scope.scope.name}: {scope.stopped}; what follows was found so far", "bold red")
+    shown(found, FEW)
     notes: dict[tuple[str, str, str], list[str]] = {}
     for scope in result.scopes:
-        if scope.premises is not None:
+        if scope.premises is not None and (len(result.scopes) <= FEW_SCOPES or screen.whole):
             say(f"scope {scope.scope.name}: {scope.premises.text()}", "dim")
         for note in _notes(scope):
             notes.setdefault(note, []).append(scope.scope.name)
     for (style, verb, what), names in notes.items():
-        who = f"scope {names[0]} {verb}s" if len(names) == 1 else f"scopes {_some(names)} {verb}"
+        who = f"scope {names[0]} {verb}s" if len(names) == 1 else f"scopes {some(names)} {verb}"
         say(f"{who} {what}", style)
     if result.agreement is not None:
         say(result.agreement.text(), "bold red" if result.agreement.differences else "dim")
@@ -146,14 +152,14 @@ def _events(result: RulesetResult) -> None:
     found = table("event", "about")
     for places in met.values():
         nearest = min((e for _, e in places), key=lambda e: len(e.trace))
-        scopes = f"in {_some([name for name, _ in places])}"
+        scopes = f"in {some([name for name, _ in places])}"
         if isinstance(nearest, EventResult):
             found.add_row(nearest.event.kind, show.event_cell(nearest, scopes))
         else:
             found.add_row("deadlock", show.deadlock_cell(nearest, scopes))
     if met:
         say()
-        out().print(found)
+        shown(found, FEW)
     only = immaterial - set(met)
     if only:
         say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing (immaterial)")
@@ -188,7 +194,7 @@ def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
     at, shown = min(places, key=lambda p: len(p[1].trace) if p[1].trace else 0)
     if word == "VACUOUS":
         return replace(shown, reason="in all of them")
-    where = _some([scope.scope.name for scope, _ in places])
+    where = some([scope.scope.name for scope, _ in places])
     return replace(shown, reason=f"{said(shown.reason, at.premises)}; in {where}")
 
 

@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, spaced, table
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -134,12 +134,12 @@ def _print(title: str, found: Swept, kept: int) -> None:
         say(f"not dealt: {count(number, 'scope')}, as {why}")
     rows = table("cards", "combinations", "impossible", "refused", "dealt", "whole", "met", numbers=range(1, 7))
     for figures in found.figures:
-        shown = figures_json(figures)
-        numbers = (spaced(shown[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
+        counted = figures_json(figures)
+        numbers = (spaced(counted[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
         rows.add_row(f"{len(figures.members)}{', all dealt' if figures.exhaustive else ''}", *numbers)
     if rows.row_count:
         say()
-        out().print(rows)
+        shown(rows)
         say("of each combination of values: whether it was in a scope that was explored, explored whole, and whether")
         say("one state has all its cards come up, so that it says of them what the beginning did not say")
     for new in ordered(found):

@@ -12,7 +12,7 @@ from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
-from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table, to_text, word
+from ruleslawyer.cli.output import INTERRUPTED, err, print_json, progress, say, shown, table, to_text, word
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable, write_whole
@@ -136,4 +136,4 @@ def show_endings(results: list[EndingResult]) -> None:
         if result.idle:
             details.append(f"actions that may leave everything as it was: {', '.join(result.idle)}")
         rows.add_row(word(result.word), show.cell(result.ending, *details))
-    out().print(rows)
+    shown(rows)

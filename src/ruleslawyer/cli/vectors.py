@@ -17,7 +17,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, Json, Memory, Name, Reading, Ruling
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -102,7 +102,7 @@ def vectors(
     limits = Limits(max_states, None, memory if memory is not None else default_memory())
     with progress(ruleset.name) as tell:
         trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
-        suite = make_suite(systems, systems[0].system, limits, tell or (lambda text: None), trying)
+        suite = make_suite(systems, systems[0].system, limits, tell, trying)
     seconds = time.perf_counter() - began
     if output is not None:
         write(output, files(suite, ruleset.name, rulings))
@@ -143,17 +143,17 @@ def _show(suite: Suite, title: str) -> None:
     for walk in suite.walks:
         under = premises(walk.system).text()
         rows.add_row(show.cell(walk.system.scope.name, under), str(len(walk.states)), str(len(walk.after)))
-    out().print(rows)
+    shown(rows)
     for walk in suite.walks:
         if walk.stopped:
             say(f"INCOMPLETE: {walk.system.scope.name}: {walk.stopped}")
     say()
-    shown = suite.shown
-    both, unseen = sum(ways >= BOTH for ways in shown.values()), sum(not ways for ways in shown.values())
-    one = len(shown) - both - unseen
+    ways_shown = suite.shown
+    both, unseen = sum(ways >= BOTH for ways in ways_shown.values()), sum(not ways for ways in ways_shown.values())
+    one = len(ways_shown) - both - unseen
     say(f"{count(_number(suite), 'vector')}, {count(suite.length, 'action')} together")
-    say(f"{count(len(shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
-    norms = [ways for name, ways in shown.items() if name in suite.norms]
+    say(f"{count(len(ways_shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
+    norms = [ways for name, ways in ways_shown.items() if name in suite.norms]
     say(f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks")
     say(f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.decided)} shown as MC/DC asks")
     told = [t for t in suite.readings if len(t.groups) > 1]
@@ -197,8 +197,7 @@ def _verify(ruleset: Ruleset, folder: Path, json: bool) -> None:
         with progress(f"{ruleset.name}, vectors") as tell:
             for one in verify(folder, index, machines):
                 found.append(one)
-                if tell:
-                    tell(f"{len(found)} replayed")
+                tell(f"{len(found)} replayed")
     except KeyboardInterrupt:
         interrupted = True
     wrong = [one for one in found if one.problem]

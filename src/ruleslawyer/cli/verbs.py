@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from ruleslawyer.cli.output import INTERRUPTED, err
+from ruleslawyer.cli.output import INTERRUPTED, err, screen
 
 PANELS = {
     "From a rulebook to a report": ("init", "lint", "check", "report", "diff"),
@@ -24,10 +24,15 @@ PANELS = {
     "One game": ("play", "replay", "why"),
     "Other programs": ("vectors", "conform", "serve", "export"),
     "Registers, findings, scenarios, cards": ("spec", "findings", "scenario", "cards"),
-    "The tool itself": ("cache",),
+    "The tool itself": ("explain", "lsp", "cache"),
 }  # fmt: skip
 """What stands together in the help. A verb is the function, or the group of verbs, of its name in the module of its
 name in this package."""
+CUT = frozenset({
+    "ablate", "adequacy", "certify", "check", "conform", "cores", "discover", "explore", "fuzz", "pairs", "prove",
+    "readings", "stats", "sweep", "terminates", "vectors",
+})  # fmt: skip
+"""Verbs that print one screen of what they find, and all of it with `--all`."""
 _PANEL = {verb: panel for panel, verbs in PANELS.items() for verb in verbs}
 
 
@@ -108,7 +113,27 @@ def _command(name: str, panel: str) -> Any:
         alone.add_typer(verb, name=name, rich_help_panel=panel)
     else:
         alone.command(name, rich_help_panel=panel)(verb)
-    return get_group(alone).commands[name]
+        if name in CUT:
+            alone.command("whole")(_whole)
+    commands = get_group(alone).commands
+    if name in CUT:
+        commands[name].params += commands["whole"].params
+    return commands[name]
+
+
+def _wholly(asked: bool) -> None:
+    screen.whole = screen.whole or asked
+
+
+def _whole(
+    all_: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="Print all that was found, not one screen of it.", callback=_wholly, expose_value=False
+        ),
+    ] = False,
+) -> None:
+    """Carries the option that verbs have whose results may be longer than a screen."""
 
 
 def _purpose(name: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from ruleslawyer.check.changes import changes
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli.output import count, err, say
+from ruleslawyer.cli.waiting import heard
 from ruleslawyer.diagnostics import ModelError, UsageError
 
 PAUSE = 300
@@ -22,6 +23,7 @@ def tell_changes(
     say("watching: after each edit what it changed is said here; Ctrl-C ends it", "dim")
     for edited in edits:
         if not edited:
+            heard()
             continue
         try:
             after = {result.name: result for result in check()}

@@ -1,106 +1,290 @@
-"""Every diagnostic of models and of scopes, by number. `tests/errors` shows each one."""
+"""Every diagnostic of models, scopes and views, by number: what it means and how it is mended. `tests/errors` shows
+each one of models and scopes."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ruleslawyer.front import subset
 
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a diagnostic is about, and what to write. reason: why it is refused, where that is not plain."""
+
+    title: str
+    mend: str
+    reason: str = ""
+
+
 _SEMANTIC = {
-    "RL100": "a file that is not Python",
-    "RL122": "a construct that means nothing where it stands",
-    "RL123": "`is` with anything but None",
-    "RL124": "a function of Python that rules do not offer",
-    "RL125": "a statement at the top of a module",
-    "RL201": "an unknown clause",
-    "RL202": "an unknown name",
-    "RL203": "a name defined twice",
-    "RL204": "a name used before its definition",
-    "RL205": "an import that cannot be resolved",
-    "RL206": "a reserved name",
-    "RL207": "an unknown field, attribute, member or number",
-    "RL208": "a local that is not bound on every path",
-    "RL209": "a local bound twice",
-    "RL210": "a name that is no value, or cannot be called",
-    "RL211": "a clause that is not a text",
-    "RL301": "another type is expected",
-    "RL302": "two types that have nothing in common",
-    "RL303": "a missing annotation",
-    "RL304": "an annotation that is no type of the language",
-    "RL305": "a type that may not stand here",
-    "RL306": "an empty collection or None of an unknown type",
-    "RL307": "a comparison with None of what is never None",
-    "RL308": "a whole map, state or frame as a value",
-    "RL309": "something without entries or members",
-    "RL310": "a wrong number of arguments",
-    "RL311": "a literal out of range",
-    "RL312": "a condition that is no truth value",
-    "RL313": "a named argument",
-    "RL401": "a class of no known kind",
-    "RL402": "a statement in a class",
-    "RL403": "members of an enum",
-    "RL404": "no state, or two",
-    "RL405": "whose decision a frame awaits",
-    "RL406": "a default that may not stand here",
-    "RL407": "a range or lifetime that may not stand here",
-    "RL408": "not a literal",
-    "RL409": "a number without `number(…)`",
-    "RL410": "an attribute of a grid",
-    "RL501": "a decorator that does not exist here",
-    "RL502": "an argument of a decorator",
-    "RL503": "parameters that differ from the base's",
-    "RL504": "the state as first parameter",
-    "RL505": "the frame as second parameter",
-    "RL506": "`over=` something that cannot be beaten",
-    "RL507": "`over=` in a circle",
-    "RL508": "`over=` without `because=`",
-    "RL509": "options of a question",
-    "RL510": "a piece that a ruleset has once",
-    "RL511": "an action without an actor",
-    "RL512": "a joint action, its seats, and members of sets",
-    "RL513": "`matters` of a field",
-    "RL514": "the result of a rule",
-    "RL515": "what a check refers to",
-    "RL516": "the ruleset itself",
-    "RL517": "who knows a member of a sort",
-    "RL520": "the deed that an `instead` names",
-    "RL521": "an adjustment or bound of what is no number",
-    "RL522": "what a trigger reacts to, and how it is missed",
-    "RL523": "a clause that several rules share",
-    "RL524": "a reading that never decides",
-    "RL525": "what a guest is played on",
-    "RL526": "what a guest adds to a class of its host",
-    "RL527": "an outcome of chance that nothing permits",
-    "RL601": "a write outside `effect(…)`",
-    "RL602": "a write in a rule that only says something",
-    "RL603": "a write to something rigid",
-    "RL604": "a question behind a rule that may not ask",
-    "RL605": "a definition by itself",
-    "RL606": "an end without `return`",
-    "RL607": "a statement that is never reached",
-    "RL608": "a return inside a loop",
-    "RL609": "an augmented assignment at the same time as others",
-    "RL610": "a frame that opens or closes at the same time as others",
-    "RL611": "a statement that says nothing",
-    "RL612": "a body where none belongs",
-    "RL613": "an effect inside another",
-    "RL614": "a frame that cannot open inside another",
-    "RL620": "a deed that leads to itself",
-    "RL700": "a scope file that is not TOML",
-    "RL701": "an unknown table of a scope",
-    "RL702": "an unknown name in a scope",
-    "RL703": "a value of another type in a scope",
-    "RL704": "something missing in a scope",
-    "RL705": "a size that cannot be",
-    "RL706": "something given twice in a scope",
-    "RL707": "a value out of range in a scope",
-    "RL708": "a grid of a scope",
-    "RL709": "a scope that extends another one",
-    "RL710": "a list of cards",
-    "RL801": "a file that does not say which sections it holds",
-    "RL802": "a term below an action",
-    "RL803": "a permit or forbid away from its action",
+    "RL100": Meaning(
+        "a file that is not Python",
+        "mend what Python complains of at that place: a bracket, an indentation, a quote",
+    ),
+    "RL122": Meaning(
+        "a construct that means nothing where it stands",
+        "take it out, or move it to where the help of the message says that it belongs",
+    ),
+    "RL123": Meaning(
+        "`is` with anything but None",
+        "write `==` or `!=`; `is` and `is not` ask only whether something is None",
+    ),
+    "RL124": Meaning(
+        "a function of Python that rules do not offer",
+        "write it with what the language has: sums, counts, `any` and `all` over sorts, enums and sets",
+    ),
+    "RL125": Meaning("a statement at the top of a module", "move it into a function; a constant is `NAME = literal`"),
+    "RL201": Meaning(
+        "an unknown clause",
+        "write an id that the register has, or add the clause to the register if the book has it",
+    ),
+    "RL202": Meaning(
+        "an unknown name",
+        "define the name, correct its spelling, or import it from the module that defines it",
+    ),
+    "RL203": Meaning("a name defined twice", "choose another name for one of them: names are unique in a ruleset"),
+    "RL204": Meaning(
+        "a name used before its definition",
+        "move the definition above its first use, or the use below it",
+    ),
+    "RL205": Meaning(
+        "an import that cannot be resolved",
+        "list the module under `modules` in pyproject.toml, or correct the name that is imported",
+    ),
+    "RL206": Meaning("a reserved name", "choose another name: this one is a word of the language"),
+    "RL207": Meaning(
+        "an unknown field, attribute, member or number",
+        "correct its spelling, or declare it in the class that the message points at",
+    ),
+    "RL208": Meaning(
+        "a local that is not bound on every path",
+        "bind the local before the `if`, or in each of its branches",
+    ),
+    "RL209": Meaning("a local bound twice", "give the new value a name of its own"),
+    "RL210": Meaning(
+        "a name that is no value, or cannot be called",
+        "write a member, a parameter or a call in its place; `frozenset(Sort)` is all members of a sort",
+    ),
+    "RL211": Meaning("a clause that is not a text", 'write the id of the clause as a text in quotes, such as "4.2"'),
+    "RL301": Meaning(
+        "another type is expected",
+        "use a value of the expected type, or change the type where it is declared",
+    ),
+    "RL302": Meaning("two types that have nothing in common", "compare values of one type"),
+    "RL303": Meaning("a missing annotation", "say the type: `name: Type` for a parameter, `-> Type` for a result"),
+    "RL304": Meaning(
+        "an annotation that is no type of the language",
+        "write a type of the language: bool, int, a sort, an enum, `frozenset[…]`, `Map[…]`, `Pile[…]`, or "
+        "one of these with `| None`",
+    ),
+    "RL305": Meaning(
+        "a type that may not stand here",
+        "take a type that may stand there; the help of the message lists them",
+    ),
+    "RL306": Meaning(
+        "an empty collection or None of an unknown type",
+        "give the local a type: `x: frozenset[Player] = frozenset()`",
+    ),
+    "RL307": Meaning(
+        "a comparison with None of what is never None",
+        "take the comparison out, or let the type say `| None`",
+    ),
+    "RL308": Meaning(
+        "a whole map, state or frame as a value",
+        "name an entry, or go through all of them with `all(…)`, `any(…)` or `for`",
+    ),
+    "RL309": Meaning(
+        "something without entries or members",
+        "name a map, a pile or a set: only these have entries or members",
+    ),
+    "RL310": Meaning("a wrong number of arguments", "give one argument for each parameter"),
+    "RL311": Meaning(
+        "a literal out of range",
+        "write a value within the range, or widen the range where it is declared",
+    ),
+    "RL312": Meaning("a condition that is no truth value", "write a comparison, such as `len(found) > 0`"),
+    "RL313": Meaning("a named argument", "write the arguments in their places, without names"),
+    "RL401": Meaning(
+        "a class of no known kind",
+        "make it a Sort, Grid, Enum, Constants, a state, a frame or a moment, or take it out",
+    ),
+    "RL402": Meaning(
+        "a statement in a class",
+        "leave only `name: type` there, and make a method a function of the module",
+    ),
+    "RL403": Meaning("members of an enum", "give each member a value of its own"),
+    "RL404": Meaning("no state, or two", "write one `@state` class, with all fields"),
+    "RL405": Meaning("whose decision a frame awaits", "add the field `awaits: frozenset[Player]` to the frame"),
+    "RL406": Meaning("a default that may not stand here", "take the value off, and list it where the message says"),
+    "RL407": Meaning(
+        "a range or lifetime that may not stand here",
+        "put the range, size or lifetime where the integer, the pile or the field is that it speaks of",
+    ),
+    "RL408": Meaning(
+        "not a literal",
+        "write an integer, True, False, a member of an enum, or a tuple or frozenset of those",
+    ),
+    "RL409": Meaning(
+        "a number without `number(…)`",
+        'write the number with its clause: `hand: int = number(7, "4.2")`',
+    ),
+    "RL410": Meaning("an attribute of a grid", "write `row: int` and `column: int`"),
+    "RL501": Meaning(
+        "a decorator that does not exist here",
+        "write a decorator that the thing has; the nearest is named",
+    ),
+    "RL502": Meaning(
+        "an argument of a decorator",
+        "leave the argument out, or write it as the help of the message shows",
+    ),
+    "RL503": Meaning(
+        "parameters that differ from the base's",
+        "write the parameters as those of the action, term or question that it belongs to",
+    ),
+    "RL504": Meaning("the state as first parameter", "begin the parameters with `s: State`"),
+    "RL505": Meaning(
+        "the frame as second parameter",
+        "write the frame as second parameter: `(s: State, f: Auction, …)`",
+    ),
+    "RL506": Meaning(
+        "`over=` something that cannot be beaten",
+        "name a clause of the same action, term or deed that stands against this one",
+    ),
+    "RL507": Meaning("`over=` in a circle", "take one `over=` of the circle out"),
+    "RL508": Meaning("`over=` without `because=`", 'say why with `because="…"`, or take `over=` off'),
+    "RL509": Meaning("options of a question", "give the question at least one option, and each option one meaning"),
+    "RL510": Meaning("a piece that a ruleset has once", "write it once, or add it where it is missing"),
+    "RL511": Meaning("an action without an actor", "add a parameter of the sort Player, or make it a chance action"),
+    "RL512": Meaning(
+        "a joint action, its seats, and members of sets",
+        "give a joint action its frame with `at=`, and one choice for each seat",
+    ),
+    "RL513": Meaning("`matters` of a field", "name a field of the state"),
+    "RL514": Meaning(
+        "the result of a rule",
+        "give what such a rule gives: `-> bool` of a permit or a forbid, `-> None` of an action",
+    ),
+    "RL515": Meaning(
+        "what a check refers to",
+        "name what the check is about: an action, a term or a field that is there",
+    ),
+    "RL516": Meaning(
+        "the ruleset itself",
+        'write `name = Ruleset("name")` in the first module, and import it in the others',
+    ),
+    "RL517": Meaning(
+        "who knows a member of a sort",
+        "write `seen` with the state, a member of the sort, and a player who looks",
+    ),
+    "RL520": Meaning("the deed that an `instead` names", "write `by=` and the name of the deed that takes the place"),
+    "RL521": Meaning(
+        "an adjustment or bound of what is no number",
+        "write an exception with another value: only numbers are added to and bounded",
+    ),
+    "RL522": Meaning("what a trigger reacts to, and how it is missed", "write `on=` and the moment that it reacts to"),
+    "RL523": Meaning(
+        "a clause that several rules share",
+        "share the clause among rules of one kind: actions with actions, deeds with deeds",
+    ),
+    "RL524": Meaning(
+        "a reading that never decides",
+        "make it an answer with its clauses, let the other be SILENT, or take the reading out",
+    ),
+    "RL525": Meaning(
+        "what a guest is played on",
+        "say the same in pyproject.toml and in the code: what the guest is played on",
+    ),
+    "RL526": Meaning(
+        "what a guest adds to a class of its host",
+        "put all that the guest adds into one class of its host's",
+    ),
+    "RL527": Meaning(
+        "an outcome of chance that nothing permits",
+        "say in the domain what may happen, or permit it with a clause of its own",
+    ),
+    "RL601": Meaning("a write outside `effect(…)`", 'put it under `with effect("4.2"):`, which names its clause'),
+    "RL602": Meaning(
+        "a write in a rule that only says something",
+        "write in an action, a duty or the initial rule, and let the term give the value",
+    ),
+    "RL603": Meaning("a write to something rigid", "keep what changes in a field of the state"),
+    "RL604": Meaning("a question behind a rule that may not ask", "ask it in a permit, a forbid or an effect"),
+    "RL605": Meaning("a definition by itself", "let one of them read the state instead of calling the next"),
+    "RL606": Meaning("an end without `return`", "end every path with `return`"),
+    "RL607": Meaning("a statement that is never reached", "take it out, or the return above it"),
+    "RL608": Meaning("a return inside a loop", "write `return any(…)`, `return all(…)` or `return the(…)`"),
+    "RL609": Meaning(
+        "an augmented assignment at the same time as others",
+        "write the whole new value once, or use `gain` and `lose`, which add up",
+    ),
+    "RL610": Meaning(
+        "a frame that opens or closes at the same time as others",
+        "open or close the frame before the block, or after it",
+    ),
+    "RL611": Meaning("a statement that says nothing", "return the value, write it somewhere, or take it out"),
+    "RL612": Meaning(
+        "a body where none belongs",
+        "leave the body that belongs there: `ask()` in a question, `...` where nothing is done",
+    ),
+    "RL613": Meaning(
+        "an effect inside another",
+        'end the first effect, or cite both clauses in one: `with effect("4.2", "4.3"):`',
+    ),
+    "RL614": Meaning(
+        "a frame that cannot open inside another",
+        "close the outer frame first, or declare the inner one after it",
+    ),
+    "RL620": Meaning("a deed that leads to itself", "let one of the deeds write what the next would do"),
+    "RL700": Meaning("a scope file that is not TOML", "mend the line of TOML that is named, or the one above it"),
+    "RL701": Meaning(
+        "an unknown table of a scope",
+        "correct the name of the table; the message lists those that there are",
+    ),
+    "RL702": Meaning(
+        "an unknown name in a scope",
+        "correct the name: only what the ruleset declares can be given a value",
+    ),
+    "RL703": Meaning("a value of another type in a scope", "write a value of the type that the message names"),
+    "RL704": Meaning(
+        "something missing in a scope",
+        'give the value in the scope, or say `"open"` where any value may be',
+    ),
+    "RL705": Meaning("a size that cannot be", "write a size of at least one, and of a grid its rows and columns"),
+    "RL706": Meaning("something given twice in a scope", "list each once"),
+    "RL707": Meaning("a value out of range in a scope", "write a value within the range that the message names"),
+    "RL708": Meaning("a grid of a scope", "give the grid its `rows` and `columns`, and nothing else"),
+    "RL709": Meaning(
+        "a scope that extends another one",
+        "name a scope that lies beside this one, and that does not extend this one",
+    ),
+    "RL710": Meaning("a list of cards", "write the list of cards beside the scope, with a column for each attribute"),
+    "RL711": Meaning("a view that names what there is not", "correct the name in view.toml, or take the entry out"),
+    "RL712": Meaning(
+        "a value of an area that no area of a view has",
+        "add the value to the `at` of an area, or write `[[area]]` for it",
+    ),
+    "RL713": Meaning(
+        "an action without a sentence in a view",
+        "add a sentence for the action under `[deeds]`",
+    ),
+    "RL801": Meaning(
+        "a file that does not say which sections it holds",
+        "begin the file's docstring with the sections that it holds, or name the file like a chapter",
+    ),
+    "RL802": Meaning("a term below an action", "move the term above the first action of the file"),
+    "RL803": Meaning(
+        "a permit or forbid away from its action",
+        "move it to its action, below the permits that are there",
+    ),
 }
 
-CODES: dict[str, str] = {
-    **{row.code: row.construct for row in vars(subset).values() if isinstance(row, subset.Row)},
+MEANINGS: dict[str, Meaning] = {
+    **{
+        row.code: Meaning(row.construct, row.instead, row.reason)
+        for row in vars(subset).values()
+        if isinstance(row, subset.Row)
+    },
     **_SEMANTIC,
 }
+CODES: dict[str, str] = {code: meaning.title for code, meaning in MEANINGS.items()}

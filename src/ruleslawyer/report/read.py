@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from jinja2 import UndefinedError
-
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.read import read_json
 from ruleslawyer.report.document import FORMAT
@@ -38,6 +36,8 @@ def understood(path: Path) -> Iterator[None]:
 
     Nobody but the pages themselves knows all that they need; a document of this very process always has it.
     """
+    from jinja2 import UndefinedError  # with it pages are made, which not every command does that may
+
     try:
         yield
     except (UndefinedError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
-
-import networkx as nx
+from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
+
+if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
+    import networkx as nx
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -38,6 +39,8 @@ def contract(found: Exploration) -> Contraction:
     circles = tuple(tuple((state, forced[state][0]) for state in ring) for ring in rings)
     for state in (*found.initial, *(state for ring in rings for state in ring)):
         forced.pop(state, None)  # a play may begin there, or there is no end to come to
+    import networkx as nx
+
     graph: nx.MultiDiGraph[State] = nx.MultiDiGraph()
     graph.add_nodes_from((s, data) for s, data in found.graph.nodes(data=True) if s not in forced)
     for state in graph:

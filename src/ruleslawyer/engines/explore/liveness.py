@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.engines.explore.search import Exploration
@@ -20,6 +19,9 @@ from ruleslawyer.semantics.fairness import FairSet, FairSets
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance
+
+if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
+    import networkx as nx
 
 Edge = tuple[State, State, Instance]
 
@@ -99,6 +101,8 @@ class Fairness:
 
     def ring(self, states: Collection[State]) -> list[Edge] | None:
         """A fair way round, as steps, through the first state through which there is one."""
+        import networkx as nx
+
         order = {state: i for i, state in enumerate(states)}
         graph: nx.DiGraph[State] = nx.DiGraph()
         graph.add_nodes_from(order)
@@ -109,9 +113,11 @@ class Fairness:
 
     def _parts(self, graph: nx.DiGraph[State], order: Mapping[State, int]) -> Iterator[_Part]:
         """The largest parts of the graph in which a fair play may stay, meeting every state of it."""
+        from networkx import strongly_connected_components
+
         todo: list[Collection[State]] = [order.keys()]
         while todo:
-            for states in nx.strongly_connected_components(graph.subgraph(todo.pop())):
+            for states in strongly_connected_components(graph.subgraph(todo.pop())):
                 part = _Part(sorted(states, key=order.__getitem__), self)
                 if not part.edges:
                     continue

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, TypeAlias
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
+
+if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
+    import networkx as nx
 
 Network: TypeAlias = "nx.MultiDiGraph[State]"
 
 
 def network(states: Iterable[tuple[State, dict[str, Any]]], edges: Iterable[tuple[State, State, Instance]]) -> Network:
     """A graph of states with what is said of each, in that order, and of edges with their instances."""
+    import networkx as nx
+
     graph: Network = nx.MultiDiGraph()
     graph.add_nodes_from(states)
     graph.add_edges_from((a, b, {"instance": instance}) for a, b, instance in edges)

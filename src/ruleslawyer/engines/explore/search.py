@@ -11,8 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
@@ -22,6 +21,15 @@ from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+
+if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
+    import networkx as nx
+
+
+def _graph() -> nx.MultiDiGraph[State]:
+    from networkx import MultiDiGraph
+
+    return MultiDiGraph()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Exploration:
     None: it cannot be evaluated there."""
 
     system: TransitionSystem
-    graph: nx.MultiDiGraph[State] = field(default_factory=nx.MultiDiGraph)
+    graph: nx.MultiDiGraph[State] = field(default_factory=_graph)
     initial: dict[State, Instance] = field(default_factory=dict)
     engine: str = "networkx"
     complete: bool = False

@@ -1,0 +1,103 @@
+"""What a verb prints fits a screen, unless all of it is asked for; on a terminal, lines are wrapped at words."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.cli.output import LINES, NAMED, SLACK, screen, shown, some, table
+from tests.cli.command import Command
+
+ROOT = Path(__file__).parents[2]
+FERRY = ROOT / "tests" / "projects" / "ferry"
+SCREEN = 48
+"""Lines of a window of a usual height."""
+
+
+def rows(number: int) -> None:
+    found = table("name", "about")
+    for i in range(number):
+        found.add_row(f"row {i}", "one\ntwo")
+    shown(found)
+
+
+def test_a_long_table_says_how_many_rows_more_there_are(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen, "whole", False)
+    rows(100)
+    lines = capsys.readouterr().out.splitlines()
+    there = sum(line.startswith("row") for line in lines)
+    assert len(lines) <= LINES + 1
+    assert lines[-1] == f"… and {100 - there} more: --all prints them"
+    rows((LINES + SLACK - 2) // 2)
+    assert "more" not in capsys.readouterr().out, "what nearly fits is not cut"
+    monkeypatch.setattr(screen, "whole", True)
+    rows(100)
+    assert capsys.readouterr().out.count("row ") == 100
+
+
+def test_many_names_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"n{i}" for i in range(20)]
+    monkeypatch.setattr(screen, "whole", False)
+    assert some(names) == ", ".join(names[:NAMED]) + f", and {20 - NAMED} more"
+    assert some(names[: NAMED + 1]) == ", ".join(names[: NAMED + 1]), "one more is as short as its name"
+    monkeypatch.setattr(screen, "whole", True)
+    assert some(names) == ", ".join(names)
+
+
+def test_megacorp_fits_a_screen(command: Command) -> None:
+    """The point was on line 365 of 414: a contradiction of two clauses, which two actions show."""
+    found = command("explore", "megacorp", "--scope", "tiny", project=ROOT).out.splitlines()
+    assert len(found) <= SCREEN
+    (point,) = [i for i, line in enumerate(found) if "buy_revealed: buy_it_now against" in line]
+    (never,) = [i for i, line in enumerate(found) if line.startswith("never live here: ")]
+    assert point < never
+    assert re.fullmatch(r"never live here: \d+, such as .*, and \d+ more", found[never])
+    first = next(i for i, line in enumerate(found) if line.startswith("VIOLATED"))
+    assert first < point, "what is wrong stands before what is met on the way"
+
+
+def on_terminal(width: int, *words: str) -> list[str]:
+    """What a command prints on a terminal of a width."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, width, 0, 0))
+    environment = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")} | {"TERM": "xterm"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ruleslawyer", "--project", str(FERRY), *words],
+        stdout=theirs, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, env=environment,
+    )  # fmt: skip
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            more = os.read(ours, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not more:
+            break
+        said += more
+    os.close(ours)
+    process.wait()
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", said.decode()).replace("\r", "").splitlines()
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_words_are_whole_at_the_end_of_a_line(width: int) -> None:
+    words = ("findings", "show", "ferry", "001")
+    lines = on_terminal(width, *words)
+    assert lines and max(map(len, lines)) <= width
+    plain = subprocess.run(
+        [sys.executable, "-m", "ruleslawyer", "--project", str(FERRY), *words], capture_output=True, text=True
+    ).stdout
+    known = set(re.findall(r"\w+", plain))
+    assert set(re.findall(r"\w+", "\n".join(lines))) == known, "no word is cut in two"

@@ -1,0 +1,155 @@
+"""The language server as an editor meets it: a client of pygls talks to the command over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
+
+from lsprotocol import types as lsp
+from pygls.lsp.client import LanguageClient
+
+ROOT = Path(__file__).parents[3]
+FERRY = ROOT / "tests" / "projects" / "ferry"
+MODEL, REGISTER = "model/ferry/river.py", "spec/ferry/river.toml"
+WAIT = 120.0
+"""Seconds; a machine may be busy."""
+
+
+class Editor:
+    """A client with what it was told."""
+
+    def __init__(self, project: Path) -> None:
+        self.project = project
+        self.client = LanguageClient("test", "1")
+        self.told: asyncio.Queue[lsp.PublishDiagnosticsParams] = asyncio.Queue()
+
+        def told(found: lsp.PublishDiagnosticsParams) -> None:
+            self.told.put_nowait(found)
+
+        self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(told)
+
+    def uri(self, path: str) -> str:
+        return (self.project / path).as_uri()
+
+    def open(self, path: str, text: str | None = None) -> None:
+        text = (self.project / path).read_text("utf-8") if text is None else text
+        item = lsp.TextDocumentItem(self.uri(path), "python", 1, text)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+
+    def at(self, path: str, text: str, after: int = 1) -> tuple[lsp.TextDocumentIdentifier, lsp.Position]:
+        """Where a text stands first in a file."""
+        lines = (self.project / path).read_text("utf-8").split("\n")
+        number = next(i for i, line in enumerate(lines) if text in line)
+        return lsp.TextDocumentIdentifier(self.uri(path)), lsp.Position(number, lines[number].index(text) + after)
+
+
+def talk(project: Path, what: Callable[[Editor], Awaitable[None]]) -> None:
+    """Start the server as an editor does, talk, and end it."""
+
+    async def run() -> None:
+        editor = Editor(project)
+        await editor.client.start_io(sys.executable, "-m", "ruleslawyer", "lsp")
+        asked = lsp.InitializeParams(capabilities=lsp.ClientCapabilities(), root_uri=project.as_uri())
+        await asyncio.wait_for(editor.client.initialize_async(asked), WAIT)
+        editor.client.initialized(lsp.InitializedParams())
+        try:
+            await asyncio.wait_for(what(editor), WAIT)
+        finally:
+            await editor.client.shutdown_async(None)
+            editor.client.exit(None)
+            await editor.client.stop()
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "ferry"
+    shutil.copytree(FERRY, folder, ignore=shutil.ignore_patterns("__pycache__", "build"))
+    return folder
+
+
+def test_mistakes_come_and_go(project: Path) -> None:
+    file = project / MODEL
+    good = file.read_text("utf-8")
+
+    async def what(editor: Editor) -> None:
+        file.write_text(good.replace("s.turn = first", "s.trun = first"), encoding="utf-8")
+        editor.open(MODEL)
+        told = await editor.told.get()
+        (one,) = told.diagnostics
+        assert told.uri == editor.uri(MODEL)
+        assert (one.code, one.source) == ("RL207", "ruleslawyer")
+        assert "did you mean `turn`?" in one.message
+        line = good.split("\n").index("        s.turn = first")
+        assert (one.range.start.line, one.range.start.character) == (line, 8)
+        assert one.related_information and one.related_information[0].location.uri == editor.uri(MODEL)
+        file.write_text(good, encoding="utf-8")
+        kept = lsp.DidSaveTextDocumentParams(lsp.TextDocumentIdentifier(editor.uri(MODEL)))
+        editor.client.text_document_did_save(kept)
+        told = await editor.told.get()
+        assert (told.uri, list(told.diagnostics)) == (editor.uri(MODEL), [])
+
+    talk(project, what)
+
+
+def test_what_a_clause_says_and_where(project: Path) -> None:
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        found = await editor.client.text_document_hover_async(lsp.HoverParams(*editor.at(MODEL, '"1.1"')))
+        assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+        assert "Everybody starts with 2 coins." in found.contents.value
+        assert "section 1 (The river), line 3" in found.contents.value
+        nothing = await editor.client.text_document_hover_async(lsp.HoverParams(*editor.at(MODEL, "class Player")))
+        assert nothing is None
+
+    talk(project, what)
+
+
+def test_to_the_clause_and_back(project: Path) -> None:
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL)
+        there = await editor.client.text_document_definition_async(lsp.DefinitionParams(*editor.at(MODEL, '"1.1"')))
+        assert isinstance(there, list) and len(there) == 1
+        _, declared = editor.at(REGISTER, '"1.1"')
+        assert there[0].uri == editor.uri(REGISTER) and there[0].range.start == declared
+        editor.open(REGISTER)
+        asked = lsp.DefinitionParams(lsp.TextDocumentIdentifier(there[0].uri), there[0].range.start)
+        back = await editor.client.text_document_definition_async(asked)
+        assert isinstance(back, list)
+        _, first = editor.at(MODEL, '"1.1"')
+        assert back[0].uri == editor.uri(MODEL) and back[0].range.start == first
+        text = (project / MODEL).read_text("utf-8")
+        assert sum(one.uri == editor.uri(MODEL) for one in back) == text.count('"1.1"')
+
+    talk(project, what)
+
+
+def test_ids_are_completed(project: Path) -> None:
+    """In the text as it stands in the editor, which is not saved."""
+    text = (project / MODEL).read_text("utf-8") + '\n\n@cross.permit("2.'
+
+    async def what(editor: Editor) -> None:
+        editor.open(MODEL, text)
+        lines = text.split("\n")
+        asked = lsp.CompletionParams(
+            lsp.TextDocumentIdentifier(editor.uri(MODEL)), lsp.Position(len(lines) - 1, len(lines[-1]))
+        )
+        found = await editor.client.text_document_completion_async(asked)
+        assert isinstance(found, list) and found
+        assert all(item.label.startswith("2.") for item in found)
+        one = next(item for item in found if item.label == "2.1")
+        assert one.detail == "On the own turn a cart may be sent across."
+        assert isinstance(one.text_edit, lsp.TextEdit)
+        assert one.text_edit.range.start.character == lines[-1].index("2.")
+        before = lsp.CompletionParams(lsp.TextDocumentIdentifier(editor.uri(MODEL)), lsp.Position(len(lines) - 1, 3))
+        assert not await editor.client.text_document_completion_async(before)
+
+    talk(project, what)
