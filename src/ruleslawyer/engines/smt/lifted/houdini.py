@@ -32,6 +32,11 @@ class Kept:
     whole: bool = False
     rests: dict[str, set[str]] = field(default_factory=dict)
 
+    @property
+    def names(self) -> set[str]:
+        """Of what, at whatever level."""
+        return {c.name for c in self.candidates}
+
     def add(self, other: Kept) -> None:
         """What was shown besides, by this and more."""
         self.candidates = [*self.candidates, *other.candidates]

@@ -267,12 +267,11 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * FOR_STATES
         before, every = self._kept_before(always), [of_check(self.relation, check) for check in always]
         self._by_themselves([one for one in before if one.declared], LONG)
-        done = {c.name for c in self.kept.candidates}
-        left = [one for one in before if one.name not in done]
+        left = [one for one in before if one.name not in self.kept.names]
         self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell).run())
         if not self.only:
             self._by_themselves(every, PATIENCE)
-            done = {c.name for c in self.kept.candidates}
+            done = self.kept.names
             others = [c for c in (*every, *templates(self.relation, self.states)) if c.name not in done]
             if self.states or len(others) > 1:
                 self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
@@ -304,7 +303,7 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * BY_THEMSELVES
         for share in shares:
             for candidate in candidates:
-                if candidate.name in {c.name for c in self.kept.candidates} or process_time() > end:
+                if candidate.name in self.kept.names or process_time() > end:
                     continue
                 self.tell(f"{candidate.name} by itself")
                 last = min(end, process_time() + share * self.timeout)
