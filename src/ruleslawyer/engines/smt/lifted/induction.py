@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ruleslawyer.lifted.context import Check, Store
 from ruleslawyer.lifted.relation import Kind, Relation, Said, Step
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate, substitute, symbol
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, cases, conjuncts, either, negate, substitute, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # what follows from the text alone is asked without a solver 
 Level = Literal["strong", "settled", "rest"]
 NEAR, WITH_FACTS = 0.5, 0.2
 """Shares of a question's time for what is near to it, and for that with what holds where the rule is taken."""
+CASES = 8
+"""How many cases are told apart, at most, where what is wrong has no answer as a whole."""
 SHORT, BRIEF = 30, 200
 """How long a law of a rule's symbols may be, and a part of what holds where it is taken, to count as near."""
 NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
@@ -202,9 +204,25 @@ class Induction:
             found = self.answered(wrong, facts, near, about.parts, known, share, again=False, eager=facts is short)
             if found.asked.answer == "unsat":
                 return found
+            if facts is short and found.asked.answer == "unknown":
+                each = self._each(cases(wrong, CASES), facts, near, about.parts, known, share)
+                if each is not None:
+                    return each
         # A state is asked as a question is, so that there may be more laws of it now.
         every = [*near, *about.far, *step.laws]
         return self.answered(wrong, about.facts, every, about.parts, known, seconds, again=again)
+
+    def _each(
+        self, wrong: Sequence[Term], facts: Sequence[Term], near: Sequence[Law], parts: Mapping[Term, str],
+        known: Sequence[Candidate], seconds: float,
+    ) -> Answer | None:  # fmt: skip
+        """The answer where none of several can be: each is a shorter question than all. None where one may be."""
+        found: list[Answer] = []
+        for one in wrong if len(wrong) > 1 else ():
+            found.append(self.answered(one, facts, near, parts, known, seconds / 2, again=False, eager=True))
+            if found[-1].asked.answer != "unsat":
+                return None
+        return Answer(found[-1].asked, frozenset().union(*(one.used for one in found))) if found else None
 
     def answered(
         self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],
