@@ -54,8 +54,8 @@ MOST = 20_000
 class Asked:
     """An answer. model: where it is sat, or too many terms were there to say so; hint: where it is unknown, a model of
     what was asserted by then; reason: why it is unknown; used: where it is unsat, which of the terms that were to be
-    tracked it rests on; instances: what was asserted there, for a thorough solver, and of what each is made (nothing, if
-    it was given or is a lemma of sums). Seconds are the processor's."""
+    tracked it rests on; instances: what was asserted there, for a thorough solver, and what each is made of (nothing
+    where it was given or is a lemma of sums). Seconds are the processor's."""
 
     answer: Answer
     seconds: float
