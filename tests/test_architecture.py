@@ -52,7 +52,7 @@ engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding 
 engines/smt/subsets
 play                     origin diagnostics files processes ir semantics claims engines/native/lifted
 table                    diagnostics files project ir semantics rulesets
-exploration              origin diagnostics files lang ir semantics ground claims rulesets engines/explore
+exploration              origin diagnostics files processes lang ir semantics ground claims rulesets engines/explore
                          engines/native engines/native/lifted engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
                          engines/native/lifted exploration

@@ -43,6 +43,30 @@ def mana_comes_from_tapped_lands(s: Game) -> bool:
     )
 
 
+@checks.sometimes("2.1g", "2.23")
+def the_last_mana_pays(s: Game) -> bool:
+    """An 8, 9 or 10 that no benefit makes cheaper has been paid for, and nothing was left over."""
+    return any(
+        SEVEN < value(c) < JACK
+        and not is_of(c, French.CLUBS)
+        and s.zone[c] == Zone.STACK
+        and all(s.owner[c] != p or all(s.pool[p][colour] == 0 for colour in Colour) for p in Player)
+        for c in Card
+    )
+
+
+@checks.sometimes("2.2a", "2.14", "2.18")
+def a_hand_of_one_value_pays(s: Game) -> bool:
+    """A Jack or Queen that no benefit makes cheaper is cast as a creature."""
+    return any(
+        JACK <= value(c) <= QUEEN
+        and not is_of(c, French.CLUBS)
+        and s.zone[c] == Zone.STACK
+        and s.ability[c] is None
+        for c in Card
+    )
+
+
 @checks.sometimes("2.1c")
 def a_hand_is_being_laid(s: Game) -> bool:
     """A land is tapped for a mana hand."""
@@ -80,13 +104,27 @@ def hands_have_a_card_in_suit(before: State, after: State, who: Player, card: Ca
     return value(card) < JACK or any(is_laid(before, who, c) and c.colour == card.colour for c in Card)
 
 
-@checks.step("2.14", of=cast)
+@checks.step("2.14", "2.2d", of=cast)
 def queens_cost_one_value(before: State, after: State, who: Player, card: Card) -> bool:
-    """Three cards of one value are laid for a Queen, or for that of Clubs a pair."""
+    """Three cards of one value, one of them in suit, are laid for a Queen, or for that of Clubs a pair."""
     return value(card) != QUEEN or any(
         is_laid(before, who, a)
+        and a.colour == card.colour
         and sum(1 for b in Card if is_laid(before, who, b) and value(a) == value(b))
         >= (2 if is_of(card, French.CLUBS) else 3)
+        for a in Card
+    )
+
+
+@checks.step("2.18", "2.2d", of=cast)
+def jacks_cost_a_pair_in_suit(before: State, after: State, who: Player, card: Card) -> bool:
+    """Of two cards of one value that are laid for a Jack one is in its suit; that of Clubs may cost the one alone."""
+    return value(card) != JACK or any(
+        is_laid(before, who, a)
+        and a.colour == card.colour
+        and (
+            is_of(card, French.CLUBS) or any(b != a and is_laid(before, who, b) and value(b) == value(a) for b in Card)
+        )
         for a in Card
     )
 

@@ -25,7 +25,7 @@ from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.groups import grouped
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
-from ruleslawyer.engines.native.disk.search import Task, explore_on_disk
+from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
 from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
@@ -99,12 +99,12 @@ class Breaks:
     def __init__(self, after: int, error: BaseException) -> None:
         self.left, self.error = after, error
 
-    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
+    def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
         for number in reversed(list(numbers)):
             if not self.left:
                 raise self.error
             self.left -= 1
-            task(number, level, folder)
+            TASKS[task](number, level, folder)
             yield
 
 

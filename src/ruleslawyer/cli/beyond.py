@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from ruleslawyer.answers.canonical import Digests
 from ruleslawyer.answers.tool import tool
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.files.kept import cache_folder
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -33,6 +36,18 @@ def searched(
     from ruleslawyer.processes.processors import processors
 
     return explore_beyond(system, folder, question_of(system), limits, progress, workers or processors())
+
+
+def searched_by(
+    cluster: str, ruleset: LoadedRuleset, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str],
+    folder: Path, limits: Limits, progress: Progress | None,
+) -> ScopeResult:  # fmt: skip
+    """Searched in a folder by the workers of a cluster."""
+    from ruleslawyer.exploration.disk import Searched, explore_together
+
+    asked, others = Searched(ruleset, scope, reading, rulings), cluster_at(cluster, [ruleset])
+    assert others is not None
+    return explore_together(asked, folder, question_of(asked.system), limits, others, progress)
 
 
 def told(folder: Path, result: ScopeResult, *, keep: bool) -> str:

@@ -15,7 +15,7 @@ from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import beyond, complete, show
-from ruleslawyer.cli.options import LONGEST, Json, MostMemory, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
@@ -71,6 +71,7 @@ def explore(
             "--memory takes a folder in the cache.",
         ),
     ] = None,
+    cluster: Cluster = None,
     no_disk: Annotated[bool, typer.Option("--no-disk", help="Stop where states take more than --memory.")] = False,
     compress: Annotated[
         Compress,
@@ -132,6 +133,8 @@ def explore(
       ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
 
       ruleslawyer explore megacorp --scope tiny --trace 1 --save first.json
+
+      ruleslawyer explore megacorp --scope turns_small --disk search --cluster tcp://127.0.0.1:8786
     """
     modes = {
         "--show-layout": show_layout,
@@ -152,6 +155,7 @@ def explore(
             "--compress": compress != "auto",
             "--disk": disk is not None,
             "--no-disk": no_disk,
+            "--cluster": cluster is not None,
         },
     )
     if save is not None and trace is None:
@@ -193,12 +197,17 @@ def explore(
         return
     if disk is not None and (engine == "networkx" or no_disk):
         raise UsageError("only the native engine searches on disk", "--disk", "leave the other option out")
+    if cluster is not None and (disk is None or workers is not None):
+        mend = "name a folder that all its machines see with --disk, and leave --workers out"
+        raise UsageError("a cluster searches on a disk that its machines share", "--cluster", mend)
     where = None if memory is None or no_disk or engine == "networkx" else beyond.folder_of(system)
     if disk is not None:
         where = disk
     with progress(f"{ruleset.name}, scope {scope}") as report:
         if symmetry:
             result = explore_symmetrically(system, limits, counting(report), workers)
+        elif cluster is not None and disk is not None:
+            result = beyond.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, counting(report))
         elif disk is not None or (where is not None and where.exists()):
             assert where is not None
             result = beyond.searched(system, where, limits, counting(report), workers)
@@ -261,6 +270,7 @@ FITS = {
     "--compress": ("", "--symmetry", "--analyse"),
     "--disk": ("",),
     "--no-disk": ("",),
+    "--cluster": ("",),
 }
 """Options that not every mode has a use for; without a name the exploration itself."""
 

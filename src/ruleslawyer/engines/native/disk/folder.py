@@ -18,7 +18,7 @@ import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.disk.runs import DIGEST, Damaged, Named
+from ruleslawyer.engines.native.disk.runs import DIGEST, Damaged, Named, unfinished
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.files.write import write_whole
 
@@ -164,7 +164,7 @@ def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
     buffer = BytesIO()
     np.savez(buffer, **arrays)
     data = buffer.getvalue()
-    part = folder / f"{name}.part"
+    part = unfinished(folder, name)
     part.write_bytes(data)
     part.replace(folder / name)
     return Named(name, 0, _digest(data))
@@ -206,14 +206,22 @@ def held(folder: Path, question: str) -> Iterator[None]:
             ) from None
         others = [path.name for path in folder.iterdir() if path.name != LOCK]
         if (folder / PLAN).exists():
-            if _json(folder / PLAN) != {"question": question, "partitions": PARTITIONS, "lanes": LANES}:
+            if _json(folder / PLAN) != _plan(question):
                 mend = "name another folder with --disk, or delete this one"
                 raise UsageError("it holds a search of something else, or of other rules", str(folder), mend)
         elif others:
             raise UsageError("there are other files in it", str(folder), "name an empty folder with --disk")
         else:
-            plan = {"question": question, "partitions": PARTITIONS, "lanes": LANES}
-            write_whole(folder / PLAN, json.dumps(plan))
+            write_whole(folder / PLAN, json.dumps(_plan(question)))
         yield
     finally:
         os.close(handle)
+
+
+def holds(folder: Path, question: str) -> bool:
+    """Whether a search of that question goes on in a folder, as far as it can be seen from here."""
+    return (folder / PLAN).exists() and _json(folder / PLAN) == _plan(question)
+
+
+def _plan(question: str) -> dict[str, Any]:
+    return {"question": question, "partitions": PARTITIONS, "lanes": LANES}

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
@@ -40,13 +41,18 @@ class Named:
     digest: str
 
 
+def unfinished(folder: Path, name: str) -> Path:
+    """What a file is called until it is whole: a task that was given up may still run elsewhere, and write it too."""
+    return folder / f"{name}.{uuid4().hex}.part"
+
+
 class Writer:
     """A file under construction; it has its name once it is whole."""
 
     def __init__(self, folder: Path, name: str, columns: int, piece: int = 0) -> None:
         """`piece`: bytes that are handled at once where it is made."""
         self.folder, self.name, self.columns, self.rows = folder, name, columns, 0
-        self._part = folder / f"{name}.part"
+        self._part = unfinished(folder, name)
         self._file = self._part.open("wb")
         self._file.write(MAGIC)
         self._blocks: list[bytes] = []

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import errno
 import multiprocessing
+import platform
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Protocol
+from types import MappingProxyType
+from typing import Literal, Protocol
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from ruleslawyer.engines.native.disk.folder import (
     Level,
     checkpoint,
     held,
+    holds,
     last_level,
     read_arrays,
     read_expanded,
@@ -43,24 +46,25 @@ TRIES = 3
 """How often a task may end with its process."""
 
 
-class Task(Protocol):
-    """A function of this package that any process can find by its name: of a lane or partition, a level, a folder."""
-
-    def __call__(self, number: int, level: int, folder: str, /) -> None: ...
+TaskName = Literal["expand", "merge"]
+TASKS: Mapping[TaskName, Callable[[int, int, str], None]] = MappingProxyType(
+    {"expand": tasks.expand, "merge": tasks.merge}
+)
+"""By names that any process knows: of a lane or partition, a level, a folder."""
 
 
 class Executor(Protocol):
     """Whoever has tasks done, in any order; all of them are done at the end."""
 
-    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]: ...
+    def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]: ...
 
 
 class Here:
     """This process, for all of them."""
 
-    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
+    def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
         for number in numbers:
-            task(number, level, folder)
+            TASKS[task](number, level, folder)
             yield
 
 
@@ -71,11 +75,11 @@ class Processes:
         self._count, self._given = count, (folder, question)
         self._pool: ProcessPoolExecutor | None = None
 
-    def each(self, task: Task, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
+    def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
         left, tries = set(numbers), 0
         while left:
             self._pool = self._pool or spawned(self._count, _prepared, *self._given)
-            running = {self._pool.submit(task, number, level, folder): number for number in sorted(left)}
+            running = {self._pool.submit(TASKS[task], number, level, folder): number for number in sorted(left)}
             try:
                 for future in as_completed(running):
                     future.result()
@@ -101,6 +105,19 @@ def _prepared(folder: str, question: Question) -> None:
     tasks.prepare(folder, question)
 
 
+def take_part(
+    system: Callable[[], TransitionSystem], folder: str, question: str, memory: int, task: TaskName, number: int,
+    level: int,
+) -> None:  # fmt: skip
+    """Do one task of a search that goes on elsewhere, in a folder that is seen from here too."""
+    if not holds(Path(folder), question):
+        mend = "name a folder with --disk that lies on storage which all machines of the cluster share"
+        raise UsageError(f"a worker on {platform.node()} does not see the search", folder, mend)
+    if tasks.prepared(folder) != question:
+        tasks.prepare(folder, tasks.asked_of(system(), question, memory))
+    TASKS[task](number, level, folder)
+
+
 def explore_on_disk(
     system: TransitionSystem,
     folder: Path,
@@ -114,9 +131,7 @@ def explore_on_disk(
     Limits are looked at between levels. `executor`: who does the tasks, by default processes of this machine."""
     limits, began = limits or Limits(), time.perf_counter()
     refuse_seats(system)
-    asked = Question(
-        system.system, system.scope, dict(system.reading), tuple(system.rulings), limits.bytes // max(1, workers)
-    )
+    asked = tasks.asked_of(system, question, limits.bytes // max(1, workers))
     place = str(folder)
     with held(folder, question):
         with limits.preparing():
@@ -170,7 +185,7 @@ class _Run:
     def _level(self, at: Level) -> None:
         done = sum(at.before)
         waiting = sum(at.new)
-        for number, _ in enumerate(self.executor.each(tasks.expand, range(LANES), at.level, self.place), 1):
+        for number, _ in enumerate(self.executor.each("expand", range(LANES), at.level, self.place), 1):
             self._tell(done + waiting * number // LANES, waiting - waiting * number // LANES, at)
         expanded = [read_expanded(self.folder, expanded_name(lane, at.level)) for lane in range(LANES)]
         for each in expanded:
@@ -178,7 +193,7 @@ class _Run:
                 self.stopped, self.beyond = each.stopped, each.beyond
         if self.stopped:
             return
-        for _ in self.executor.each(tasks.merge, range(PARTITIONS), at.level, self.place):
+        for _ in self.executor.each("merge", range(PARTITIONS), at.level, self.place):
             self._tell(done + waiting, 0, at)
         merged = [read_merged(self.folder, merged_name(partition, at.level)) for partition in range(PARTITIONS)]
         after = Level(

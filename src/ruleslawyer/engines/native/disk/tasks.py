@@ -55,8 +55,10 @@ LEAST = 1 << 22
 
 @dataclass(frozen=True)
 class Question:
-    """What is searched, as data: who is told it needs no project. memory: bytes that a task may take, about."""
+    """What is searched, as data: who is told it needs no project. name: what tells it from any other.
+    memory: bytes that a task may take, about."""
 
+    name: str
     system: System
     scope: Scope
     reading: Mapping[str, str]
@@ -68,7 +70,7 @@ class Opened:
     """A question made ready in this process."""
 
     def __init__(self, question: Question, system: TransitionSystem | None = None) -> None:
-        self.memory = question.memory
+        self.name, self.memory = question.name, question.memory
         self.system = system or TransitionSystem(
             Interpreter(question.system, question.scope), dict(question.reading), question.rulings
         )
@@ -83,11 +85,22 @@ class Opened:
 
 
 _OPENED: dict[str, Opened] = {}
+"""The one search that this process works at, by its folder."""
+
+
+def asked_of(system: TransitionSystem, name: str, memory: int) -> Question:
+    return Question(name, system.system, system.scope, dict(system.reading), tuple(system.rulings), memory)
 
 
 def prepare(folder: str, question: Question) -> None:
     """This process is told what the search in a folder is about."""
+    _OPENED.clear()
     _OPENED[folder] = Opened(question)
+
+
+def prepared(folder: str) -> str | None:
+    """What this process was told of a folder last."""
+    return _OPENED[folder].name if folder in _OPENED else None
 
 
 def opened(folder: str) -> Opened:

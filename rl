@@ -1,0 +1,2 @@
+#!/bin/sh
+PYTHONPATH=/work/adeq/src exec /work/main/.venv/bin/python -m ruleslawyer "$@"
