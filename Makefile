@@ -1,7 +1,7 @@
 # Everything that a newcomer or a build machine runs. Needs Python 3.11 or newer and make; the rest is installed in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-PYTEST := $(BIN)/pytest -q -n 2
+PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
@@ -25,6 +25,9 @@ bench: .venv/run.stamp ## measure whole rulebooks, and the native engine beside 
 
 docs: .venv/docs.stamp ## build the documentation: build/docs/index.html
 	@$(BIN)/python -m sphinx -W --keep-going -q -j auto -b html docs build/docs
+
+screens: .venv/dev.stamp ## screenshots of each kind of page of build/report, in build/screens
+	@$(BIN)/python docs/screens.py build/report build/screens
 
 lint: .venv/dev.stamp ## style and types of the tool, the models and the tests
 	@$(BIN)/ruff check .
@@ -52,5 +55,5 @@ clean: ## remove the environment and everything that was built
 	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	@touch $@
 
-.PHONY: help check test campaign bench docs lint clean
+.PHONY: help check test campaign bench docs screens lint clean
 .DELETE_ON_ERROR:

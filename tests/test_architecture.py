@@ -71,8 +71,8 @@ statistics               diagnostics files ir scopes semantics claims engines/na
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
-                         engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover exploration
-                         variants proof scenario evidence
+                         engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover table
+                         exploration variants proof scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
                          variants scenario evidence check
 fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
@@ -80,6 +80,7 @@ fuzz                     diagnostics files ir semantics scopes claims rulesets e
 adequacy                 origin diagnostics files ir semantics claims rulesets engines/native/lifted exploration
                          variants vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
+serve                    origin diagnostics ir semantics claims rulesets play scenario conform
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence statistics check table
@@ -91,7 +92,7 @@ cli                      origin diagnostics files processes project ir semantics
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics clarifications check sweep fuzz adequacy
-                         conform export report table api
+                         conform serve export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -59,6 +60,12 @@ def with_gaps_ruled(sample: Sample, dice: Random) -> Sample:
             ruled[for_gap(name)] = dice.choice(speaking)
     system = mend(sample.system, ruled)
     return Sample(system, sample.scope, {**sample.reading, **ruled}, (*sample.rulings, *ruled))
+
+
+@lru_cache(maxsize=256)
+def of_seed(seed: int) -> tuple[Sample, Exploration]:
+    """The random exploration of a seed, which several tests look at."""
+    return random_exploration(Random(seed))
 
 
 def random_exploration(dice: Random) -> tuple[Sample, Exploration]:

@@ -63,10 +63,14 @@ class Bundle:
         return load_scope(self.config.scopes / f"{name}.toml", self.system)
 
 
+project_at = cache(Project.load)
+"""A project, read once for all tests of a process: that of the tiny rulesets has two hundred."""
+
+
 @cache
 def bundle(root: Path, name: str) -> Bundle:
     """Lower and import once for all tests of a process."""
-    project = Project.load(root)
+    project = project_at(root)
     config = project.ruleset(name)
     system = lower(config, project.root)
     return Bundle(project.root, config, system, import_modules(project.root, system))
@@ -74,7 +78,7 @@ def bundle(root: Path, name: str) -> Bundle:
 
 def names(root: Path) -> list[str]:
     """The rulesets of a project that have modules."""
-    return [name for name, config in Project.load(root).rulesets.items() if config.modules]
+    return [name for name, config in project_at(root).rulesets.items() if config.modules]
 
 
 def everywhere() -> Iterator[tuple[Path, str]]:

@@ -134,7 +134,6 @@ def test_processes(tmp_path: Path, tiny_pieces: None) -> None:
     assert_same(disk, in_memory("t57_passes", "tiny").lifted)
 
 
-@pytest.mark.campaign  # the pool may break at a moment that is not caught yet
 def test_a_worker_that_is_killed(tmp_path: Path) -> None:
     """Another one does what it did not end."""
     killed: list[int] = []

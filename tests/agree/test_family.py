@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import count, islice
 from math import prod
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -29,7 +28,7 @@ from ruleslawyer.variants.answers import product_of
 from ruleslawyer.variants.choices import all_choices
 from ruleslawyer.variants.family import explore_family, family_json
 from tests.agree.families import assert_parted, assert_same_family, under
-from tests.agree.random_systems import random_exploration
+from tests.agree.random_systems import of_seed
 from tests.agree.strategies import ROOT, names
 from tests.agree.test_native import system_of
 from tests.agree.written import system_written, things
@@ -183,7 +182,7 @@ def test_tiny(name: str) -> None:
 
 def random_families(number: int) -> Iterator[TransitionSystem]:
     """Random rulesets with choices, few enough to combine all of them; nobody can write a map in a frame."""
-    systems = (random_exploration(Random(seed))[1].system for seed in count())
+    systems = (of_seed(seed)[1].system for seed in count())
     written = (
         s for s in systems if not any(isinstance(f.type, Map) for r in s.system.frames.values() for f in r.fields)
     )

@@ -157,13 +157,28 @@ def compare_initial(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize(("root", "name"), RULESETS, ids=[name for _, name in RULESETS])
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-@given(data=st.data())
-def test_ground_relation_is_the_reference(root: Path, name: str, data: st.DataObject) -> None:
+def test_ground_relation_is_the_reference(root: Path, name: str) -> None:
+    agree(root, name, 6)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("root", "name"), RULESETS, ids=[name for _, name in RULESETS])
+def test_ground_relation_is_the_reference_at_length(root: Path, name: str) -> None:
+    agree(root, name, 100)
+
+
+def agree(root: Path, name: str, examples: int) -> None:
+    """In some states each of so many scopes and readings."""
     system = bundle(root, name).system
-    scope = data.draw(scopes(system))
-    reading = data.draw(readings(system))
-    pair = Pair(TransitionSystem(Interpreter(system, scope), reading))
-    compare_initial(pair)
-    for _ in range(4):
-        compare(pair, data.draw(states(pair.system.schema)))
+
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+    @given(data=st.data())
+    def each(data: st.DataObject) -> None:
+        scope = data.draw(scopes(system))
+        reading = data.draw(readings(system))
+        pair = Pair(TransitionSystem(Interpreter(system, scope), reading))
+        compare_initial(pair)
+        for _ in range(4):
+            compare(pair, data.draw(states(pair.system.schema)))
+
+    each()

@@ -8,7 +8,6 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import networkx as nx
@@ -33,9 +32,9 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import replay
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.ablation import Ablating, Variant, variants
-from tests.agree.random_systems import random_exploration
+from tests.agree.random_systems import of_seed
 from tests.agree.strategies import ROOT, names
-from tests.agree.test_native import classic_scopes, system_of
+from tests.agree.test_native import classic_scopes, reference_of, system_of
 from tests.agree.test_regressions import Case, systems
 from tests.bank import TINY
 
@@ -50,15 +49,18 @@ def graph_of(system: TransitionSystem) -> Graph:
     return found
 
 
-@cache
 def tiny(name: str) -> Exploration:
-    return explore(system_of(TINY, name, "tiny"))
+    return reference_of(TINY, name, "tiny")
+
+
+@cache
+def tiny_graph(name: str) -> Graph:
+    return graph_of(tiny(name).system)
 
 
 def found(name: str) -> dict[str, Analysis]:
     """The analyses of a tiny ruleset, each play replayed; of a kind that is found more than once the first."""
-    reference = tiny(name)
-    graph = graph_of(reference.system)
+    reference, graph = tiny(name), tiny_graph(name)
     made: dict[str, Analysis] = {}
     for one in analyses(graph, unfinished(reference)):
         made.setdefault(one.name, one)
@@ -131,8 +133,7 @@ def assert_same_verdicts(graph: Graph, reference: Exploration) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_tiny(name: str) -> None:
-    reference = tiny(name)
-    graph = graph_of(reference.system)
+    reference, graph = tiny(name), tiny_graph(name)
     assert_same_graph(graph, reference)
     assert_same_verdicts(graph, reference)
     expected = tomllib.loads((TINY / name / "expected.toml").read_text(encoding="utf-8"))
@@ -176,9 +177,8 @@ def test_analyses_of_tiny(name: str) -> None:
 
 @pytest.mark.parametrize(("root", "name", "scope"), classic_scopes(), ids=lambda part: str(part).rpartition("/")[2])
 def test_classics(root: Path, name: str, scope: str) -> None:
-    system = system_of(root, name, scope)
-    reference = explore(system)
-    graph = graph_of(system)
+    reference = reference_of(root, name, scope)
+    graph = graph_of(reference.system)
     if graph.size <= 3000:
         assert_same_graph(graph, reference)
     assert graph.digraph.edges == reference.transitions
@@ -187,7 +187,7 @@ def test_classics(root: Path, name: str, scope: str) -> None:
 
 def test_random_rulesets() -> None:
     for seed in range(12):
-        reference = random_exploration(Random(seed))[1]
+        reference = of_seed(seed)[1]
         if reference.complete:
             assert_same_graph(graph_of(reference.system), reference)
 
@@ -433,6 +433,6 @@ def test_ablation(name: str) -> None:
 
 def test_ablation_of_random_rulesets() -> None:
     for seed in range(100, 106):
-        reference = random_exploration(Random(seed))[1]
+        reference = of_seed(seed)[1]
         if reference.complete and reference.states <= 300:
             assert_ablated(reference)

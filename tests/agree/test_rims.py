@@ -13,7 +13,7 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.rims import rims_held
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.random_systems import random_exploration
+from tests.agree.random_systems import of_seed
 from tests.agree.test_native import system_of
 from tests.bank import TINY
 
@@ -31,7 +31,7 @@ def test_random_rims() -> None:
     """Any members of any sort may be the rim; few of them, so that many rims are not reached."""
     reached = asked = 0
     for seed in range(40):
-        reference = random_exploration(Random(seed))[1]
+        reference = of_seed(seed)[1]
         system, dice = reference.system, Random(seed)
         rims = {name: frozenset(dice.sample(range(len(m)), min(1, len(m)))) for name, m in system.scope.names.items()}
         scope = replace(system.scope, rims=rims)

@@ -8,13 +8,13 @@ import pytest
 
 from ruleslawyer.adequacy.faults import Fault, faults
 from ruleslawyer.adequacy.place import Place, Spot
-from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.lifted.explore import width_of
 from ruleslawyer.engines.native.lifted.schemata import Schemata
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[2]
 MOST = 3_000
@@ -31,7 +31,7 @@ def alone(fault: Fault, spot: TransitionSystem) -> Exploration:
 
 def compare(ruleset: str, scope: str, most: int, seed: int) -> int:
     """How many faults make a difference."""
-    loaded = Project.load(ROOT).ruleset(ruleset)
+    loaded = bundled().ruleset(ruleset)
     system, chosen = loaded.transition_system(scope), faults(loaded.system, ROOT, most, seed)[0]
     members = max(len(names) for names in system.scope.names.values())
     schemata = Schemata(loaded.system, width_of(loaded.system, members), [fault.form for fault in chosen])

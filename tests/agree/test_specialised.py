@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,8 +20,8 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import NAMES, TINY
+from tests.bundled import bundled
 
-ROOT = Path(__file__).parents[2]
 BANK = Project.load(TINY)
 TOLD_OF_ALL = ("seconds", "never_live")
 """What is not of the scope: `never_live` lists the rules that cannot matter, too."""
@@ -40,7 +39,7 @@ def specialised(ruleset: Ruleset) -> Specialised:
 
 @cache
 def loaded(name: str) -> Ruleset:
-    return Project.load(ROOT).ruleset(name)
+    return bundled().ruleset(name)
 
 
 def both(ruleset: Ruleset, scope: str) -> tuple[TransitionSystem, TransitionSystem]:

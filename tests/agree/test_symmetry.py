@@ -32,7 +32,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import identities, layers, reference_layers
-from tests.agree.random_systems import random_exploration
+from tests.agree.random_systems import of_seed
 from tests.agree.strategies import bundle
 from tests.bank import TINY
 
@@ -330,7 +330,7 @@ def test_random_systems() -> None:
     """Random rulesets whose members have equal attributes: what is not refused is as without symmetry."""
     smaller = 0
     for seed in range(24, 140):
-        _, reference = random_exploration(Random(seed))
+        _, reference = of_seed(seed)
         scope = reference.system.scope
         alike = {key: values[:1] * len(values) for key, values in scope.attributes.items() if values is not None}
         scope = replace(scope, attributes=alike, initial=(), interchangeable=tuple(scope.names))

@@ -21,6 +21,7 @@ from ruleslawyer.adequacy.place import Place, Tried
 from ruleslawyer.adequacy.run import Options, Run
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
+from tests.bundled import bundled
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 
@@ -161,7 +162,7 @@ def test_the_interval() -> None:
 
 
 def rulebooks() -> dict[str, Kept]:
-    project = Project.load(ROOT)
+    project = bundled()
     found = {name: kept(ROOT, name) for name in project.rulesets}
     return {project.ruleset(name).title: one for name, one in found.items() if one is not None}
 
@@ -192,7 +193,7 @@ def test_some_rows_are_asked_again(name: str) -> None:
     wanted = dict(list(rows.items())[:2])
     scopes = {said.partition(":")[0] for said in wanted.values()}
     again = Run(
-        Project.load(ROOT).ruleset(name), Options(more=0, generated=0), only=lambda fault: fault.name in wanted,
+        bundled().ruleset(name), Options(more=0, generated=0), only=lambda fault: fault.name in wanted,
         within=lambda spot: spot.name in scopes,
     ).result()  # fmt: skip
     assert {fate.fault.name: bool(fate.hand) for fate in again.fates} == dict.fromkeys(wanted, True)

@@ -7,10 +7,13 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.campaign_plan import Task
 from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
@@ -80,6 +83,19 @@ def test_time_is_out(command: Command, project: Path) -> None:
     assert found.code == 1
     assert found.json["stopped"] == "stopped after 0.01 minutes"
     assert not all(task["done"] for task in found.json["tasks"])
+
+
+def test_a_task_that_fails_is_over(command: Command, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A defect of the tool in one task is said, and the others are done."""
+
+    def tasks(ruleset: Ruleset) -> Iterator[Task]:
+        yield Task(ruleset, "no_such_verb", (ruleset.name,))
+        yield Task(ruleset, "spec", ("coverage", ruleset.name))
+
+    monkeypatch.setattr("ruleslawyer.cli.campaign.tasks_of", tasks)
+    found = command("campaign", "--workers", "1", "--json", project=project)
+    assert codes(found) == [("no_such_verb", 2, False), ("spec", 0, False)]
+    assert "internal error: KeyError" in next((project / "build/campaign/ferry").glob("no_such*")).read_text()
 
 
 def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:

@@ -241,7 +241,11 @@ def test_every_verb_has_a_schema() -> None:
                 yield "-".join((*above, name))
 
     assert set(verbs(get_command(app))) == set(VERBS)
-    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {"scenario", "conform-message"}
+    assert set(FILES) == {schema(name) for name in RUNS} | set(OTHERS) | {
+        "scenario",
+        "conform-message",
+        "serve-message",
+    }
 
 
 def test_every_mode_of_explore_is_run() -> None:

@@ -24,6 +24,7 @@ from ruleslawyer.play.replay import why_not
 from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.bundled import bundled
 from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -409,7 +410,7 @@ def test_a_ruleset_without_templates(command: Command) -> None:
 
 def test_every_template_of_megacorp_can_be_explored() -> None:
     """As far as its bare variant; the campaign looks at all pairs."""
-    ruleset = Project.load(ROOT).ruleset("megacorp")
+    ruleset = bundled().ruleset("megacorp")
     files = templates_of(ruleset.pairs)
     assert len(files) >= 5
     for file in files:
@@ -420,7 +421,7 @@ def test_every_template_of_megacorp_can_be_explored() -> None:
 
 def test_a_template_says_how_large_numbers_are(tmp_path: Path) -> None:
     """As every scope does that is explored: bids have no bounds of their own."""
-    ruleset = Project.load(ROOT).ruleset("megacorp")
+    ruleset = bundled().ruleset("megacorp")
     text = (ruleset.pairs / "strike.toml").read_text("utf-8")
     assert '"reveal_card_bids.bids" = [0, 1]\n' in text
     file = tmp_path / "strike.toml"

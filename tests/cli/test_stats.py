@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.statistics.games import play_games
 from ruleslawyer.statistics.kept import load_kept
 from ruleslawyer.statistics.met import of_game
 from ruleslawyer.statistics.table import load_table
+from tests.bundled import bundled
 from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -103,7 +103,7 @@ def test_mistakes_in_what_is_declared(command: Command, war: Path, text: str, me
 
 def test_what_is_kept_of_daemons_is_played_again() -> None:
     """The first games that are kept meet the same findings."""
-    ruleset = Project.load(ROOT).ruleset("daemons")
+    ruleset = bundled().ruleset("daemons")
     kept = load_kept(ROOT, "daemons")
     assert kept is not None
     for play, found in kept.plays.items():

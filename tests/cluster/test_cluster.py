@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.called import Called, Said
+from ruleslawyer.cli.campaign_plan import Task
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset, remember
@@ -84,6 +86,20 @@ def test_a_campaign(started: Started, command: Command, tmp_path: Path) -> None:
     assert found[0] == found[1]
     assert [verb for verb, _, _ in found[0][0]] == ["readings", "prove", "certify"]
     assert found[0][1]
+
+
+def test_a_task_that_fails_there_is_over(
+    started: Started, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build"))
+
+    def tasks(ruleset: Ruleset) -> Iterator[Task]:
+        yield Task(ruleset, "no_such_verb", (ruleset.name,))
+        yield Task(ruleset, "spec", ("coverage", ruleset.name))
+
+    monkeypatch.setattr("ruleslawyer.cli.campaign.tasks_of", tasks)
+    told = command("campaign", "--json", "--cluster", started.address, project=project).json["tasks"]
+    assert [(task["verb"], task["code"]) for task in told] == [("no_such_verb", 2), ("spec", 0)]
 
 
 def test_no_code_of_a_project_runs_there(started: Started, command: Command, tmp_path: Path) -> None:

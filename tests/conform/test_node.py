@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.api import Ruleset
 from ruleslawyer.conform import session, shorten
 from ruleslawyer.conform.peer import reading_of, scope_json
 from ruleslawyer.conform.program import Program
 from ruleslawyer.conform.session import Session, play_scenarios, walk
 from ruleslawyer.semantics.codec import Codec
+from tests.bundled import bundled
 from tests.cli.schemas import problems
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is no
 
 @pytest.fixture(scope="module")
 def daemons() -> Ruleset:
-    return Project.load(ROOT).ruleset("daemons")
+    return bundled().ruleset("daemons")
 
 
 def node(fault: str = "", wait: float = 30.0) -> Program:

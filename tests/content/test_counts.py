@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.engines.native.lifted.explore import explore_lifted
 from tests.agree.strategies import ROOT
+from tests.bundled import bundled
 
 NUMBER = r"(\d{1,3}(?: \d{3})*)"
 COUNTED = re.compile(rf"# {NUMBER} states(?:, {NUMBER} transitions)?(?:, depth {NUMBER})?[.;:]")
@@ -33,7 +33,7 @@ def test_many_say_how_large_they_are() -> None:
 def test_it_has_as_many(file: Path) -> None:
     said = counts(file)
     assert said is not None
-    found = explore_lifted(Project.load(ROOT).ruleset(file.parent.parent.name).transition_system(file.stem)).found
+    found = explore_lifted(bundled().ruleset(file.parent.parent.name).transition_system(file.stem)).found
     if "of memory" in found.stopped:
         pytest.skip(found.stopped)
     assert found.complete, found.stopped

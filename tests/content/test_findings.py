@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
-from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.api import Ruleset
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.cli.book import linted
@@ -17,8 +16,9 @@ from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import verify
 from ruleslawyer.register.clause import Register
+from tests.bundled import bundled
 
-PROJECT = Project.load(Path(__file__).parents[2])
+PROJECT = bundled()
 MEGACORP = PROJECT.ruleset("megacorp")
 RULESETS = [PROJECT.ruleset(name) for name in PROJECT.rulesets]
 PLAYS = {"megacorp": 40}

@@ -1,14 +1,13 @@
 """The words of findings for a designer: his book's places, one sentence to print, and no play that nothing shows."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.evidence.finding import Finding, load_findings
+from tests.bundled import bundled
 
-PROJECT = Project.load(Path(__file__).parents[2])
+PROJECT = bundled()
 REWRITTEN = {
     name: [f for f in load_findings(PROJECT.ruleset(name).config.findings) if not f.withdrawn] for name in ("megacorp",)
 }

@@ -1,14 +1,13 @@
 """The known limits of the bundled models name clauses and findings that exist, and count findings as they are."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.evidence.known_limits import ABOUT
+from tests.bundled import bundled
 
-PROJECT = Project.load(Path(__file__).parents[2])
+PROJECT = bundled()
 
 
 @pytest.mark.parametrize("name", PROJECT.rulesets)

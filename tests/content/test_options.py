@@ -1,15 +1,14 @@
 """What options of the bundled rulesets show: the declarations are read, and the smallest scopes show nothing else."""
 
-from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.check.options import FILE, is_held, load_declared, undeclared
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.variants.options import ask_options
+from tests.bundled import bundled
 
-PROJECT = Project.load(Path(__file__).parents[2])
+PROJECT = bundled()
 HELD = [name for name in PROJECT.rulesets if is_held(PROJECT.root, name)]
 SMALLEST = {"megacorp": ("bargain", "dawn", "piles", "ruin", "start2", "upkeep")}
 """Scopes of few states, of the rulebook with the most questions; `check` and `readings` ask in the others."""

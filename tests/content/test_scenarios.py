@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.scenario.suite import Suite
+from tests.bundled import bundled
 
-ROOT = Path(__file__).parents[2]
-SUITE = Suite(Project.load(ROOT))
+SUITE = Suite(bundled())
 LEAST = {"overview": 18, "zones": 19, "setup": 22, "turn": 46, "actions": 22, "rules": 15, "worked-examples": 5}
 
 

@@ -142,12 +142,20 @@ def _run(run: Run, projects: dict[str, Path], capfd: pytest.CaptureFixture[str])
     assert code == run.code, f"{run.command}\n{shown.out[-2000:]}\n{shown.err[-2000:]}"
 
 
+@pytest.fixture
+def answers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands share answers, as those of one user do: what one has explored the next one knows."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path_factory.getbasetemp() / "answers"))
+
+
+@pytest.mark.usefixtures("answers")
 @pytest.mark.parametrize("run", runs("tests"))
 def test_a_quick_command(run: Run, projects: dict[str, Path], capfd: pytest.CaptureFixture[str]) -> None:
     _run(run, projects, capfd)
 
 
 @pytest.mark.campaign
+@pytest.mark.usefixtures("answers")
 @pytest.mark.parametrize("run", runs("campaign"))
 def test_a_long_command(run: Run, projects: dict[str, Path], capfd: pytest.CaptureFixture[str]) -> None:
     _run(run, projects, capfd)

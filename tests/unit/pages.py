@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-VOID = {"meta", "br", "rect", "img", "hr", "link", "input", "path", "line", "circle", "polygon"}
+VOID = {"meta", "br", "rect", "img", "hr", "link", "input", "path", "line", "circle", "polygon", "use"}
 
 
 class Page(HTMLParser):

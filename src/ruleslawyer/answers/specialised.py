@@ -67,7 +67,7 @@ class Specialised:
         parts = tuple(tuple(map(id, v)) if isinstance(v, tuple) else id(v) for v in now.values())
         key = id(before), *parts
         if key not in self._made:
-            self._made[key] = now, replace(before, **now)  # type: ignore[type-var]
+            self._made[key] = now, replace(before, **now)  # type: ignore[type-var]  # each is a dataclass
         found: T = self._made[key][1]
         return found
 

@@ -18,6 +18,7 @@ from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undec
 from ruleslawyer.check.proofs import Proofs
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
+from ruleslawyer.check.stories import of_stories
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import PLAYERS
@@ -268,6 +269,7 @@ class _Check:
             asked.known,
         )
         self.short += _of_findings(self.findings)
+        self.short += of_stories(ruleset.system, self.findings)
         if is_held(ruleset.root, ruleset.name) and (self.only is None or self.only.options):
             self._ask_options()
         if self.comparing:
@@ -297,7 +299,7 @@ class _Check:
         from ruleslawyer.variants.options import ask_options  # it makes code
 
         def ask() -> tuple[Options | None]:
-            return (ask_options(self.ruleset.transition_system(scope), Limits(MOST_STATES), tell=tell),)
+            return (ask_options(self.ruleset.transition_system(scope, brief=True), Limits(MOST_STATES), tell=tell),)
 
         def whole(found: tuple[Options | None]) -> bool:
             return found[0] is None or not found[0].stopped

@@ -186,7 +186,7 @@ class Explorations:
     ) -> Found:  # fmt: skip
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
-        system = self.ruleset.transition_system(scope, reading, rulings)
+        system = self.ruleset.transition_system(scope, reading, rulings, brief=True)
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
             return explore_graph(system, limits, counting(tell), large=large)
 

@@ -92,7 +92,7 @@ def campaign(
     every = [task for ruleset in session.rulesets(names) for task in tasks_of(ruleset)]
     _expect_verbs(only or [], every)
     tasks = [task for task in every if not only or task.verb in only]
-    tasks = [task if any(o.name == task.after for o in tasks) else _alone(task) for task in tasks]
+    tasks = [task if any(o.name == task.after for o in tasks) else replace(task, after="") for task in tasks]
     answers, seconds = users_answers(fresh=fresh), Seconds(root)
     run = Run(tasks)
     for number, task in enumerate(tasks):
@@ -108,7 +108,7 @@ def campaign(
             print_json(_plan_json(run, seconds, width))
         return
     if run.left:
-        _carry_out(run, answers, seconds, cluster, width, minutes, told=not json, root=root)
+        _carry_out(run, answers, seconds, cluster, width, minutes, root)
     _report(run, root, json=json)
     if run.stopped == "interrupted":
         err().print("interrupted: the same command does what is left")
@@ -124,16 +124,12 @@ def _expect_verbs(only: Sequence[str], tasks: Sequence[Task]) -> None:
             raise UsageError(f"no task is of `{verb}`", "--only", f"there is: {', '.join(there)}")
 
 
-def _alone(task: Task) -> Task:
-    return replace(task, after="")
-
-
 # --- doing it --------------------------------------------------------------------------------------------------------
 
 
 def _carry_out(
     run: Run, answers: Answers, seconds: Seconds, cluster: str | None, width: int, minutes: float | None,
-    *, told: bool, root: Path,
+    root: Path,
 ) -> None:  # fmt: skip
     """Do what is left, as many tasks at a time as there are who do them."""
     end = None if minutes is None else time.monotonic() + 60 * minutes
@@ -167,8 +163,8 @@ def _carry_out(
                     seconds.note(task, took)
                     task.keep(said, answers)
                     _write(task, said, root)
-                    if told and tell:
-                        tell(_line(task, said, took))
+                    if tell:
+                        tell.lasting(_line(task, said, took))
     except KeyboardInterrupt:
         run.stopped = "interrupted"
 
@@ -184,12 +180,13 @@ def _said(by: Executor, question: Called) -> Said:
 
 
 def _finished(going: dict[Called, tuple[int, float, Executor]]) -> Iterator[Called]:
-    """Those whose results are there, after a moment at the most."""
+    """Those that are over, with a result or without one, after a moment at the most."""
     executors = {id(by): by for _, _, by in going.values()}
     for by in executors.values():
         mine = [question for question, (_, _, one) in going.items() if one is by]
-        if by.first(mine, HEARD_EVERY / len(executors)) is not None:
-            yield from (question for question in mine if by.done(question))
+        first = by.first(mine, HEARD_EVERY / len(executors))
+        if first is not None:
+            yield from (question for question in mine if question is first or by.done(question))
 
 
 def _write(task: Task, said: Said, root: Path) -> None:

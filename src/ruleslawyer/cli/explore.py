@@ -200,16 +200,15 @@ def explore(
     if cluster is not None and (disk is None or workers is not None):
         mend = "name a folder that all its machines see with --disk, and leave --workers out"
         raise UsageError("a cluster searches on a disk that its machines share", "--cluster", mend)
-    where = None if memory is None or no_disk or engine == "networkx" else beyond.folder_of(system)
-    if disk is not None:
-        where = disk
+    where = disk
+    if disk is None and memory is not None and not no_disk and engine != "networkx":
+        where = beyond.folder_of(system)
     with progress(f"{ruleset.name}, scope {scope}") as report:
         if symmetry:
             result = explore_symmetrically(system, limits, counting(report), workers)
         elif cluster is not None and disk is not None:
             result = beyond.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, counting(report))
-        elif disk is not None or (where is not None and where.exists()):
-            assert where is not None
+        elif where is not None and (disk is not None or where.exists()):
             result = beyond.searched(system, where, limits, counting(report), workers)
         else:
             result = explore_scope(system, None, limits, counting(report), engine, workers)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import typer
 from rich import box
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -105,8 +106,24 @@ def spaced(number: int) -> str:
     return f"{number:,}".replace(",", " ")
 
 
+@dataclass(frozen=True)
+class Spinner:
+    """A line that says how far work is, and is gone with it."""
+
+    title: str
+    bar: Progress
+    task: TaskID
+
+    def __call__(self, text: str) -> None:
+        self.bar.update(self.task, description=f"{self.title}: {text}")
+
+    def lasting(self, text: str) -> None:
+        """A line above it, which stays."""
+        self.bar.console.print(text, soft_wrap=True)
+
+
 @contextmanager
-def progress(title: str) -> Iterator[Callable[[str], None] | None]:
+def progress(title: str) -> Iterator[Spinner | None]:
     """A line on standard error that says how far long work is; nothing where nobody looks."""
     console = err()
     if not console.is_terminal:
@@ -114,5 +131,4 @@ def progress(title: str) -> Iterator[Callable[[str], None] | None]:
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda text: bar.update(task, description=f"{title}: {text}")
+        yield Spinner(title, bar, bar.add_task(title, total=None))

@@ -22,7 +22,7 @@ PANELS = {
     ),
     "Every card that could be printed": ("prove", "discover", "terminates", "certify"),
     "One game": ("play", "replay", "why"),
-    "Other programs": ("vectors", "conform", "export"),
+    "Other programs": ("vectors", "conform", "serve", "export"),
     "Registers, findings, scenarios, cards": ("spec", "findings", "scenario", "cards"),
     "The tool itself": ("cache",),
 }  # fmt: skip

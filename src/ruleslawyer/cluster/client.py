@@ -50,6 +50,7 @@ class Cluster:
         self._asked: dict[str, tuple[Question[Any], bytes, Packed]] = {}
         self._waiting: dict[str, Future] = {}
         self._found: dict[str, Any] = {}
+        self._failed: dict[str, InternalError] = {}
         self._come: SimpleQueue[str] = SimpleQueue()
         self._parcels: dict[tuple[Path, str, bool], Packed] = {}
         self._sent: dict[str, Future] = {}
@@ -106,9 +107,12 @@ class Cluster:
 
     def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
         end = time.monotonic() + seconds
-        while (found := next((job for job in jobs if self.done(job)), None)) is None and time.monotonic() < end:
+        while (found := next(filter(self._over, jobs), None)) is None and time.monotonic() < end:
             self._hear(None)
         return found
+
+    def _over(self, job: Job[Any]) -> bool:
+        return self.done(job) or self._keys.get(job) in self._failed
 
     def map(self, jobs: Iterable[Question[T]]) -> Iterator[T]:
         coming, asked = iter(jobs), list[str]()
@@ -153,6 +157,8 @@ class Cluster:
     def _answer(self, key: str, tell: Tell | None) -> Any:
         """Wait for an answer; those to others that come before are taken too, and kept where that is wanted."""
         while key not in self._found:
+            if key in self._failed:
+                raise self._failed[key]
             if tell:
                 tell(f"{len(self._asked) - len(self._waiting)} of {len(self._asked)} answered by {self.address}")
             self._hear(tell)
@@ -181,7 +187,11 @@ class Cluster:
         found = from_bytes(data)
         if not isinstance(found, Answer):
             raise InternalError("what a cluster answered is no answer")
-        _expect_sound(found, self.address)
+        try:
+            _expect_sound(found, self.address)
+        except InternalError as error:  # of this question; others may be answered
+            self._failed[key] = error
+            return
         self._found[key] = question.back(found.found)
 
     def _look(self, tell: Tell | None) -> None:

@@ -28,9 +28,8 @@ _rulesets: dict[str, tuple[LoadedRuleset, tempfile.TemporaryDirectory[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """found: what the question asks for. mistake: a user's, as message, place, mend.
-    wrong: mistakes in the model. defect: of the tool. other: the version of this worker, where it is not the one that
-    was asked for."""
+    """found: what the question asks for. mistake: a user's, as message, place, mend. wrong: mistakes in the model.
+    defect: of the tool. other: the version of this worker, where it is not the one that was asked for."""
 
     found: Any = None
     mistake: tuple[str, str | None, str | None] | None = None

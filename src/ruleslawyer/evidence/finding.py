@@ -13,6 +13,7 @@ from ruleslawyer.claims.rulings import canonical, for_gap, is_gap, mend, questio
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.claim import Claim, claim_in
 from ruleslawyer.evidence.query import UNEXPLORED, Evidence, evidence_in, known_in, scope_in, valid
+from ruleslawyer.evidence.story import KEYS, UNTOLD, Story, story_in
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.ir.system import System
@@ -32,7 +33,7 @@ COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the te
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 _KEYS = (
     "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "under", "lost", "clauses",
-    "questions", "evidence", "claim", "settle",
+    "questions", "evidence", "claim", "settle", *KEYS,
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
@@ -73,6 +74,7 @@ class Finding:
     claims: the sentences that speak of the model. under: the overview that it hangs under, empty where there is none.
     lost: what the text that was read may have lost of the book, where the finding rests on its absence.
     because, into: why it was withdrawn, and which finding tells it now; empty where it was not.
+    story: the same in a few sentences, with values from the play.
     """
 
     id: str
@@ -94,6 +96,7 @@ class Finding:
     because: str = ""
     into: str = ""
     lost: str = ""
+    story: Story = UNTOLD
 
     @property
     def withdrawn(self) -> bool:
@@ -192,6 +195,7 @@ def load_finding(
         because,
         into,
         file.text("lost", ""),
+        story_in(file, system),
     )
 
 

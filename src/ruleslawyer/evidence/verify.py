@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.occurrence import Deadlock
@@ -15,6 +15,7 @@ from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Explore, Settled, settlement
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.lint import exists
@@ -44,7 +45,8 @@ LONG = (*SEARCHED, "core")
 class EvidenceResult:
     """The answer to one query. instead: what was there, where the named thing was not; empty where it reproduced.
 
-    moves: the actions of a scenario, as a person would write them. premises: under what it was asked.
+    moves: the actions of a scenario, as a person would write them. premises: under what it was asked. scope: that of
+    the play, with the rulings that a scenario is played under.
     """
 
     evidence: Evidence
@@ -52,6 +54,8 @@ class EvidenceResult:
     trace: Trace | None = None
     moves: tuple[str, ...] = ()
     premises: Premises | None = None
+    scope: Scope | None = None
+    rulings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def reproduced(self) -> bool:
@@ -77,6 +81,11 @@ class FindingResult:
     @property
     def reproduced(self) -> bool:
         return all(e.reproduced for e in (*self.evidence, *self.claims))
+
+    @property
+    def staged(self) -> EvidenceResult | None:
+        """The first of its evidence that has a play to show."""
+        return next((e for e in self.evidence if e.trace is not None and e.scope is not None), None)
 
     @property
     def claimed(self) -> tuple[tuple[Claim, EvidenceResult], ...]:
@@ -196,7 +205,7 @@ def _asked(finding: Finding | None, evidence: Evidence, sources: _Sources) -> Ev
         found = sources.facts(evidence.scope, evidence.reading)
         return EvidenceResult(evidence, _fact(evidence, found), premises=found.premises)
     result = sources.explore(evidence.scope, evidence.reading)
-    return replace(_explored(finding, evidence, result, sources), premises=result.premises)
+    return replace(_explored(finding, evidence, result, sources), premises=result.premises, scope=result.scope)
 
 
 def explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, system: System) -> EvidenceResult:
@@ -293,7 +302,9 @@ def _scenario(finding: Finding | None, evidence: Evidence, found: Told) -> Evide
     if finding and not set(found.clauses) & set(finding.clauses):
         about = "the scenario is about none of the clauses of the finding"
         return EvidenceResult(evidence, about, moves=found.moves)
-    return EvidenceResult(evidence, found.instead, moves=found.moves)
+    return EvidenceResult(
+        evidence, found.instead, found.trace, found.moves, scope=found.scope, rulings=found.rulings
+    )  # fmt: skip
 
 
 def _dead(evidence: Evidence, result: ScopeResult) -> str:

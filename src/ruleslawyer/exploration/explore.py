@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -118,25 +119,29 @@ def explore_graph(
     """Explore, and keep the graph.
 
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
-    begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine. Where
-    code has no room for a number, the reference explorer goes through all of it. The limit of seconds is one for
-    everything; where code is not ready in time, what the reference explorer found is given, incomplete.
+    begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine. Code
+    that is there already goes first: it finds out at little cost which scope is large. Where code has no room for a
+    number, the reference explorer goes through all of it. The limit of seconds is one for everything; where code is
+    not ready in time, what the reference explorer found is given, incomplete.
     """
     limits, began = limits or Limits(), time.perf_counter()
     found: Exploration | None = None
+    native: NativeExploration | None = None
     if engine == "networkx" or (engine == "auto" and not (large or system.scope.large)):
         budget = limits.states
         if engine == "auto" and (budget is None or budget > SMALL):
             budget = SMALL
+            native = _by_code_that_is_there(system, limits, progress, workers)
+            if native is not None and (native.found.size > SMALL or native.found.stopped):
+                return native
         elif engine == "networkx" and budget is None:
             budget = MOST_IN_PYTHON
-        found = explore(system, replace(limits, states=budget), progress)
+        found = explore(system, replace(limits.since(began), states=budget), progress)
         if found.stopped != Limits(SMALL).too_many(SMALL) or engine == "networkx" or budget == limits.states:
             return found
     # Compiling is loaded only where it is needed.
     from ruleslawyer.exploration.native import explore_natively
 
-    native: NativeExploration | None = None
     try:
         native = explore_natively(system, limits.since(began), progress, workers)
     except Unready as error:  # what was found before is all that there is
@@ -154,6 +159,20 @@ def explore_graph(
     if native is None or found.complete or found.stopped == BY_CTRL_C:
         return found
     return native if native.lifted.unbounded or native.found.size > found.states else found
+
+
+def _by_code_that_is_there(
+    system: TransitionSystem, limits: Limits, progress: Progress | None, workers: int | None
+) -> NativeExploration | None:
+    """What generated code finds; None where none has been made in this process, or it has no room for what is met."""
+    native = sys.modules.get("ruleslawyer.exploration.native")
+    try:
+        if native is None or not native.is_compiled(system):
+            return None
+        found: NativeExploration = native.explore_natively(system, limits, progress, workers)
+    except (Unready, UsageError):
+        return None
+    return None if found.lifted.beyond else found
 
 
 def result_of(

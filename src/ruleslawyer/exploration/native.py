@@ -14,7 +14,7 @@ from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_a
 from ruleslawyer.claims.readings import options
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, explore_lifted
+from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, Rulebook, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import edges
 from ruleslawyer.engines.native.lifted.met import likely_material, observed
 from ruleslawyer.engines.native.lifted.rims import rims_reached
@@ -36,6 +36,11 @@ Wanted: TypeAlias = Callable[[Event], bool]
 
 def _every(event: Event) -> bool:
     return True
+
+
+def is_compiled(system: TransitionSystem) -> bool:
+    """Whether the code that explores it is there."""
+    return Rulebook.is_made(system.system, system.scope)
 
 
 def explore_natively(

@@ -18,6 +18,8 @@ Key: TypeAlias = tuple[str | int, ...]
 
 _KEYS = ("bare_key", "quoted_key", "dotted_key")
 _HEADERS = ("table", "table_array_element")
+_BARE = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
+"""A key of which no part is quoted."""
 
 
 class Places:
@@ -163,6 +165,8 @@ class _Found:
 
 def key_parts(key: str) -> list[str]:
     """The parts of a dotted key, quoted or not; what is no key is one."""
+    if _BARE.fullmatch(key):
+        return key.split(".")
     try:
         table: Any = tomllib.loads(f"{key} = 0")
     except tomllib.TOMLDecodeError:

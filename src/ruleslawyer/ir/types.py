@@ -125,3 +125,8 @@ def promised(type_: Type) -> Iterator[str]:
         case Map(key, value):
             yield from promised(key)
             yield from promised(value)
+
+
+def unwrapped(type_: Type) -> Type:
+    """A type without that it may be nothing, or silent."""
+    return type_.item if isinstance(type_, Optional | Silent) else type_

@@ -55,8 +55,8 @@ def explain(system: TransitionSystem, codec: Codec, state: State, instance: Inst
     judged = system.judged(state, instance)
     if judged.judgement is None:
         return Explanation(instance, None, False, "its legality cannot be decided", (), judged.events)
-    speakers = tuple(_speakers(codec, action, judged.judgement))
-    return Explanation(instance, judged.judgement.verdict, judged.allowed, "", speakers, judged.events)
+    found = tuple(speakers(codec, action, judged.judgement))
+    return Explanation(instance, judged.judgement.verdict, judged.allowed, "", found, judged.events)
 
 
 def sentence(found: Explanation) -> str:
@@ -122,7 +122,7 @@ def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: Sta
     return "the choice does not exist here: it is outside the action's domain or the scope's bounds"
 
 
-def _speakers(codec: Codec, action: Action, judgement: Judgement) -> Iterator[Speaker]:
+def speakers(codec: Codec, action: Action, judgement: Judgement) -> Iterator[Speaker]:
     """The clauses that hold, the action's own first, then those of each seat or member."""
     yield from _of(judgement, action.norms, "")
     norms = {part.name: part for part in action.parts}

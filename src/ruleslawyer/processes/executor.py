@@ -64,7 +64,8 @@ class Executor(Protocol):
         """The result of a job that is begun; waits for it."""
 
     def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
-        """One of these, all of them begun, whose result is there; waits for it, and not longer than so many seconds."""
+        """One of these, all of them begun, that is over, if only because it failed; waits for it, and not longer than
+        so many seconds."""
 
     def map(self, jobs: Iterable[Question[T]]) -> Iterator[T]:
         """The results of many, in their order."""

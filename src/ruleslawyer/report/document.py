@@ -17,6 +17,7 @@ from ruleslawyer.evidence.known_limits import Limit, in_groups
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
 from ruleslawyer.exploration.quotient import quotient_json
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.alternative import alternative
 from ruleslawyer.play.dont_cares import by_member, dont_cares
@@ -30,13 +31,14 @@ from ruleslawyer.report.play import Plays
 from ruleslawyer.report.prose import spans
 from ruleslawyer.report.questions import answer_first
 from ruleslawyer.report.rules import Rules
+from ruleslawyer.report.stories import Stories
 from ruleslawyer.report.summary import limits, summary
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.statistics.kept import Kept
-from ruleslawyer.table.draw import Tables
+from ruleslawyer.table.draw import Cited, Tables
 from ruleslawyer.table.frames import frames
 from ruleslawyer.table.view import View
 from ruleslawyer.variants.impact import Asked, Impact
@@ -111,6 +113,7 @@ class _Ruleset:
         self.view = checked.view
         self.plays: dict[int, Plays] = {}
         self.tables: dict[int, Tables] = {}
+        self.stories = Stories(self.system, self.rules)
 
     def json(self) -> Json:
         result = self.result
@@ -152,12 +155,13 @@ class _Ruleset:
             "idle": self._idle(),
             "limits": list(limits(result, self.trust)),
             "known_limits": self._known_limits(),
+            "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
         }
 
-    def _play(self, scope: ScopeResult) -> Plays:
+    def _play(self, scope: Scope) -> Plays:
         if id(scope) not in self.plays:
-            self.plays[id(scope)] = Plays(self.system, scope.scope, self.rules)
+            self.plays[id(scope)] = Plays(self.system, scope, self.rules)
         return self.plays[id(scope)]
 
     def _asked(self, key: str) -> Json:
@@ -172,6 +176,7 @@ class _Ruleset:
 
     def _finding(self, found: FindingResult) -> Json:
         finding = found.finding
+        story, cited = self._story(found)
         return {
             "id": finding.id,
             "title": finding.title,
@@ -185,8 +190,9 @@ class _Ruleset:
             "reproduced": found.reproduced,
             "evidence": [
                 {**self._evidence(e), "frames": drawn}
-                for e, drawn in zip(found.evidence, self._drawn(found), strict=True)
+                for e, drawn in zip(found.evidence, self._drawn(found, cited), strict=True)
             ],
+            "story": story,
             "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
             "under": finding.under,
             "withdrawn": {"because": finding.because, "into": finding.into} if finding.withdrawn else None,
@@ -196,21 +202,24 @@ class _Ruleset:
             "prose": self.rules.prose(finding.prose),
         }
 
-    def _drawn(self, found: FindingResult) -> Iterator[list[Json] | None]:
+    def _story(self, found: FindingResult) -> tuple[Json, Cited]:
+        """What its page opens with, and the values that are cited there."""
+        staged = found.staged
+        drawn = staged is not None and staged.scope is not None and self.view is not None
+        return self.stories.story(found, self._table(staged.scope) if drawn and staged and staged.scope else None)
+
+    def _drawn(self, found: FindingResult, cited: Cited) -> Iterator[list[Json] | None]:
         """The frames of the first play that shows a finding."""
-        left = self.view is not None
         for one in found.evidence:
-            scope = next((s for s in self.result.scopes if s.scope.name == one.evidence.scope), None)
-            if left and scope is not None and one.trace is not None:
-                left = False
-                yield frames(self._table(scope), one.trace)
+            if self.view is not None and one is found.staged and one.scope is not None and one.trace is not None:
+                yield frames(self._table(one.scope), one.trace, cited, found.finding.story.hide)
             else:
                 yield None
 
-    def _table(self, scope: ScopeResult) -> Tables:
+    def _table(self, scope: Scope) -> Tables:
         assert self.view is not None
         if id(scope) not in self.tables:
-            self.tables[id(scope)] = Tables(self.view, self.system, scope.scope)
+            self.tables[id(scope)] = Tables(self.view, self.system, scope)
         return self.tables[id(scope)]
 
     def _evidence(self, found: EvidenceResult) -> Json:
@@ -227,7 +236,7 @@ class _Ruleset:
             "instead": found.instead,
             "actions": found.actions,
             "moves": list(found.moves),
-            "play": self._play(scope).play(found.trace) if scope else None,
+            "play": self._play(found.scope).play(found.trace) if found.scope and (scope or found.moves) else None,
             **self._besides(evidence, scope, found.trace),
         }
 
@@ -262,7 +271,7 @@ class _Ruleset:
         other = alternative(TransitionSystem(machine, dict(trace.reading)), trace, goal)
         return {
             "anything": by_member(free, scope.scope) if free else None,
-            "another": self._play(scope).play(other),
+            "another": self._play(scope.scope).play(other),
         }
 
     def _goal(self, evidence: Evidence, trace: Trace) -> Goal | None:
@@ -308,7 +317,7 @@ class _Ruleset:
             "question": self.rules.question(event.choice),
             "choice": event.choice,
             "options": [] if event.choice in self.system.questions else self._choices(event),
-            "play": self._play(scope).play(met.trace),
+            "play": self._play(scope.scope).play(met.trace),
         }
 
     @staticmethod
@@ -326,7 +335,7 @@ class _Ruleset:
             "forbidden": [{"action": action, "by": self.rules.rule(norm)} for action, norm in met.forbidden],
             "refused": [self.rules.rule(name) for name in met.refused],
             "findings": list(met.findings),
-            "play": self._play(scope).play(met.trace),
+            "play": self._play(scope.scope).play(met.trace),
         }
 
     def _cores(self) -> Json:
@@ -372,7 +381,7 @@ class _Ruleset:
             "scope": scope.scope.name,
             "reading": dict(scope.reading),
             "rulings": list(scope.rulings),
-            "play": self._play(scope).play(verdict.trace),
+            "play": self._play(scope.scope).play(verdict.trace),
         }
 
     def _other(self, scope: ScopeResult) -> Json:
@@ -387,7 +396,7 @@ class _Ruleset:
                     "property": v.name,
                     "verdict": v.word,
                     "reason": said(v.reason, scope.premises),
-                    "play": self._play(scope).play(v.trace) if self._telling(scope, v) else None,
+                    "play": self._play(scope.scope).play(v.trace) if self._telling(scope, v) else None,
                 }
                 for v in scope.verdicts
             ],

@@ -1,4 +1,4 @@
-"""What the front page of a rulebook opens with: three findings as pictures, and the questions that decide most."""
+"""What the front page of a rulebook shows: three findings as pictures, the questions that decide most, and themes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ruleslawyer.evidence.finding import SEVERITIES
+from ruleslawyer.report.families import by_severity
 from ruleslawyer.report.questions import UNANSWERED
 
 Json = dict[str, Any]
@@ -55,3 +56,52 @@ def often(r: Json) -> Mapping[str, float]:
     games = r.get("games")
     played = next(iter(games["play"].values()), None) if games else None
     return {one["finding"]: one["times"] / one["of"] for one in played["findings"]} if played else {}
+
+
+def themes(r: Json) -> list[Json]:
+    """The findings by what they are about: themes that the view declares, or else chapters. A family stays together,
+    under the theme of its first finding, to which most of its clauses belong. `first`: of the families whose worst
+    finding is so severe."""
+    declared = r.get("themes") or {}
+    chapter = {
+        c["id"]: f"{one['number']} {one['title']}".strip()
+        for one in (r["register"]["chapters"] if r["register"] else ())
+        for line in one["lines"] for c in line["clauses"]
+    }  # fmt: skip
+
+    def belongs(clause: str) -> str:
+        if not declared:
+            return chapter.get(clause, "")
+        sections = [(len(s), name) for name, listed in declared.items() for s in listed if _within(clause, s)]
+        return max(sections)[1] if sections else ""
+
+    found: dict[str, Json] = {
+        name: {"name": name, "rows": []} for name in (declared or dict.fromkeys(chapter.values()))
+    }
+    name = ""
+    for word, rows in by_severity(r).items():
+        for number, (depth, f) in enumerate(rows):
+            if depth == 0:
+                name = _most([belongs(c["id"]) for c in f["clauses"]])
+            row = {"depth": depth, "finding": f, "first": "" if number else word}
+            found.setdefault(name, {"name": name or "Other", "rows": []})["rows"].append(row)
+    for one in found.values():
+        one["counts"] = {
+            word: sum(row["finding"]["severity"] == word for row in one["rows"]) for word in SEVERITIES
+        }  # fmt: skip
+    return [one for one in found.values() if one["rows"]]
+
+
+def _within(clause: str, section: str) -> bool:
+    """Whether a clause stands in a section: 4.2b in 4 and in 4.2, and not in 4.20."""
+    rest = clause.removeprefix(section)
+    return clause.startswith(section) and not rest[:1].isdigit()
+
+
+def _most(names: list[str]) -> str:
+    """The name that is there most often, the first one counting half as much again."""
+    counts: dict[str, float] = {}
+    for number, name in enumerate(names):
+        if name:
+            counts[name] = counts.get(name, 0) + (1 if number else 1.5)
+    return max(counts, key=lambda name: counts[name], default="")

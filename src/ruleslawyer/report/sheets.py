@@ -1,4 +1,4 @@
-"""Two sheets in Markdown for a designer's desk: situations to try at the table, and a draft of an FAQ."""
+"""For a designer's desk: situations to try at the table, as cards and in Markdown, and a draft of an FAQ."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import called, film
+from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.report.visible import capital, visible
 
 Json = dict[str, Any]
@@ -45,8 +47,27 @@ def playtest(r: Json) -> str:
     return "\n".join(parts)
 
 
+def cards(r: Json) -> list[Json]:
+    """The situations that can be laid out: the table before the last move, which is not yet done, and what to ask."""
+    found = []
+    for f in standing(r):
+        frames = next((e["frames"] for e in f["evidence"] if e.get("frames")), None) or []
+        if f["state"] not in UNANSWERED or len(frames) < 2:
+            continue
+        last = frames[-1]
+        table = last["table"] if last["asked"] else frames[-2]["table"]
+        if table is not None:
+            story = story_of(f)
+            found.append({
+                "finding": f, "table": table, "says": last["says"], "asked": last["asked"], "ask": story["ask"],
+                "answers": story["answers"],
+            })  # fmt: skip
+    return found
+
+
 def faq(r: Json) -> str:
-    """A question for each finding: what its clauses say, and the ruling, or what would be one."""
+    """A question for each finding: what its clauses say, and the ruling, or what would be one, and which answers no
+    sentence of the book supports."""
     parts = [f"# {_text(r['title'])}: FAQ (draft)", ""]
     parts += [
         "Made from the findings; clauses are paraphrased. Nothing is a ruling but what is marked as one.",
@@ -55,7 +76,13 @@ def faq(r: Json) -> str:
     for f in standing(r):
         asked = [_spoken(capital(q["text"])) for q in f["questions"]]
         parts += [f"## {' '.join(asked) or _text(f['title'])}", ""]
-        parts += [*(f"- {_text(c['id'])}: {_text(c['says'])}" for c in f["clauses"]), ""]
+        parts += [*(f"- {_place(c)}: {_text(c['says'])}" for c in f["clauses"]), ""]
+        for q in f["questions"]:
+            for o in q["options"]:
+                lines = sorted({c["line"] for c in o["clauses"] if c["line"]})
+                support = f"line {', '.join(map(str, lines))}" if lines else "no sentence of the book supports it"
+                parts += [f"- *{_spoken(o['label'] or o['name'])}*: {support}"]
+            parts += [""]
         if f["answered"]:
             a = f["answered"]
             parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
@@ -64,6 +91,11 @@ def faq(r: Json) -> str:
             hint = f" It would be settled by: {' or by: '.join(proposed)}." if proposed else ""
             parts += [f"**Not answered yet.**{hint}", ""]
     return "\n".join(parts)
+
+
+def _place(clause: Json) -> str:
+    """Where a clause stands in the book, and its number in the register."""
+    return f"line {clause['line']} ({_text(clause['id'])})" if clause["line"] else _text(clause["id"])
 
 
 def _proposed(run: Json) -> str:

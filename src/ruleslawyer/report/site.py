@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -14,21 +15,24 @@ import jinja2
 from markupsafe import Markup
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import SEVERITIES, STATES, WITHDRAWN
-from ruleslawyer.report.families import below, by_severity, standing, withdrawn
+from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
+from ruleslawyer.report.answers import asked
+from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.games import games
 from ruleslawyer.report.junit import junit
+from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
-from ruleslawyer.report.opening import often, pictures, questions
+from ruleslawyer.report.opening import often, pictures, questions, themes
 from ruleslawyer.report.picture import picture, turn
 from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
-from ruleslawyer.report.sheets import faq, playtest
+from ruleslawyer.report.shared import shared
+from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.standing import standing as cannot_stand
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.svg import sheet, svg
+from ruleslawyer.table.svg import LARGE, NARROW, SMALL, sheet, svg
 
 Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
@@ -37,13 +41,18 @@ _MENU = (
     ("events.html", "What was met"),
     ("cores.html", "Conflicts"),
     ("rulebook.html", "Rulebook"),
-    ("impact.html", "Readings"),
+    ("impact.html", "Questions"),
     ("proofs.html", "Proofs"),
     ("games.html", "Games"),
     ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )
-_SCRIPTS = ("search", "keys", "film", "copy", "picture")
+AGAINST = 3
+"""Plays against one property that have pages, the shortest first: each scope has its own."""
+PROVED = ("PROVED", "CERTIFICATE")
+ROOM = 3000
+"""Boxes and arrows in pictures of states, of all scopes of a rulebook together: about a megabyte."""
+_SCRIPTS = ("search", "keys", "film", "copy", "picture", "filter")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
@@ -89,10 +98,16 @@ def _environment() -> jinja2.Environment:
         "film": film,
         "called": called,
         "picture": picture,
-        "table": lambda drawing, label, small=False: Markup(visible(svg(drawing, small=small, label=label))),
+        "table": lambda drawing, label, size=LARGE: Markup(visible(svg(drawing, size, label))),
     }
     found.globals |= {
         "severities": SEVERITIES,
+        "kinds": KINDS,
+        "bases": BASES,
+        "proved": PROVED,
+        "letters": LETTERS,
+        "narrow": NARROW,
+        "small": SMALL,
         "states": [state for state in STATES if state != WITHDRAWN],
         "scripts": _SCRIPTS,
         "menu": _MENU,
@@ -118,14 +133,17 @@ class _Writer:
         folder = _file_name(r["id"])
         plays = Plays(r)
         sets = list(cannot_stand(r))
+        of_questions = [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked(r), 1)]
         front = "index.html" if self.alone else f"{folder}/index.html"
-        lists = {"findings": standing(r), "families": by_severity(r), "withdrawn": withdrawn(r)}
-        lists |= {"pictured": pictures(r), "asked": questions(r), "often": often(r)}
+        lists: Json = {"findings": standing(r), "withdrawn": withdrawn(r)}
+        met = often(r)
+        lists["themes"] = themes(r)
+        lists |= {"pictured": pictures(r), "asked": questions(r), "often": met}
         yield front, self._page("front.html", r, front, **lists)
         for name, _ in _MENU:
             told: Json = {"where": plays.where}
             if name == "impact.html":
-                told["matrix"] = matrix(r)
+                told |= {"matrix": matrix(r), "asked": of_questions}
             if name == "rulebook.html":
                 told["books"] = self._books
             if name == "cores.html":
@@ -150,11 +168,18 @@ class _Writer:
                     before=before,
                     after=after,
                     plays=shown,
+                    page=laid_out(r, f, shown, met),
+                    asked=[one["file"] for one in of_questions if f in one["findings"]],
                     sets=_about(sets, f["id"]),
                     above=next((one for one in r["findings"] if one["id"] == f["under"]), None),
                     below=below(r, f["id"]),
                 ),
             )
+        path = f"{folder}/playtest.html"
+        yield path, self._page("playtest.html", r, path, cards=cards(r))
+        for one in of_questions:
+            path = f"{folder}/{one['file']}"
+            yield path, self._page("question.html", r, path, one=one)
         for one in _pictures(r)["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
@@ -171,7 +196,7 @@ class _Writer:
         front = "index.html" if not inside or not self.alone else "../index.html"
         here = PurePosixPath(path).name if inside else ""
         context = {"report": self.found, "r": r, "top": top, "base": base, "front": front, "here": here, **told}
-        return _environment().get_template(template).render(context)
+        return shared(_environment().get_template(template).render(context))
 
 
 class Plays:
@@ -189,10 +214,10 @@ class Plays:
             self._show(e["play"], e["title"], _of_event(e))
         for d in r["deadlocks"]:
             self._show(d["play"], f"Nobody may act in {d['scope']}")
-        seen: set[str] = set()
-        for p in r["properties"]:
-            if p["verdict"] == "VIOLATED" or (p["play"] and p["property"] not in seen):
-                seen.add(p["property"])
+        seen = Counter[str]()
+        for p in sorted(r["properties"], key=_moves):
+            if p["play"] and seen[p["property"]] < (AGAINST if p["verdict"] == "VIOLATED" else 1):
+                seen[p["property"]] += 1
                 self._show(p["play"], f"{p['property']} is {p['verdict']} in {p['scope']}")
         for o in r["others"]:
             chosen = ", ".join(f"{k} = {v}" for k, v in o["reading"].items())
@@ -231,7 +256,8 @@ class Plays:
             show(e["play"], f"For {e['asked']}", what, e)
         for e, what in zip(f["evidence"], shown, strict=True):
             show(e["another"], f"Another play, in {e['scope']}", what)
-        for e in self._events:
+        drawn = any(told["frames"] for told in found.values())
+        for e in () if drawn else self._events:  # where there is a picture, those have their own pages
             if f["id"] in e["findings"]:
                 show(e["play"], "Another play, in another scope", _of_event(e))
         return list(found.values())
@@ -281,6 +307,7 @@ def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
 
 def _pictures(r: Json) -> Json:
     """What the page of pictures shows: the turn, coarsely first; scopes with pictures and their files; the others."""
+    drawn = _with_room(r)
     whole, coarse = turn(r), turn(r, whole=False)
     finer = whole and coarse and len(whole["classes"]) > len(coarse["classes"]) > 1
     return {
@@ -289,9 +316,24 @@ def _pictures(r: Json) -> Json:
             for key, view in (("turn", coarse if finer else whole), ("parts", whole if finer else None))
             if view
         ],
-        "drawn": [{"file": f"states-{_file_name(s['scope'])}.html", "scope": s} for s in r["scopes"] if s["quotients"]],
+        "drawn": [{"file": f"states-{_file_name(s['scope'])}.html", "scope": s} for s in drawn],
         "undrawn": [s["scope"] for s in r["scopes"] if not s["quotients"]],
+        "left_out": [s["scope"] for s in r["scopes"] if s["quotients"] and s not in drawn],
     }
+
+
+def _with_room(r: Json) -> list[Json]:
+    """The scopes that have pictures, those with the fewest boxes and arrows first, as long as there is room."""
+    room, found = ROOM, list[Json]()
+    for s in sorted(r["scopes"], key=_drawn):
+        room -= _drawn(s)
+        if s["quotients"] and (room >= 0 or not found):
+            found.append(s)
+    return [s for s in r["scopes"] if s in found]
+
+
+def _drawn(s: Json) -> int:
+    return sum(len(q["classes"]) + len(q["edges"]) for q in s["quotients"])
 
 
 def _clauses(register: Json) -> set[str]:
@@ -325,6 +367,12 @@ def _in_groups(properties: list[Json]) -> list[tuple[str, list[Json]]]:
         said = [p["verdict"] for p in ([one["proof"]] if one["proof"] else []) + one["scopes"]]
         found[strongest(said)].append(one)
     return [(word, group) for word, group in found.items() if group]
+
+
+def _moves(p: Json) -> int:
+    """How long the play of a verdict is; what is violated goes before what is not."""
+    length: int = p["play"]["actions"] if p["play"] else 0
+    return length if p["verdict"] == "VIOLATED" else 1_000_000 + length
 
 
 def _key(play: Mapping[str, Any]) -> str:

@@ -99,8 +99,10 @@ class LoadedRuleset:
         rulings: Mapping[str, str] | None = None,
         *,
         direct: bool = False,
+        brief: bool = False,
     ) -> TransitionSystem:
-        """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs."""
+        """Rest states and steps; `direct` executes the project's code, otherwise the interpreter runs. `brief`: as in
+        `in_scope`."""
         found = self.scope(scope)
         if found.is_open:
             raise UsageError(
@@ -108,7 +110,7 @@ class LoadedRuleset:
                 self._relative(self.config.scopes / f"{scope}.toml"),
                 f"choose another scope: {', '.join(self.scopes())}",
             )
-        made = self.in_scope(found, reading, rulings, direct=direct)
+        made = self.in_scope(found, reading, rulings, direct=direct, brief=brief)
         self._expect_a_beginning(made, scope)
         return made
 

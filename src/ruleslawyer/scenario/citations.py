@@ -75,7 +75,7 @@ def cited(
         key = (scenario.scope, scenario.rulings)
         machine = next((m for known, m in machines if known == key), None)
         if machine is None:
-            machine = Interpreter(scenario.rules(ruleset.system), scenario.scope)
+            machine = Interpreter(scenario.rules(ruleset.system), scenario.scope, brief=True)
             machines.append((key, machine))
         passes = _passes(ruleset, machine, scenario)
         found.append(Cited(scenario.name, scenario.file, scenario.line, scenario.clauses, tuple(about), passes))

@@ -105,7 +105,7 @@ def _attributes(names: Names, sort: t.Sort) -> dict[str, t.Type]:
 
 
 def _value(names: Names, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
-    bare = type_.item if isinstance(type_, t.Optional | t.Silent) else type_
+    bare = t.unwrapped(type_)
     value: Any = text
     if isinstance(bare, t.Int) and re.fullmatch(r"-?\d{1,18}", text):
         value = int(text)

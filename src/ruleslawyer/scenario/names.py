@@ -132,7 +132,7 @@ class Names:
 
     def _argument(self, type_: t.Type, text: str, where: Table, *at: str | int) -> Any:
         """An argument inside a text: a name, a number, true or false, none."""
-        bare = type_.item if isinstance(type_, t.Optional) else type_
+        bare = t.unwrapped(type_)
         value: Any = text
         if isinstance(bare, t.Int) and re.fullmatch(r"-?\d{1,18}", text):
             value = int(text)

@@ -200,7 +200,7 @@ class _Resolver:
         """The names of the places where members of a sort may be, by a field of this type; empty where it is none."""
         if not isinstance(type_, t.Map) or not isinstance(type_.key, t.Sort):
             return ()
-        bare = type_.value.item if isinstance(type_.value, t.Optional) else type_.value
+        bare = t.unwrapped(type_.value)
         return self.names.codec.members(bare) if isinstance(bare, t.Enum) else ()
 
     def _flat(self, table: dict[str, Any]) -> Iterator[tuple[str, Any, tuple[str, ...]]]:

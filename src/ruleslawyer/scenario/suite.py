@@ -25,7 +25,11 @@ from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.evaluate import Machine
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.semantics.trace import Step, Trace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+GIVEN = "given"
+"""What stands in a scenario's play where another one has its initial choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +118,44 @@ class ScenarioResult:
 @dataclass(frozen=True, slots=True)
 class Told:
     """What evidence tells of a scenario: the clauses that it is about, its actions as a person would write them, and
-    what came otherwise than it says; empty where it passed."""
+    what came otherwise than it says; empty where it passed. trace: its play in its scope, under its rulings, the state
+    that is given in place of a beginning."""
 
     clauses: tuple[str, ...]
     moves: tuple[str, ...]
     instead: str
+    scope: Scope
+    rulings: Mapping[str, str]
+    trace: Trace
 
 
 def told(result: ScenarioResult) -> Told:
     codec = result.names.codec
-    longest = max((run.played.moves for run in result.runs), key=len, default=())
-    moves = tuple(codec.call(move.explanation.instance) for move in longest)
+    longest = max(result.runs, key=lambda run: len(run.played.moves))
+    moves = tuple(codec.call(move.explanation.instance) for move in longest.played.moves)
     failed = [c for run in result.runs for c in run.checked if not c.passed]
     said = [f"expected {c.expected}, found {c.found}" for c in failed] or ["the two machines do not agree"]
-    return Told(result.scenario.clauses, moves, "" if result.passed else said[0])
+    scenario = result.scenario
+    return Told(
+        scenario.clauses, moves, "" if result.passed else said[0], scenario.scope, scenario.rulings, _trace(longest)
+    )  # fmt: skip
+
+
+def _trace(run: ReadingRun) -> Trace:
+    """The play of a run: what is only looked at is its last action."""
+    played = run.played
+    settled = played.settled
+    at = settled.state if settled else played.given
+    begun = Step(Instance(GIVEN, ()), (), settled.substeps if settled else (), at)
+    steps, last = [], None
+    for move in played.moves:
+        instance = move.explanation.instance
+        if move.outcome is None:
+            last = instance
+        else:
+            clauses = tuple(dict.fromkeys(c for s in move.explanation.stance("permitted") for c in s.clauses))
+            steps.append(Step(instance, clauses, move.outcome.substeps, move.outcome.state))
+    return Trace(tuple(sorted(run.reading.items())), begun, tuple(steps), last)
 
 
 class Suite:
@@ -172,7 +200,7 @@ class Suite:
         known: tuple[Scope, dict[str, str], Machine] | None = None
         for ruleset, scenario in self.scenarios:
             if known is None or known[:2] != (scenario.scope, scenario.rulings):
-                machine = Interpreter(scenario.rules(ruleset.system), scenario.scope)
+                machine = Interpreter(scenario.rules(ruleset.system), scenario.scope, brief=True)
                 known = scenario.scope, scenario.rulings, machine
             for system in scenario.systems(known[2]):
                 if last is None or last.machine is not system.machine or last.reading != system.reading:
@@ -189,7 +217,7 @@ class Suite:
             self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system)
         rules = scenario.rules(ruleset.system)
         direct = Direct(rules, scope, ruleset.root, modules=self._modules[ruleset.name])
-        machines = (direct, Interpreter(rules, scope))
+        machines = (direct, Interpreter(rules, scope, brief=True))
         self._machines.append((ruleset.name, scope, scenario.rulings, machines))
         return machines
 

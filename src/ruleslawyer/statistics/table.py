@@ -18,7 +18,7 @@ from ruleslawyer.files.toml import NotToml, parsed
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type
+from ruleslawyer.ir.types import Bool, Enum, Int, Map, Pile, Sort, Type, unwrapped
 from ruleslawyer.ir.walk import walk
 
 PLAYER = "Player"
@@ -82,7 +82,9 @@ class _Reading:
             if key not in _KEYS:
                 self._report("RL701", (key,), f"there is no key `{key}` here", nearest(key, _KEYS))
         turn, begins = document.get("turn"), document.get("begins")
-        if turn is not None and _plain(fields.get(turn)) not in (Sort(PLAYER), Pile(Sort(PLAYER))):
+        if turn is not None and (
+            turn not in fields or unwrapped(fields[turn]) not in (Sort(PLAYER), Pile(Sort(PLAYER)))
+        ):  # fmt: skip
             self._report(
                 "RL702", ("turn",), f"`{turn}` is no field of the state with a {PLAYER}", nearest(turn, fields)
             )
@@ -103,10 +105,12 @@ class _Reading:
         type_ = fields[field]
         if not isinstance(type_, Map) or not isinstance(type_.key, Sort):
             return False
-        printed = {a.name: a.type for a in self.system.sorts[type_.key.name].attributes}
+        printed = {a.name: unwrapped(a.type) for a in self.system.sorts[type_.key.name].attributes}
         at_the_time = fields.get(own)
-        return _plain(printed.get(own)) == Sort(PLAYER) or (
-            isinstance(at_the_time, Map) and at_the_time.key == type_.key and _plain(at_the_time.value) == Sort(PLAYER)
+        return printed.get(own) == Sort(PLAYER) or (
+            isinstance(at_the_time, Map)
+            and at_the_time.key == type_.key
+            and unwrapped(at_the_time.value) == Sort(PLAYER)
         )
 
     def _wants(self, given: Any, own: str, fields: Mapping[str, Type]) -> Iterator[Want]:
@@ -133,8 +137,8 @@ class _Reading:
     def _value(self, at: Key, given: Any, fields: Mapping[str, Type]) -> tuple[str, int] | None:
         """`step.RUNNING`: a field, and one of its values."""
         name, _, value = str(given).partition(".")
-        type_ = _plain(fields.get(name))
-        type_ = _plain(type_.value) if isinstance(type_, Map) else type_
+        type_ = unwrapped(fields[name]) if name in fields else None
+        type_ = unwrapped(type_.value) if isinstance(type_, Map) else type_
         if not isinstance(type_, Enum):
             self._report(
                 "RL702", at, f"`{name}` is no field of the state with a value of an enum", nearest(name, fields)
@@ -148,10 +152,6 @@ class _Reading:
 
     def _report(self, code: str, path: Key, message: str, mend: str) -> None:
         self.wrong.append(Diagnostic(code, message, self.places.find(path), help=mend))
-
-
-def _plain(type_: Type | None) -> Type | None:
-    return type_.item if isinstance(type_, Optional) else type_
 
 
 def _is_wanted(type_: Type | None) -> bool:

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.table.names import Names, plain
+from ruleslawyer.semantics.state import leaf_type
+from ruleslawyer.table.names import Names
 from ruleslawyer.table.view import Area, Board, Cards, Counter, Print, Seats, Track, View
+from ruleslawyer.table.words import lower
 
 
 def derived(system: System) -> View:
@@ -22,25 +24,25 @@ def derived(system: System) -> View:
     own = cards.sort if cards else None
     fields = {field.name: field.type for field in system.state.fields}
     player = t.Sort(names.players)
-    turns = [name for name, type_ in fields.items() if plain(type_) == player or type_ == t.Pile(player)]
+    turns = [name for name, type_ in fields.items() if t.unwrapped(type_) == player or type_ == t.Pile(player)]
     return View(
         seats=Seats(turns[0] if len(turns) == 1 else None, None, {
-            name: _said(name) for name, type_ in fields.items() if type_ == t.Map(player, t.Bool())
+            name: lower(name) for name, type_ in fields.items() if type_ == t.Map(player, t.Bool())
         }),
         cards=cards,
         areas=tuple(_areas(names, cards)),
         counters=tuple(
-            Counter(name, "{key}" if isinstance(_by(type_, player), t.Map) else _said(name))
-            for name, type_ in fields.items() if isinstance(_last(type_), t.Int) and _counted(type_, player)
+            Counter(name, "{key}" if isinstance(_by(type_, player), t.Map) else lower(name))
+            for name, type_ in fields.items() if isinstance(leaf_type(type_), t.Int) and _counted(type_, player)
         ),
         tracks=tuple(
-            Track(name, _said(name).capitalize()) for name, type_ in fields.items()
+            Track(name, lower(name).capitalize()) for name, type_ in fields.items()
             if isinstance(type_, t.Int) and type_.low is not None and type_.low < 0 and type_.high is not None
         ),
         boards=tuple(_boards(names, own)),
         said={
-            name: _said(name) for name, type_ in fields.items()
-            if isinstance(plain(type_), t.Enum | t.Sort | t.Bool)
+            name: lower(name) for name, type_ in fields.items()
+            if isinstance(t.unwrapped(type_), t.Enum | t.Sort | t.Bool)
         },
         derived=True,
     )  # fmt: skip
@@ -52,10 +54,12 @@ def _cards(names: Names) -> Cards | None:
     fields = [field.type for field in system.state.fields]
 
     def piled(sort: str) -> int:
-        return sum(_last(type_) == t.Pile(t.Sort(sort)) for type_ in fields)
+        return sum(leaf_type(type_) == t.Pile(t.Sort(sort)) for type_ in fields)
 
     def placed(sort: str) -> list[str]:
-        found = {name: plain(type_) for name, type_ in names.of(sort).items() if name not in names.attributes(sort)}
+        found = {
+            name: t.unwrapped(type_) for name, type_ in names.of(sort).items() if name not in names.attributes(sort)
+        }
         enums = [name for name, type_ in found.items() if isinstance(type_, t.Enum)]
         return enums or [n for n, ty in found.items() if isinstance(ty, t.Sort) and ty.name not in (sort, player.name)]
 
@@ -68,7 +72,7 @@ def _cards(names: Names) -> Cards | None:
     sort = max(sorts, key=lambda name: len(names.of(name)) + piled(name))
     printed, own = names.attributes(sort), names.of(sort)
     owners = names.paths(sort, lambda type_: type_ == player)
-    slots = [n for n, ty in own.items() if isinstance(p := plain(ty), t.Sort) and system.sorts[p.name].grid]
+    slots = [n for n, ty in own.items() if isinstance(p := t.unwrapped(ty), t.Sort) and system.sorts[p.name].grid]
     enums = [name for name, type_ in own.items() if name not in printed and isinstance(type_, t.Enum)]
     kinds = [name for name, type_ in printed.items() if isinstance(type_, t.Enum)]
     kind = kinds[0] if kinds else None
@@ -77,14 +81,14 @@ def _cards(names: Names) -> Cards | None:
     return Cards(
         sort, kind, owner, tuple(enums[:1] or placed(sort)[:1]), None,
         slots[0] if slots and slots[0] not in printed else None,
-        prints=tuple(Print(name, _said(name)) for name in printed if name not in hidden),
-        marks={name: _said(name) for name, type_ in own.items() if name not in printed and _marked(type_, sort)},
+        prints=tuple(Print(name, lower(name)) for name in printed if name not in hidden),
+        marks={name: lower(name) for name, type_ in own.items() if name not in printed and _marked(type_, sort)},
     )  # fmt: skip
 
 
 def _marked(type_: t.Type, sort: str) -> bool:
     """What a few words can say of a card."""
-    inner = plain(type_)
+    inner = t.unwrapped(type_)
     return isinstance(inner, t.Bool | t.Int) or (isinstance(type_, t.Optional) and isinstance(inner, t.Sort | t.Enum))
 
 
@@ -92,21 +96,21 @@ def _areas(names: Names, cards: Cards | None) -> Iterator[Area]:
     if cards is None:
         return
     piles = [
-        field.name for field in names.system.state.fields if _last(field.type) == t.Pile(t.Sort(cards.sort))
+        field.name for field in names.system.state.fields if leaf_type(field.type) == t.Pile(t.Sort(cards.sort))
     ]  # fmt: skip
     own = names.of(cards.sort)
     for name in cards.where:
-        type_ = plain(own[name])
+        type_ = t.unwrapped(own[name])
         if isinstance(type_, t.Enum):
             for member in names.system.enums[type_.name].members:
-                yield Area(_said(member).capitalize(), (member,), None, "row", shared=cards.owner is None)
+                yield Area(lower(member).capitalize(), (member,), None, "row", shared=cards.owner is None)
         else:
             yield Area("", (), None, "row", shared=True)
     if not cards.where:
         player = t.Sort(names.players)
         for name in piles:
             mine = isinstance(names.fields[name], t.Map) and _by(names.fields[name], player) is not None
-            yield Area(_said(name).capitalize(), (), name, "row", shared=not mine)
+            yield Area(lower(name).capitalize(), (), name, "row", shared=not mine)
 
 
 def _boards(names: Names, cards: str | None) -> Iterator[Board]:
@@ -115,7 +119,7 @@ def _boards(names: Names, cards: str | None) -> Iterator[Board]:
         if name not in (cards, names.players):
             shows = [one for one in names.of(name) if one not in names.attributes(name)]
             if shows:
-                yield Board(name, _said(sort.name), tuple(shows))
+                yield Board(name, lower(sort.name), tuple(shows))
 
 
 def _counted(type_: t.Type, player: t.Type) -> bool:
@@ -131,13 +135,3 @@ def _by(type_: t.Type, player: t.Type) -> t.Type | None:
     if not isinstance(type_, t.Map):
         return type_
     return type_.value if type_.key == player else None
-
-
-def _last(type_: t.Type) -> t.Type:
-    while isinstance(type_, t.Map):
-        type_ = type_.value
-    return type_
-
-
-def _said(name: str) -> str:
-    return name.replace("_", " ").lower()

@@ -6,8 +6,8 @@ the order of players.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
@@ -16,57 +16,72 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.table.names import Names, plain
-from ruleslawyer.table.view import Area, Board, Cards, Counter, Print, View
+from ruleslawyer.table.fill import HOLE
+from ruleslawyer.table.look import Look, Printed
+from ruleslawyer.table.view import Area, Board, Counter, Print, View
+from ruleslawyer.table.words import lower, words
 
 Json: TypeAlias = dict[str, Any]
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
-_HOLE = re.compile(r"\{([^{}]*)\}")
 
 
-class Tables:
+class Tables(Printed):
     """Drawings of the states of one scope."""
 
     def __init__(self, view: View, system: System, scope: Scope) -> None:
-        self.view, self.system, self.scope = view, system, scope
-        self.codec, self.names = Codec(system, scope), Names(system)
-        self.players = scope.names[system.players]
-        self._fields = self.names.fields
-        self._printed: dict[str, dict[str, Any]] = {}
-        if view.cards is not None:
-            self._read_cards(view.cards)
+        super().__init__(system, scope)
+        self.view = view
+        self.members = scope.names[view.cards.sort] if view.cards else ()
 
-    def _read_cards(self, cards: Cards) -> None:
-        self.members = self.scope.names[cards.sort]
-        types = self.names.attributes(cards.sort)
-        for name, type_ in types.items():
-            column = self.scope.attributes.get((cards.sort, name))
-            values = [None] * len(self.members) if column is None else [self.codec.value(type_, v) for v in column]
-            for member, value in zip(self.members, values, strict=True):
-                self._printed.setdefault(member, {})[name] = value
+    @cached_property
+    def spaces(self) -> dict[str, str | None]:
+        """The spaces of the grid on which cards lie, each with whose it is."""
+        cards = self.view.cards
+        if cards is None or cards.slot is None:
+            return {}
+        type_ = t.unwrapped(self.names.of(cards.sort)[cards.slot])
+        assert isinstance(type_, t.Sort)
+        whose: dict[str, str | None] = dict.fromkeys(self.scope.names[type_.name])
+        for name, held in self.names.attributes(type_.name).items():
+            if held == t.Sort(self.system.players):
+                whose = {space: self.attribute(type_.name, name, space) for space in whose}
+        return whose
+
+    def turn(self, look: Look) -> str | None:
+        """Whoever has the turn."""
+        name = self.view.seats.turn
+        found = None if name is None else look.field(name)
+        if isinstance(found, list):
+            found = found[0] if found else None
+        return found
 
     # --- a drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, state: State, before: State | None = None, asked: Instance | None = None, cited: Cited = ()) -> Json:
         """A state; what differs from the one before it is marked, and so are the choices of an action that somebody
         wants to take, and what is cited."""
-        now = _Look(self, state)
-        was = now if before is None else _Look(self, before)
+        now = Look(self, state)
+        was = now if before is None else Look(self, before)
         wanted = _wanted(self.codec, asked)
         return _Drawing(self, now, was, wanted, frozenset(cited)).json()
 
     def sentence(self, instance: Instance, state: State | None) -> str:
         """What an action is, in the words of the view; `state`: before it."""
         choices = self.codec.instance(instance)["args"]
-        turn = None if state is None else _Look(self, state).turn()
+        turn = None if state is None else self.turn(Look(self, state))
         said = self.view.deeds.get(instance.action)
         if said is None:
-            named = [f"{name.replace('_', ' ')} {_words(value)}" for name, value in choices.items() if name != "who"]
+            named = [f"{name.replace('_', ' ')} {self._said(v)}" for name, v in choices.items() if name != "who"]
             who = f"{choices['who']}: " if "who" in choices else ""
             return who + instance.action.replace("_", " ") + (f" ({', '.join(named)})" if named else "")
-        filled = {name: _words(value) for name, value in {**choices, "turn": turn}.items()}
-        return _HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
+        filled = {name: self._said(value) for name, value in {**choices, "turn": turn}.items()}
+        return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
+
+    def _said(self, value: Any) -> str:
+        """A choice in words; the name of a member as it is."""
+        members = (name for names in self.scope.names.values() for name in names)
+        return value if isinstance(value, str) and value in members else words(value)
 
 
 def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
@@ -76,76 +91,8 @@ def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
     return frozenset(value for value in values if isinstance(value, str))
 
 
-def _words(value: Any) -> str:
-    match value:
-        case None:
-            return "nobody"
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return str(value).replace("-", "−")
-        case list():
-            return ", ".join(map(_words, value)) or "nothing"
-        case dict():
-            return ", ".join(f"{key} {_words(one)}" for key, one in value.items())
-    return str(value) if str(value) != str(value).upper() or len(str(value)) < 2 else _plain(str(value))
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", " ").lower()
-
-
-class _Look:
-    """A state by names."""
-
-    def __init__(self, tables: Tables, state: State) -> None:
-        self.tables = tables
-        self.values = tables.codec.state(state)
-
-    def field(self, name: str) -> Any:
-        """What a field holds; of a frame that is closed, nothing."""
-        frame, dot, inner = name.partition(".")
-        if not dot:
-            return self.values[frame]
-        record = self.values.get(frame)
-        return None if record is None else record[inner]
-
-    def at(self, name: str | None, member: str) -> Any:
-        """What a field by member holds for it."""
-        found = None if name is None else self.field(name)
-        return found.get(member) if isinstance(found, dict) else None
-
-    def path(self, card: str, path: str | None) -> Any:
-        """Where a path leads from a card; None where it breaks off."""
-        if path is None or self.tables.view.cards is None:
-            return None
-        value: Any = card
-        type_: t.Type = t.Sort(self.tables.view.cards.sort)
-        for step in path.split("."):
-            if value is None or not isinstance(type_, t.Sort):
-                return None
-            printed = self.tables.names.attributes(type_.name)
-            if step in printed:
-                members = self.tables.scope.names[type_.name]
-                column = self.tables.scope.attributes.get((type_.name, step))
-                held = None if column is None else column[members.index(value)]
-                value, type_ = self.tables.codec.value(printed[step], held), plain(printed[step])
-            else:
-                kept = self.tables._fields[step]
-                value = self.at(step, value)
-                type_ = plain(kept.value) if isinstance(kept, t.Map) else t.Bool()
-        return value
-
-    def turn(self) -> str | None:
-        name = self.tables.view.seats.turn
-        found = None if name is None else self.field(name)
-        if isinstance(found, list):
-            found = found[0] if found else None
-        return found
-
-
 class _Drawing:
-    def __init__(self, tables: Tables, now: _Look, was: _Look, wanted: frozenset[str], cited: frozenset[Any]) -> None:
+    def __init__(self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[Any]) -> None:
         self.tables, self.view, self.now, self.was = tables, tables.view, now, was
         self.wanted, self.cited = wanted, cited
         self.cards = self.view.cards
@@ -159,7 +106,7 @@ class _Drawing:
 
     def json(self) -> Json:
         tables = self.tables
-        turn = self.now.turn()
+        turn = tables.turn(self.now)
         return {
             "seats": [self._seat(number, name, turn) for number, name in enumerate(tables.players)],
             "shared": {
@@ -168,7 +115,7 @@ class _Drawing:
                 "tracks": [self._track(track.field, track.title, track.side) for track in self.view.tracks],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
-                    {"word": word, "value": _words(self.now.field(name)), "changed": self._differs(name)}
+                    {"word": word, "value": words(self.now.field(name)), "changed": self._differs(name)}
                     for name, word in self.view.said.items() if self.now.field(name) not in (None, False)
                 ],
             },
@@ -198,7 +145,7 @@ class _Drawing:
         }  # fmt: skip
 
     def _counters(self, counter: Counter, seat: str | None) -> Iterator[Json]:
-        type_ = self.tables._fields[counter.field]
+        type_ = self.tables.names.fields[counter.field]
         mine = isinstance(type_, t.Map) and type_.key == t.Sort(self.tables.system.players)
         if mine != (seat is not None):
             return
@@ -210,14 +157,14 @@ class _Drawing:
             value, before = (len(x) if isinstance(x, list) else x for x in (value, before))
             if value or before or counter.always:
                 yield {
-                    "word": counter.word.replace("{key}", _plain(key)), "unit": counter.unit.replace("{key}", key),
+                    "word": counter.word.replace("{key}", lower(key)), "unit": counter.unit.replace("{key}", key),
                     "draw": counter.draw, "value": value or 0, "before": before or 0,
                     "cited": (counter.field, seat or "") in self.cited,
                 }  # fmt: skip
 
     # --- cards --------------------------------------------------------------------------------------------------------
 
-    def _where(self, look: _Look, card: str) -> Any:
+    def _where(self, look: Look, card: str) -> Any:
         assert self.cards is not None
         return next((value for name in self.cards.where if (value := look.at(name, card)) is not None), None)
 
@@ -225,29 +172,16 @@ class _Drawing:
         """The player at whose side a card lies."""
         assert self.cards is not None
         space = self.now.at(self.cards.slot, card)
-        owners = (
-            self._network(space), self.now.path(card, self.cards.seat), self.now.path(card, self.cards.owner)
-        )  # fmt: skip
-        return next((one for one in owners if one is not None), self.tables.players[0])
+        paths = (self._path(self.now, card, path) for path in (self.cards.seat, self.cards.owner))
+        return next((one for one in (self._network(space), *paths) if one is not None), self.tables.players[0])
+
+    def _path(self, look: Look, card: str, path: str | None) -> Any:
+        assert self.cards is not None
+        return None if path is None else look.path(self.cards.sort, card, path)
 
     def _network(self, space: str | None) -> str | None:
         """Whose grid a space belongs to."""
-        return None if space is None else self._spaces().get(space)
-
-    def _spaces(self) -> dict[str, str | None]:
-        """The spaces of the grid on which cards lie, each with whose it is."""
-        if self.cards is None or self.cards.slot is None:
-            return {}
-        tables = self.tables
-        type_ = plain(tables.names.of(self.cards.sort)[self.cards.slot])
-        assert isinstance(type_, t.Sort)
-        spaces = tables.scope.names[type_.name]
-        whose: tuple[Any, ...] = (None,) * len(spaces)
-        for name, held in tables.names.attributes(type_.name).items():
-            column = tables.scope.attributes.get((type_.name, name))
-            if held == t.Sort(tables.system.players) and column is not None:
-                whose = tuple(tables.players[k] for k in column)
-        return dict(zip(spaces, whose, strict=True))
+        return None if space is None else self.tables.spaces.get(space)
 
     def _areas(self, area: Area, seat: str | None) -> Iterator[Json]:
         if area.shared != (seat is None) or self.cards is None:
@@ -271,13 +205,13 @@ class _Drawing:
     def _each(self) -> tuple[str, ...]:
         """The members of what says where cards are."""
         assert self.cards is not None
-        type_ = plain(self.tables.names.of(self.cards.sort)[self.cards.where[0]])
+        type_ = t.unwrapped(self.tables.names.of(self.cards.sort)[self.cards.where[0]])
         return self.tables.codec.members(type_)
 
     def _pile(self, area: Area, seat: str | None) -> Iterator[Json]:
         """A field with a pile, or one for each player or thing."""
         assert area.of is not None
-        type_, held = self.tables._fields[area.of], self.now.field(area.of)
+        type_, held = self.tables.names.fields[area.of], self.now.field(area.of)
         if isinstance(type_, t.Map):
             for key, cards in held.items():
                 if (seat is None or key == seat) and (cards or area.always):
@@ -295,7 +229,7 @@ class _Drawing:
         if draw == "grid":
             at = {self.now.at(self.cards.slot, card): card for card in top}
             cells = []
-            for space in (name for name, whose in self._spaces().items() if whose == seat):
+            for space in (name for name, whose in self.tables.spaces.items() if whose == seat):
                 card = at.get(space)
                 ghost = None if card is not None else self._ghost(space)
                 cells.append({
@@ -308,7 +242,7 @@ class _Drawing:
 
     def _columns(self, cells: int) -> int:
         assert self.cards is not None and self.cards.slot is not None
-        type_ = plain(self.tables.names.of(self.cards.sort)[self.cards.slot])
+        type_ = t.unwrapped(self.tables.names.of(self.cards.sort)[self.cards.slot])
         assert isinstance(type_, t.Sort)
         size = self.tables.scope.grids.get(type_.name)
         return size.columns if size is not None else max(1, min(cells, 5))
@@ -324,10 +258,10 @@ class _Drawing:
     def _card(self, card: str) -> Json:
         cards = self.cards
         assert cards is not None
-        owner = self.now.path(card, cards.owner)
-        kind = self.tables._printed[card].get(cards.kind) if cards.kind else None
+        owner = self._path(self.now, card, cards.owner)
+        kind = self.tables.attribute(cards.sort, cards.kind, card) if cards.kind else None
         return {
-            "name": card, "kind": "" if kind is None else _plain(str(kind)),
+            "name": card, "kind": "" if kind is None else lower(str(kind)),
             "owner": self.tables.players.index(owner) if owner in self.tables.players else None,
             "prints": [one for print_ in cards.prints for one in self._prints(card, print_)],
             "marks": list(self._marks(card)),
@@ -339,11 +273,11 @@ class _Drawing:
     def _marks(self, card: str) -> Iterator[Json]:
         assert self.cards is not None
         for field, word in self.cards.marks.items():
-            now, was = self.now.path(card, field), self.was.path(card, field)
+            now, was = self._path(self.now, card, field), self._path(self.was, card, field)
             if isinstance(now, dict):
-                said = ", ".join(f"{_words(v)} {key}" if v is not True else _plain(key) for key, v in now.items() if v)
+                said = ", ".join(f"{words(v)} {key}" if v is not True else lower(key) for key, v in now.items() if v)
             else:
-                said = "" if now is True else _words(now)
+                said = "" if now is True else words(now)
             if now in (None, False, 0, [], {}) or (isinstance(now, dict) and not said):
                 continue
             yield {"word": f"{word} {said}".strip(), "changed": now != was, "cited": (field, card) in self.cited}
@@ -354,7 +288,9 @@ class _Drawing:
         return any(self.now.at(name, card) != self.was.at(name, card) for name in looked if name)
 
     def _prints(self, card: str, print_: Print) -> Iterator[Json]:
-        printed = self.tables._printed[card]
+        assert self.cards is not None
+        sort = self.cards.sort
+        printed = {name: self.tables.attribute(sort, name, card) for name in self.tables.names.attributes(sort)}
         only = any(printed.get(name) not in values for name, values in print_.only.items())
         if only or any(printed.get(name) in values for name, values in print_.unless.items()):
             return
@@ -372,17 +308,17 @@ class _Drawing:
                 continue
             text = print_.words.get(str(one))
             if text is not None:
-                text = _HOLE.sub(lambda hole: _words(printed.get(hole[1])), text)
+                text = HOLE.sub(lambda hole: words(printed.get(hole[1])), text)
             elif one is True:
-                text = _plain(key) if key else print_.word
+                text = lower(key) if key else print_.word
             else:
-                text = _words(one)
+                text = words(one)
             unit = "" if one is True else print_.unit.replace("{key}", key)
             if key and one is not True and "{key}" not in print_.unit:
-                unit = f"{print_.unit} {_plain(key)}".strip()
+                unit = f"{print_.unit} {lower(key)}".strip()
             yield {
                 "text": text, "unit": unit, "word": print_.word, "look": print_.look, "cited": cited,
-                "book": None if book is None else _words(book),
+                "book": None if book is None else words(book),
             }  # fmt: skip
 
     # --- what is nobody's -------------------------------------------------------------------------------------------
@@ -398,19 +334,17 @@ class _Drawing:
             for name in board.shows:
                 printed = tables.names.attributes(board.sort)
                 if name in printed:
-                    column = tables.scope.attributes.get((board.sort, name))
-                    at = members.index(member)
-                    now = was = None if column is None else tables.codec.value(printed[name], column[at])
+                    now = was = tables.attribute(board.sort, name, member)
                 else:
                     now, was = self.now.at(name, member), self.was.at(name, member)
                 if now not in (None, False, 0, [], {}) or now != was:
                     word = "" if len(board.shows) == 1 else name.replace("_", " ")
-                    values.append({"word": word, "value": _words(now), "changed": now != was})
+                    values.append({"word": word, "value": words(now), "changed": now != was})
             cells.append({"name": member, "values": values, "asked": member in self.wanted})
         return {"title": board.title, "columns": columns, "cells": cells}
 
     def _track(self, name: str, title: str, side: str | None) -> Json:
-        type_ = self.tables._fields[name]
+        type_ = self.tables.names.fields[name]
         assert isinstance(type_, t.Int)
         whose = None if side is None else self.now.field(side)
         before = None if side is None else self.was.field(side)
@@ -437,14 +371,3 @@ def _square(count: int) -> int:
     """So many columns that a board is about as wide as high."""
     side = max(1, round(count**0.5))
     return side if side * side == count else min(count, 6)
-
-
-def cards_in(drawing: Mapping[str, Any]) -> Iterator[Json]:
-    """Every card of a drawing, those beneath others too."""
-    areas = [*drawing["shared"]["areas"], *(area for seat in drawing["seats"] for area in seat["areas"])]
-    waiting = [card for area in areas for card in area["cards"]]
-    waiting += [cell["card"] for area in areas for cell in area.get("cells", ()) if cell["card"]]
-    while waiting:
-        card = waiting.pop()
-        yield card
-        waiting += card["beneath"]

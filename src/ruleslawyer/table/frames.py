@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, TypeAlias
 
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
-from ruleslawyer.table.draw import Tables
+from ruleslawyer.table.draw import Cited, Tables
 
 Json: TypeAlias = dict[str, Any]
 
 
-def frames(tables: Tables, trace: Trace) -> list[Json]:
+def frames(tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str] = ()) -> list[Json]:
     """Of the start, each step, and what is asked for at the end: what is done, in a sentence, and the table then; none
-    where a play ends before there is any."""
+    where a play ends before there is any. In the last one the values that are `cited` are marked, and it does not say
+    what is hidden (`turn`: whose it is)."""
     state = trace.start.after
-    found = [_frame("", None if state is None else tables.draw(state))]
-    for step in trace.steps:
+    ends = len(trace)
+    found = [_frame("", None if state is None else tables.draw(state, cited=() if ends else cited))]
+    for number, step in enumerate(trace.steps, 1):
         after, says = _after(step), tables.sentence(step.instance, state)
         quiet = step.instance.action in tables.view.quiet
-        found.append(_frame(says, None if after is None else tables.draw(after, state), quiet=quiet))
+        shown = cited if number == ends else ()
+        found.append(_frame(says, None if after is None else tables.draw(after, state, cited=shown), quiet=quiet))
         state = after or state
     if trace.last is not None:
-        drawing = None if state is None else tables.draw(state, asked=trace.last)
+        drawing = None if state is None else tables.draw(state, asked=trace.last, cited=cited)
         found.append(_frame(tables.sentence(trace.last, state), drawing, asked=True))
+    last = found[-1]["table"]
+    if "turn" in hide and last is not None:
+        last["seats"] = [{**seat, "turn": False} for seat in last["seats"]]
     return found
 
 

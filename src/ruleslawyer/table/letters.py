@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from ruleslawyer.table.words import signed
+
 Json: TypeAlias = dict[str, Any]
 
 
@@ -39,8 +41,8 @@ def _table(drawing: Json) -> Iterator[str]:
         yield ", ".join(said)
     for track in shared["tracks"]:
         side = f" on {track['side']}’s side" if track["side"] else ""
-        moved = "" if track["value"] == track["before"] else f" (before: {_signed(track['before'])})"
-        yield f"{track['title']}: {_signed(track['value'])}{side}{moved}"
+        moved = "" if track["value"] == track["before"] else f" (before: {signed(track['before'])})"
+        yield f"{track['title']}: {signed(track['value'])}{side}{moved}"
     for area in shared["areas"]:
         yield from _area(area)
     for board in shared["boards"]:
@@ -84,13 +86,9 @@ def _print(one: Json) -> str:
 
 def _counter(counter: Json) -> str:
     value, before = counter["value"], counter["before"]
-    said = f"{counter['word']} {_signed(value)}{' ' + counter['unit'] if counter['unit'] else ''}"
-    return said if value == before else f"{said} (before: {_signed(before)})"
+    said = f"{counter['word']} {signed(value)}{' ' + counter['unit'] if counter['unit'] else ''}"
+    return said if value == before else f"{said} (before: {signed(before)})"
 
 
 def _star(one: Json) -> str:
     return "*" if one["changed"] else ""
-
-
-def _signed(value: int) -> str:
-    return str(value).replace("-", "−")

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import cache, cached_property
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 
 
-def plain(type_: t.Type) -> t.Type:
-    """A type without that it may be nothing."""
-    return type_.item if isinstance(type_, t.Optional | t.Silent) else type_
-
-
-@dataclass(frozen=True, slots=True)
 class Names:
     """The fields of a state, those of frames as `Frame.field`, and the attributes of sorts."""
 
-    system: System
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.attributes, self.of = cache(self._attributes), cache(self._of)
 
-    @property
+    @cached_property
     def fields(self) -> dict[str, t.Type]:
         found = {field.name: field.type for field in self.system.state.fields}
         found |= {
@@ -32,10 +28,10 @@ class Names:
     def players(self) -> str:
         return self.system.players
 
-    def attributes(self, sort: str) -> dict[str, t.Type]:
+    def _attributes(self, sort: str) -> dict[str, t.Type]:
         return {attribute.name: attribute.type for attribute in self.system.sorts[sort].attributes}
 
-    def of(self, sort: str) -> dict[str, t.Type]:
+    def _of(self, sort: str) -> dict[str, t.Type]:
         """What is known of a member of a sort: its attributes, and the fields by it."""
         fields = self.fields.items()
         by = {name: ty.value for name, ty in fields if isinstance(ty, t.Map) and ty.key == t.Sort(sort)}
@@ -50,16 +46,16 @@ class Names:
             found = self.of(type_.name).get(step)
             if found is None:
                 return None
-            type_ = plain(found)
+            type_ = t.unwrapped(found)
         return type_
 
     def paths(self, sort: str, fits: Callable[[t.Type], bool]) -> list[str]:
         """The paths of one or two steps to something that fits."""
         found = []
         for name, type_ in self.of(sort).items():
-            inner = plain(type_)
+            inner = t.unwrapped(type_)
             if fits(inner):
                 found.append(name)
             elif isinstance(inner, t.Sort) and inner.name not in (sort, self.players):
-                found += [f"{name}.{step}" for step, last in self.of(inner.name).items() if fits(plain(last))]
+                found += [f"{name}.{step}" for step, last in self.of(inner.name).items() if fits(t.unwrapped(last))]
         return found

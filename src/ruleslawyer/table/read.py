@@ -19,8 +19,9 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import module_file
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.state import leaf_type
 from ruleslawyer.table.derive import derived
-from ruleslawyer.table.names import Names, plain
+from ruleslawyer.table.names import Names
 from ruleslawyer.table.view import Area, Arrow, Board, Cards, Counter, Draw, Look, Print, Seats, Tokens, Track, View
 
 FILE = "view.toml"
@@ -86,7 +87,7 @@ class _Reading:
         at = ("seats",)
         self._keys(at, given, ("turn", "out", "flags"))
         player = t.Sort(self.names.players)
-        turn = self._field(at, given, "turn", lambda type_: plain(type_) in (player, t.Pile(player)), "a player")
+        turn = self._field(at, given, "turn", lambda type_: t.unwrapped(type_) in (player, t.Pile(player)), "a player")
         flags = {name: type_ for name, type_ in self.names.fields.items() if type_ == t.Map(player, t.Bool())}
         out = self._name(at, given, "out", flags, "field that is true of players")
         return Seats(turn, out, self._worded(at, given, "flags", flags, "field that is true of players"))
@@ -118,7 +119,7 @@ class _Reading:
         own, printed = self.names.of(sort), self.names.attributes(sort)
 
         def known(fits: Callable[[t.Type], bool]) -> dict[str, t.Type]:
-            return {name: type_ for name, type_ in own.items() if fits(plain(type_))}
+            return {name: type_ for name, type_ in own.items() if fits(t.unwrapped(type_))}
 
         def path(key: str) -> str | None:
             value = self._text(at, given, key)
@@ -159,7 +160,7 @@ class _Reading:
         name = self._name(at, given, "field", known, f"attribute of a {sort}, and no number of the book")
         words = given.get("words", {})
         if name is not None and words:
-            enum = plain(known[name])
+            enum = t.unwrapped(known[name])
             members = self.system.enums[enum.name].members if isinstance(enum, t.Enum) else ()
             for member, text in words.items():
                 if member not in members:
@@ -180,7 +181,7 @@ class _Reading:
     ) -> dict[str, tuple[str, ...]]:
         found = {}
         for name, values in self._table(at, given, key).items():
-            type_ = plain(printed[name]) if name in printed else None
+            type_ = t.unwrapped(printed[name]) if name in printed else None
             members = self.system.enums[type_.name].members if isinstance(type_, t.Enum) else ()
             for value in values if isinstance(values, list) else [values]:
                 if value not in members:
@@ -197,7 +198,7 @@ class _Reading:
         for value in values:
             if value not in known:
                 self._report((*at, "at"), f"no card can be at `{value}`", nearest(str(value), known))
-        piles = {name: type_ for name, type_ in self.names.fields.items() if isinstance(_last(type_), t.Pile)}
+        piles = {name: type_ for name, type_ in self.names.fields.items() if isinstance(leaf_type(type_), t.Pile)}
         of = self._name(at, given, "of", piles, "pile")
         draw = cast(Draw, self._one_of(at, given, "draw", get_args(Draw), "row"))
         if draw == "grid" and (cards is None or cards.slot is None):
@@ -213,14 +214,16 @@ class _Reading:
         """The values that say where a card is."""
         found: list[str] = []
         for name in cards.where if cards else ():
-            type_ = plain(self.names.of(cards.sort).get(name, t.Bool())) if cards else None
+            type_ = t.unwrapped(self.names.of(cards.sort).get(name, t.Bool())) if cards else None
             if isinstance(type_, t.Enum):
                 found += self.system.enums[type_.name].members
         return found
 
     def _counter(self, at: Key, given: Mapping[str, Any]) -> Counter:
         self._keys(at, given, ("field", "word", "unit", "draw", "always"))
-        numbers = {name: type_ for name, type_ in self.names.fields.items() if isinstance(_last(type_), t.Int | t.Pile)}
+        numbers = {
+            name: type_ for name, type_ in self.names.fields.items() if isinstance(leaf_type(type_), t.Int | t.Pile)
+        }
         name = self._name(at, given, "field", numbers, "field with a number or a pile") or ""
         return Counter(
             name, self._text(at, given, "word") or name.replace("_", " "), self._text(at, given, "unit") or "",
@@ -235,7 +238,7 @@ class _Reading:
         }  # fmt: skip
         name = self._name(at, given, "field", ranges, "number with a least and a greatest") or ""
         player = t.Sort(self.names.players)
-        side = self._field(at, given, "side", lambda type_: plain(type_) == player, "a player")
+        side = self._field(at, given, "side", lambda type_: t.unwrapped(type_) == player, "a player")
         return Track(name, self._text(at, given, "title") or name.replace("_", " "), side)
 
     def _board(self, at: Key, given: Mapping[str, Any]) -> Board | None:
@@ -258,7 +261,7 @@ class _Reading:
         self._keys(at, given, ("field", "to", "word"))
         sorts = {
             name: type_ for name, type_ in self.names.fields.items()
-            if isinstance(plain(_last(type_)), t.Sort) or isinstance(_last(type_), t.Set)
+            if isinstance(t.unwrapped(leaf_type(type_)), t.Sort) or isinstance(leaf_type(type_), t.Set)
         }  # fmt: skip
         name = self._name(at, given, "field", sorts, "field with a card, a player or a space") or ""
         to = self._name(at, given, "to", sorts, "field with a card, a player or a space")
@@ -373,9 +376,3 @@ class _Reading:
 
     def _report(self, at: Key, message: str, mend: str, code: str = WRONG) -> None:
         self.wrong.append(Diagnostic(code, message, self.places.find(at), help=mend))
-
-
-def _last(type_: t.Type) -> t.Type:
-    while isinstance(type_, t.Map):
-        type_ = type_.value
-    return type_

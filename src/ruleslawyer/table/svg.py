@@ -6,12 +6,13 @@ The same picture is made large, with what is printed on the cards, and small, wi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from importlib import resources
 from typing import Any, TypeAlias
 
 from ruleslawyer.table.letters import in_words
+from ruleslawyer.table.words import signed
 
 Json: TypeAlias = dict[str, Any]
 GLYPHS = "●■▲◆▼★"
@@ -36,6 +37,7 @@ class Size:
 
 
 LARGE = Size(760, 124, 58, 11.5, 8)
+NARROW = Size(480, 112, 50, 11.5, 6)
 SMALL = Size(180, 14, 18, 0, 3)
 
 
@@ -48,12 +50,12 @@ class _Box:
     shapes: list[str]
 
     def at(self, x: float, y: float) -> str:
-        return f'<g transform="translate({x:g} {y:g})">{"".join(self.shapes)}</g>'
+        return f'<g transform="translate({x:.4g} {y:.4g})">{"".join(self.shapes)}</g>'
 
 
-def svg(drawing: Json, *, small: bool = False, label: str = "The table") -> str:
+def svg(drawing: Json, size: Size = LARGE, label: str = "The table") -> str:
     """The picture of a drawing."""
-    return _Picture(drawing, SMALL if small else LARGE, label).text()
+    return _Picture(drawing, size, label).text()
 
 
 def sheet() -> str:
@@ -83,7 +85,7 @@ class _Picture:
             y += place.height + size.gap
         height = y - size.gap + 1
         arrows = [] if not size.text else list(self._arrows())
-        kind = "tabletop" if size.text else "tabletop thumb"
+        kind = "tabletop thumb" if not size.text else "tabletop" if size is LARGE else "tabletop narrow"
         words = f"<title>{escape(self.label)}</title><desc>{escape(in_words(self.drawing))}</desc>" if size.text else ""
         hidden = f'role="img" aria-label="{escape(self.label)}"' if size.text else 'aria-hidden="true"'
         return (
@@ -143,11 +145,11 @@ class _Picture:
                 token = _TOKENS[counter["draw"]]
                 shapes.append(f'<g class="token {counter["draw"]}" transform="translate({k * 13} 3)">{token}</g>')
             x = value * 13 + 3.0
-        said = f"{_signed(value)} {counter['unit'] or counter['word']}".strip()
+        said = f"{signed(value)} {counter['unit'] or counter['word']}".strip()
         if counter["unit"] and counter["draw"] == "number":
-            said = f"{counter['word']} {_signed(value)} {counter['unit']}".strip()
+            said = f"{counter['word']} {signed(value)} {counter['unit']}".strip()
         if not counter["unit"]:
-            said = f"{counter['word']} {_signed(value)}"
+            said = f"{counter['word']} {signed(value)}"
         if value != before:
             said += f" ({'+' if value > before else '−'}{abs(value - before)})"
         width = x + _wide(said, size.text)
@@ -166,11 +168,24 @@ class _Picture:
         if area["draw"] == "pile":
             return _Flow(self, title, [self._stack(area)], "pile") if area["cards"] else None
         if area["draw"] == "grid":
-            boxes = [self._cell(cell) for cell in area["cells"]]
-            cards = [self._card(card) for card in area["cards"]]
-            return _Flow(self, title, [*boxes, *cards], "grid", area["columns"])
+            return self._grid(area, title)
         cards = [self._card(card) for card in area["cards"]]
         return _Flow(self, title, cards or [self._space("", asked=False)], "row")
+
+    def _grid(self, area: Json, title: str) -> _Flow:
+        """The rows and columns on which something lies, as wide as there is room; further spaces are left out."""
+        columns = area["columns"]
+        rows = [area["cells"][i : i + columns] for i in range(0, len(area["cells"]), columns)]
+        held = [(y, x) for y, row in enumerate(rows) for x, cell in enumerate(row) if _holds(cell)] or [(0, 0)]
+        top, bottom = min(y for y, _ in held), max(y for y, _ in held)
+        left, right = min(x for _, x in held), max(x for _, x in held)
+        usual, wide = self.size, right - left + 1
+        room = (usual.width - 20 - (wide - 1) * usual.gap / 2) / wide
+        self.size = replace(usual, card=min(usual.card, int(room)))
+        boxes = [self._cell(cell) for row in rows[top : bottom + 1] for cell in row[left : right + 1]]
+        boxes += [self._card(card) for card in area["cards"]]
+        self.size = usual
+        return _Flow(self, title, boxes, "grid", wide)
 
     def _stack(self, area: Json) -> _Named:
         size, cards = self.size, area["cards"]
@@ -244,7 +259,7 @@ class _Picture:
                 x, y, high = 6.0, y + high + 2, 0.0
             tall = 2 + 13 * len(lines)
             marks = (" cited" if one["cited"] else "") + (" book" if one["book"] else "")
-            where = f'x="{x:g}" y="{y:g}" width="{width:.0f}" height="{tall}" rx="4"'
+            where = f'x="{x:.4g}" y="{y:.4g}" width="{width:.0f}" height="{tall}" rx="4"'
             shapes.append(f'<rect class="chip {one["look"]}{marks}" {where}/>')
             shapes += [
                 _text(line, x + 4, y + 11 + 13 * i, f"printed {one['look']}", text) for i, line in enumerate(lines)
@@ -349,7 +364,7 @@ class _Flow:
             shapes.append(box.at(a, b + self.head))
             for name in box.names:
                 self.picture.places[name] = (x + a, y + b + self.head, box.width, box.height)
-        return f'<g class="{self.kind}" transform="translate({x:g} {y:g})">{"".join(shapes)}</g>'
+        return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{"".join(shapes)}</g>'
 
 
 class _Place:
@@ -379,7 +394,7 @@ class _Place:
             picture.places[self.name] = (x + 8, y, 80, 22)
         inside = [box.at(x + a, y + b) for box, a, b in self.heads]
         inside += [part.put(x + a, y + b) for part, a, b in self.parts]
-        frame = f'<rect class="frame" x="{x:g}" y="{y:g}" width="{self.width:g}" height="{self.height:g}" rx="8"/>'
+        frame = f'<rect class="mat" x="{x:.4g}" y="{y:.4g}" width="{self.width:g}" height="{self.height:g}" rx="8"/>'
         return f'<g class="{self.kind}">{frame}{"".join(inside)}</g>'
 
 
@@ -401,6 +416,11 @@ def _number(one: Json) -> str:
     return f"{name} {one['value']} (book: {one['book']})"
 
 
+def _holds(cell: Json) -> bool:
+    """Whether a space of a grid is to be seen."""
+    return bool(cell["card"] or cell["ghost"] or cell["asked"])
+
+
 def _changed(one: Json) -> str:
     return " changed" if one["changed"] else ""
 
@@ -409,14 +429,10 @@ def _any(some: Sequence[Json], key: str) -> str:
     return f" {key}" if any(one[key] for one in some) else ""
 
 
-def _signed(value: int) -> str:
-    return str(value).replace("-", "−")
-
-
 def _wide(text: str, size: float, *, bold: bool = False) -> float:
     """About how wide a text is: fonts differ, so on the wide side."""
     narrow = sum(c in "iljtfrI.,:;'|!() " for c in text)
-    return (len(text) - narrow * 0.4) * size * (0.75 if bold else 0.66)
+    return (len(text) - narrow * 0.4) * size * (0.76 if bold else 0.7)
 
 
 def _short(text: str, room: float, size: float) -> str:
@@ -439,12 +455,18 @@ def _lines(text: str, room: float, size: float, most: int) -> list[str]:
     return [_short(line, room, size) for line in lines]
 
 
+_ANCHORS = {"middle": "mid", "end": "end"}
+_SIZES = {9.8: "s", 10.3: "s", 10.4: "s", 10.5: "s", 12.6: "l", 12.7: "l"}
+"""The classes of text that is smaller or larger than the usual one; the style sheet has the sizes."""
+
+
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
 
 def _text(text: str, x: float, y: float, kind: str, size: float, anchor: str = "") -> str:
-    where = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:.1f}"{where}>{escape(text)}</text>'
+    where = f" {_ANCHORS[anchor]}" if anchor else ""
+    least = f" {_SIZES[round(size, 1)]}" if round(size, 1) in _SIZES else ""
+    return f'<text class="{kind}{least}{where}" x="{x:.4g}" y="{y:.4g}">{escape(text)}</text>'
 
 
 def _rect(width: float, height: float, kind: str) -> str:

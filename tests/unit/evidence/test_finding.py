@@ -55,6 +55,15 @@ MISTAKES = {
     "unknown severity": ('"medium"', '"middling"', "there is: `high`, `medium`, `low`"),
     "unknown state": ('"open"', '"opened"', "did you mean `open`?"),
     "ruled by nobody": ('"open"', '"ruled"', "`by` is missing"),
+    "answers without a question": (
+        'questions = ["payee"]', 'questions = ["payee"]\nanswer = [{says="a"}, {says="b"}]', 'add ask = "'
+    ),
+    "one answer": ('questions = ["payee"]', 'questions = ["payee"]\nask = "?"\nanswer = [{says="a"}]', "is no choice"),
+    "what cannot be hidden": ('["payee"]', '["payee"]\nhide = ["coins"]', 'hide = ["turn"]'),
+    "an answer that rules nothing": (
+        '["payee"]', '["payee"]\nask = "?"\nanswer = [{says="a", ruling={paye="x"}}, {says="b"}]',
+        "did you mean `payee`?",
+    ),
     "unknown clause": ('"2.4"]', '"2.44"]', "001-toll.md:7: unknown clause `2.44`"),
     "no clause": ('["2.3b", "2.4"]', "[]", "a finding names its clauses"),
     "unknown question": ('"payee"]', '"paye"]', "did you mean `payee`?"),

@@ -16,6 +16,7 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import NAMES, TINY
+from tests.bundled import bundled
 
 MOUNTAIN = Path(__file__).parents[2] / "projects" / "mountain"
 
@@ -52,7 +53,7 @@ def test_numbers_count_by_how_far_they_are_apart(height: int, top: int, other: i
 
 def test_what_is_printed_does_not_come_near() -> None:
     """Copies of a unique card in one network: without UNIQUE cards nothing is near to that; two copies are."""
-    ruleset = Project.load(Path(__file__).parents[3]).ruleset("megacorp")
+    ruleset = bundled().ruleset("megacorp")
     check = ruleset.system.checks["one_copy_of_a_unique_card_in_a_network"]
     mesa, unique = (ruleset.transition_system(scope) for scope in ("mesa", "unique"))
     assert distance(mesa, check, at(mesa)) == NEVER

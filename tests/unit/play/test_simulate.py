@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import explore_scope
@@ -34,6 +33,7 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.random_systems import random_exploration
 from tests.agree.strategies import bundle, names
 from tests.bank import TINY
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
 WHOLE_BOOK = Path(__file__).parents[1] / "whole_book.toml"
@@ -49,7 +49,7 @@ def tiny(name: str, *, direct: bool = False) -> TransitionSystem:
 
 @cache
 def whole_book() -> TransitionSystem:
-    system = Project.load(ROOT).ruleset("megacorp").system
+    system = bundled().ruleset("megacorp").system
     return TransitionSystem(Interpreter(system, load_scope(WHOLE_BOOK, system)))
 
 

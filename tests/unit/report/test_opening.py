@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslawyer.report.opening import pictures, questions
+from ruleslawyer.report.opening import pictures, questions, themes
 
 
 def finding(id_: str, severity: str, kind: str, moves: int | None, state: str = "open") -> dict[str, Any]:
@@ -49,3 +49,21 @@ def test_questions_by_what_they_decide() -> None:
     found = document(finding("001", "high", "gap", 1), finding("002", "medium", "gap", 1), often={"002": 1.0})
     found["questions"] = [{"key": "a", "findings": ["001"]}, {"key": "b", "findings": ["002"]}]
     assert [q["key"] for q in questions(found)] == ["b", "a"]
+
+
+def told(id_: str, severity: str, *clauses: str, under: str = "") -> dict[str, Any]:
+    return {
+        "id": id_, "severity": severity, "withdrawn": None, "under": under, "clauses": [{"id": c} for c in clauses],
+    }  # fmt: skip
+
+
+def test_a_finding_stands_under_the_theme_of_most_of_its_clauses() -> None:
+    """001 has one clause in money and two in cards: 1.5 against 2. 4.2b is in 4.2, and 4.20 is not. 003 hangs under 001
+    and stays with it, and 002 is in no theme."""
+    findings = [
+        told("001", "low", "1.1", "4.2b", "4.2c"), told("003", "high", "1.1", under="001"), told("002", "low", "4.20"),
+    ]  # fmt: skip
+    found = themes({"findings": findings, "register": None, "themes": {"Money": ["1"], "Cards": ["4.2"]}})
+    rows = [(t["name"], [(row["finding"]["id"], row["depth"], row["first"]) for row in t["rows"]]) for t in found]
+    assert rows == [("Cards", [("001", 0, "high"), ("003", 1, "")]), ("Other", [("002", 0, "low")])]
+    assert found[0]["counts"] == {"high": 1, "medium": 0, "low": 1}

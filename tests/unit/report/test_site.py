@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.story import Story
 from ruleslawyer.files.read import LARGEST_JSON
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import called, film
@@ -29,6 +30,7 @@ from ruleslawyer.report.standing import standing
 from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.statistics.kept import Kept
+from ruleslawyer.table.derive import derived
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
@@ -54,7 +56,13 @@ GAMES: Json = {
 def checked() -> Checked:
     ferry = Project.load(FERRY).ruleset("ferry")
     kept = Kept("tiny", {"uniform": GAMES})
-    return Checked(ferry.check(), ferry.system, ferry.register, known_limits=ferry.limits(), games=kept)
+    result = ferry.check()
+    first, *others = result.findings
+    story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?", "The owner is paid.")
+    told = replace(first, finding=replace(first.finding, story=story))
+    return Checked(
+        replace(result, findings=(told, *others)), ferry.system, ferry.register, known_limits=ferry.limits(), games=kept
+    )
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +96,22 @@ def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None
     expect_links_resolved(site(found), pages)
 
 
+def test_pages_with_drawings_lead_somewhere_too(checked: Checked) -> None:
+    """With a table that is derived: the answers to finding 001 are drawn one move on, and what is drawn twice is used
+    again."""
+    drawn = document([replace(checked, view=derived(checked.system))])
+    files = site(drawn)
+    pages = {path: Page(text) for path, text in files.items() if path.endswith(".html")}
+    expect_links_resolved(files, pages)
+    page = pages["ferry/finding-001.html"]
+    assert page.names.count("h1") == 1 and page.names.count("use") > 0
+    told = next(f["story"] for f in drawn["rulesets"][0]["findings"] if f["id"] == "001")
+    tables = [answer["after"]["table"] for answer in told["answers"] if answer["after"]]
+    assert len(tables) == 2 and tables[0] != tables[1], "the toll goes to one carter or to the other"
+    assert pages["ferry/playtest.html"].names.count("article") == 2, "002 is ruled, and no question any more"
+    assert "Ann" in pages["ferry/playtest.html"].words
+
+
 def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: Json, pages: dict[str, Page]) -> None:
     for path, text in site(found).items():
         if path.endswith(".html"):
@@ -107,6 +131,7 @@ def test_what_the_pages_say(pages: dict[str, Page]) -> None:
     finding = pages["ferry/finding-001.html"].words
     for words in ("The cart's owner is paid.", "Who gets the toll?", "settles it", "The shortest play", "nothing else"):
         assert words in finding
+    assert "Ann sends hay of Bob." in finding or "Bob sends" in finding, "the crux is filled in from the play"
     limits = pages["ferry/coverage.html"].words
     for words in ("Known limits", "A cart has no weight between heavy and light.", "Proofs are about two carts."):
         assert words in limits

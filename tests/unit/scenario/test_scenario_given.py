@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.scenario.suite import ScenarioResult, Suite
+from tests.bundled import bundled
 
-ROOT = Path(__file__).parents[3]
-PROJECT = Project.load(ROOT)
+PROJECT = bundled()
 HEAD = 'scope = "trade"\n[[scenario]]\nname = "x"\n'
 
 

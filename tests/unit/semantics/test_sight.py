@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,15 +17,15 @@ from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
 from tests import bank
+from tests.bundled import bundled
 
-ROOT = Path(__file__).parents[3]
 TINY = Project.load(bank.TINY)
 
 
 @cache
 def book(name: str, scope: str) -> Engine:
     """The engine of a rulebook, which several tests look at."""
-    return Project.load(ROOT).ruleset(name).engine(scope, direct=False)
+    return bundled().ruleset(name).engine(scope, direct=False)
 
 
 @pytest.mark.parametrize("direct", [True, False])

@@ -21,6 +21,7 @@ from ruleslawyer.statistics.figures import figures
 from ruleslawyer.statistics.games import LISTED, play_games
 from ruleslawyer.statistics.table import Tabled, load_table
 from ruleslawyer.statistics.worth import Worth
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
 WAR = ROOT / "examples" / "war"
@@ -115,7 +116,7 @@ def test_what_is_wanted_is_derived() -> None:
 def test_greedy_players_take_what_gains_most(name: str, scope: str) -> None:
     """At every choice of a player the interpreter finds nothing that gains more at once; cards that somebody owns as
     the state says count, and what is printed does."""
-    ruleset = Project.load(ROOT).ruleset(name)
+    ruleset = bundled().ruleset(name)
     system = ruleset.transition_system(scope)
     worth = Worth(load_table(ROOT, name, ruleset.system), ruleset.system, system.scope)
     actions = ruleset.system.actions

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.check.known import Known
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.known import Names
-
-ROOT = Path(__file__).parents[3]
+from tests.bundled import bundled
 
 
 @pytest.fixture(scope="module")
 def daemons() -> LoadedRuleset:
-    return Project.load(ROOT).ruleset("daemons")
+    return bundled().ruleset("daemons")
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.sweep.plan import load_plan
 from ruleslawyer.sweep.position import position
 from ruleslawyer.sweep.sweep import Sweep
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
 RULESETS = ("daemons", "megacorp", "memesis", "mere_mortals", "mnemonic")
@@ -20,7 +21,7 @@ RULESETS = ("daemons", "megacorp", "memesis", "mere_mortals", "mnemonic")
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_usual_cards_are_dealt(name: str) -> None:
-    ruleset = Project.load(ROOT).ruleset(name)
+    ruleset = bundled().ruleset(name)
     plan = load_plan(ruleset)
     for cards in range(1, len(plan.dealt) + 1):
         assert isinstance(position(ruleset, plan, plan.dealt[:cards], {}), Scope)
@@ -28,7 +29,7 @@ def test_the_usual_cards_are_dealt(name: str) -> None:
 
 def test_an_option_adds_a_card() -> None:
     """A third player's Business comes to the cards of the base, and to no others."""
-    ruleset = Project.load(ROOT).ruleset("megacorp")
+    ruleset = bundled().ruleset("megacorp")
     plan = load_plan(ruleset)
     two, three = (plan.scope(("One",), {"players": players, "grid": "rows"})[1].names for players in ("two", "three"))
     assert set(two["Card"]) == {"AnnCo", "Host", "BobCo", "Rival", "One"}

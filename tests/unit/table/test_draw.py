@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -20,11 +21,12 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.derive import derived
-from ruleslawyer.table.draw import Tables, cards_in
+from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.frames import frames
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.read import view_of
-from ruleslawyer.table.svg import alone, svg
+from ruleslawyer.table.svg import SMALL, alone, svg
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
 SCOPES = (
@@ -36,7 +38,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @cache
 def book(name: str) -> Ruleset:
-    return Project.load(ROOT).ruleset(name)
+    return bundled().ruleset(name)
 
 
 @cache
@@ -64,6 +66,17 @@ def walk(system: TransitionSystem, dice: Random, length: int) -> list[State]:
             break
         found.append(after)
     return found
+
+
+def cards_in(drawing: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every card of a drawing, those beneath others too."""
+    areas = [*drawing["shared"]["areas"], *(area for seat in drawing["seats"] for area in seat["areas"])]
+    waiting = [card for area in areas for card in area["cards"]]
+    waiting += [cell["card"] for area in areas for cell in area.get("cells", ()) if cell["card"]]
+    while waiting:
+        card = waiting.pop()
+        yield card
+        waiting += card["beneath"]
 
 
 @pytest.mark.parametrize("declared", [True, False], ids=["declared", "derived"])
@@ -99,7 +112,7 @@ def test_the_picture_shows_the_drawing(name: str, scope: str, seed: int) -> None
     words = " ".join("".join(one.itertext()) for one in picture.iter(f"{SVG}text"))
     for area in (area for seat in drawing["seats"] for area in seat["areas"] if area["draw"] != "pile"):
         assert all(card["name"] in words for card in area["cards"])
-    small = ElementTree.fromstring(svg(drawing, small=True))
+    small = ElementTree.fromstring(svg(drawing, SMALL))
     assert not list(small.iter(f"{SVG}text"))
     assert max(map(len, letters(drawing, 60).splitlines())) <= 60
 

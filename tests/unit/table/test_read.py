@@ -10,6 +10,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import ModelError
 from ruleslawyer.table.read import load_view, view_of
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
 DECLARED = [
@@ -93,7 +94,7 @@ def test_a_place_without_an_area_and_an_action_without_a_sentence(tmp_path: Path
     assert changed.count("HEAP") == text.count("HEAP") - 1
     (tmp_path / "view.toml").write_text(changed, encoding="utf-8")
     with pytest.raises(ModelError) as caught:
-        load_view(tmp_path, "model/daemons", Project.load(ROOT).ruleset("daemons").system)
+        load_view(tmp_path, "model/daemons", bundled().ruleset("daemons").system)
     assert [(one.code, one.message) for one in caught.value.diagnostics] == [
         ("RL713", "`burn` has no sentence"), ("RL712", "cards at `HEAP` lie in no area"),
     ]  # fmt: skip

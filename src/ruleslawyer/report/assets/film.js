@@ -6,7 +6,7 @@
 
   class Film {
     constructor(section) {
-      this.section = section; this.frames = [...section.querySelectorAll(".frame")]; this.at = 0;
+      this.section = section; this.frames = [...section.querySelectorAll("li.frame")]; this.at = 0;
       section.classList.add("playing");
       this.strip = element("div", "", "strip"); this.strip.setAttribute("role", "group"); this.strip.setAttribute("aria-label", "Steps");
       this.frames.forEach((frame, i) => {
@@ -14,7 +14,7 @@
         button.title = frame.querySelector(".call").textContent.trim().replace(/\s+/g, " ");
         const small = frame.querySelector(".thumbnail");
         if (small) { button.append(...small.childNodes); button.classList.add("pictured"); }
-        button.append(element("span", String(i), "nth"), element("span", i ? frame.querySelector(".call strong").textContent : "start", "deed"));
+        button.append(element("span", String(i), "nth"), element("span", frame.querySelector(".call strong").textContent.trim() || "start", "deed"));
         button.setAttribute("aria-label", `Step ${i}: ${button.title}`);
         button.addEventListener("click", () => this.show(i, true));
         this.strip.append(button);
@@ -23,14 +23,15 @@
       const tools = element("div", "", "film-tools");
       this.back = element("button", "← Back"); this.on = element("button", "On →");
       this.all = element("button", "All steps"); this.all.setAttribute("aria-pressed", "false");
-      this.still = element("button", "Whole table"); this.still.setAttribute("aria-pressed", "true");
-      for (const button of [this.back, this.on, this.all, this.still]) { button.type = "button"; tools.append(button); }
+      
+      const pictured = "fromTheEnd" in section.dataset;
+      for (const button of [this.back, this.on, this.all]) { button.type = "button"; tools.append(button); }
       this.back.addEventListener("click", () => this.show(this.at - 1, true));
       this.on.addEventListener("click", () => this.show(this.at + 1, true));
       this.all.addEventListener("click", () => this.press(this.all, section.classList.toggle("playing") === false));
-      this.still.addEventListener("click", () => this.press(this.still, section.classList.toggle("changes-only") === false));
-      section.querySelector(".frames").before(this.strip, tools);
-      this.show(0, false);
+      if (pictured) section.querySelector(".frames").after(this.strip, tools);
+      else section.querySelector(".frames").before(this.strip, tools);
+      this.show(pictured ? this.frames.length - 1 : 0, false);
     }
     press(button, down) { button.setAttribute("aria-pressed", String(down)); }
     show(at, chosen) {

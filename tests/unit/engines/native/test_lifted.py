@@ -16,9 +16,10 @@ from ruleslawyer.engines.native.lifted.compiling import code_of
 from ruleslawyer.engines.native.lifted.explore import Lifted, Rulebook, explore_lifted
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
-from tests.agree.strategies import ROOT, TINY
+from tests.agree.strategies import TINY
 from tests.agree.test_native import system_of
 from tests.agree.written import system_written
+from tests.bundled import bundled
 
 BEGGAR = Path(__file__).parent.parent.parent.parent / "classics" / "beggar"
 
@@ -212,7 +213,7 @@ def test_a_field_that_nothing_bounds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("ruleset", "scope", "states"), [("daemons", "medium", 3000), ("mnemonic", "medium", 3000)])
 def test_a_limit_of_states(ruleset: str, scope: str, states: int) -> None:
-    system: TransitionSystem = Project.load(ROOT).ruleset(ruleset).transition_system(scope)
+    system: TransitionSystem = bundled().ruleset(ruleset).transition_system(scope)
     found = explore_scope(system, None, Limits(states), engine="lifted")
     assert (found.complete, found.stopped) == (False, f"stopped at the limit of {states} states")
     assert found.unreplayed == ()

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.disk.runs import DIGEST, Damaged, Named, unfinished
+from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, unfinished
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.files.write import write_whole
 
@@ -84,19 +83,19 @@ def checkpoint(level: int) -> str:
 
 def save(folder: Path, name: str, value: Any) -> None:
     """One of the above, whole or not at all, with its digest."""
-    said = json.dumps(asdict(value), sort_keys=True)
-    write_whole(folder / name, json.dumps({"digest": _digest(said.encode()), "value": asdict(value)}))
+    said = asdict(value)
+    write_whole(folder / name, json.dumps({"digest": _digest(said), "value": said}))
 
 
-def _digest(data: bytes) -> str:
-    return blake2b(data, digest_size=DIGEST).hexdigest()
+def _digest(said: Any) -> str:
+    return digest(json.dumps(said, sort_keys=True).encode()).hex()
 
 
 def _saved(path: Path) -> Any:
     """What was saved there."""
     found = _json(path)
     value = found.get("value") if isinstance(found, dict) else None
-    if value is None or found.get("digest") != _digest(json.dumps(value, sort_keys=True).encode()):
+    if value is None or found.get("digest") != _digest(value):
         raise Damaged(path, "it is not what was written")
     return value
 
@@ -167,7 +166,7 @@ def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
     part = unfinished(folder, name)
     part.write_bytes(data)
     part.replace(folder / name)
-    return Named(name, 0, _digest(data))
+    return Named(name, 0, digest(data).hex())
 
 
 def read_arrays(folder: Path, named: Named) -> Mapping[str, Any]:
@@ -176,7 +175,7 @@ def read_arrays(folder: Path, named: Named) -> Mapping[str, Any]:
         data = path.read_bytes()
     except OSError as error:
         raise Damaged(path, error.strerror or "it cannot be read") from None
-    if _digest(data) != named.digest:
+    if digest(data).hex() != named.digest:
         raise Damaged(path, "it is not the file that was written, or cut off")
     with np.load(BytesIO(data), allow_pickle=False) as found:
         return dict(found.items())

@@ -32,6 +32,11 @@ _END = struct.Struct("<QQ")
 """Where that list begins, and numbers of a row."""
 
 
+def digest(data: bytes) -> bytes:
+    """By which a file, or a block of one, is known again."""
+    return blake2b(data, digest_size=DIGEST).digest()
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A finished file: what it has to be."""
@@ -67,7 +72,7 @@ class Writer:
             data = np.ascontiguousarray(beside).tobytes() + zlib.compress(np.ascontiguousarray(some.T).tobytes(), LEVEL)
             ends = (int(beside[0]), int(beside[-1])) if len(beside) else (0, 0)
             self._blocks.append(_ENTRY.pack(self._file.tell(), len(data), len(some), *ends))
-            self._digests.append(blake2b(data, digest_size=DIGEST).digest())
+            self._digests.append(digest(data))
             self._file.write(data)
             self.rows += len(some)
 
@@ -77,11 +82,11 @@ class Writer:
         listed = b"".join(a + b for a, b in zip(self._blocks, self._digests, strict=True)) + _END.pack(
             begin, self.columns
         )
-        digest = blake2b(listed, digest_size=DIGEST).digest()
-        self._file.write(listed + digest)
+        whole = digest(listed)
+        self._file.write(listed + whole)
         self._file.close()
         self._part.replace(self.folder / self.name)
-        return Named(self.name, self.rows, digest.hex())
+        return Named(self.name, self.rows, whole.hex())
 
     def abandon(self) -> None:
         self._file.close()
@@ -110,12 +115,12 @@ class Reader:
             raise Damaged(self.path, "it is cut off, or none of this tool")
         self._file.seek(size - DIGEST - _END.size)
         begin, self.columns = _END.unpack(self._file.read(_END.size))
-        digest = self._file.read(DIGEST)
+        written = self._file.read(DIGEST)
         if not len(MAGIC) <= begin <= size - DIGEST - _END.size:
             raise Damaged(self.path, "it is cut off")
         self._file.seek(begin)
         listed = self._file.read(size - DIGEST - begin)
-        if digest.hex() != named.digest or blake2b(listed, digest_size=DIGEST).digest() != digest:
+        if written.hex() != named.digest or digest(listed) != written:
             raise Damaged(self.path, "it is not the file that was written, or cut off")
         width = _ENTRY.size + DIGEST
         entries = [listed[i : i + width] for i in range(0, len(listed) - _END.size, width)]
@@ -138,7 +143,7 @@ class Reader:
         at, length, *_ = self._entries[block]
         self._file.seek(at)
         data = self._file.read(length)
-        if blake2b(data, digest_size=DIGEST).digest() != self._digests[block]:
+        if digest(data) != self._digests[block]:
             raise Damaged(self.path, f"block {block} is not what was written")
         return data
 

@@ -78,14 +78,16 @@ class Processes:
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
         left, tries = set(numbers), 0
         while left:
-            self._pool = self._pool or spawned(self._count, _prepared, *self._given)
-            running = {self._pool.submit(TASKS[task], number, level, folder): number for number in sorted(left)}
-            try:
+            try:  # of which every line may meet that a process has ended
+                self._pool = self._pool or spawned(self._count, _prepared, *self._given)
+                running = {self._pool.submit(TASKS[task], number, level, folder): number for number in sorted(left)}
                 for future in as_completed(running):
                     future.result()
                     left.discard(running[future])
                     yield
             except BrokenProcessPool:
+                if self._pool is not None:
+                    self._pool.shutdown()  # those that are left end before others begin
                 self._pool, tries = None, tries + 1
                 if tries == TRIES:
                     mend = "give it less --workers, or more memory; the same command goes on from there"

@@ -97,13 +97,22 @@ class Rulebook:
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""
-        width = width_of(system, max((len(names) for names in scope.names.values()), default=0), scope.name)
+        width = _width_in(system, scope)
         key = id(system), width, purpose
         if key not in cls._known:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
             cls._known[key] = cls(system, width, cache, purpose)
         return cls._known[key]
+
+    @classmethod
+    def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
+        """Whether it would not have to be made."""
+        return (id(system), _width_in(system, scope), purpose) in cls._known
+
+
+def _width_in(system: System, scope: Scope) -> int:
+    return width_of(system, max((len(names) for names in scope.names.values()), default=0), scope.name)
 
 
 def width_of(system: System, members: int, scope: str = "") -> int:

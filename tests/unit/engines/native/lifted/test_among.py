@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.native.lifted.among import members, printed
 from ruleslawyer.engines.native.lifted.purity import Purity
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.walk import walk
-
-ROOT = Path(__file__).parents[5]
+from tests.bundled import bundled
 
 
 @cache
 def megacorp() -> Ruleset:
-    return Project.load(ROOT).ruleset("megacorp")
+    return bundled().ruleset("megacorp")
 
 
 def who(rule: str, scope: str) -> set[str]:

@@ -231,6 +231,25 @@ def test_the_engine_that_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (found.engine, found.states, found.transitions, found.depth) == (engine, 8, 7, 7)
     for chosen in ("networkx", "native"):
         assert explore_scope(system, engine=chosen).engine == chosen
+    again = explore_scope(system)  # now the code is there
+    assert (again.engine, again.states, again.transitions, again.depth) == (engine, 8, 7, 7)
+
+
+def test_code_that_is_there_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A scope that is large is not begun by the reference explorer then; one that is small is its own."""
+    monkeypatch.setattr(run, "SMALL", 7)
+    system = system_written(tmp_path, "counter", counter(permit="s.count < 7"))
+    begun: list[str] = []
+
+    def explored(system: TransitionSystem, *rest: Any) -> Any:
+        begun.append(system.scope.name)
+        return explore(system, *rest)
+
+    monkeypatch.setattr(run, "explore", explored)
+    assert explore_scope(system).engine == "native" and len(begun) == 1
+    assert explore_scope(system).engine == "native" and len(begun) == 1
+    monkeypatch.setattr(run, "SMALL", 8)
+    assert explore_scope(system).engine == "networkx" and len(begun) == 2
 
 
 @pytest.mark.parametrize(("limit", "engine"), [(3, "networkx"), (5, "networkx"), (6, "native")])

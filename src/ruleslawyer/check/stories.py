@@ -1,0 +1,31 @@
+"""Whether the sentences that authors tell of their findings can still be filled in from the plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ruleslawyer.check.result import Shortfall
+from ruleslawyer.evidence.verify import FindingResult
+from ruleslawyer.ir.system import System
+from ruleslawyer.table.fill import HOLE, Filling, Unfilled
+from ruleslawyer.table.look import Printed
+
+
+def of_stories(system: System, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
+    """What cannot be filled in any more."""
+    for result in findings:
+        finding, staged = result.finding, result.staged
+        holes = [text for text in finding.story.sentences if HOLE.search(text)]
+        if not holes or not result.reproduced:
+            continue
+        if staged is None or staged.scope is None or staged.trace is None:
+            about = f"finding {finding.id} has a sentence to fill in, and no play: {holes[0]}"
+            yield Shortfall("finding", "", finding.id, about, f"write the values out in {finding.file}")
+            continue
+        filling = Filling(Printed(system, staged.scope), staged.trace)
+        for text in holes:
+            try:
+                filling.fill(text)
+            except Unfilled as error:
+                about = f"finding {finding.id} says what its play does not: {error}"
+                yield Shortfall("finding", staged.scope.name, finding.id, about, f"{error.mend} ({finding.file})")

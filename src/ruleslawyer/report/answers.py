@@ -1,0 +1,78 @@
+"""What each answer to a question changes, for its page: tables that differ, findings settled, what else it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslawyer.claims.rulings import question_of
+from ruleslawyer.report.families import standing
+from ruleslawyer.report.laid_out import story_of
+
+Json = dict[str, Any]
+_SAYS_NOTHING = ("VACUOUS", "UNKNOWN", "BOUNDED")
+"""Verdicts that are no difference: that something never came up, or was not decided."""
+BROKEN = "VIOLATED"
+
+
+def asked(r: Json) -> list[Json]:
+    """Each question that a finding asks, with the findings about it and what each of its answers changes."""
+    found: dict[str, Json] = {}
+    for f in standing(r):
+        for q in f["questions"]:
+            one = found.setdefault(q["name"], {"question": q, "findings": [], "answers": []})
+            one["findings"].append(f)
+    by_default = {(p["scope"], p["property"]): p["verdict"] for p in r["properties"]}
+    says = {c["property"]: c["says"] or c["property"].replace("_", " ") for c in r["checks"]}
+    for name, one in found.items():
+        for option in one["question"]["options"]:
+            one["answers"].append({
+                "option": option,
+                "tables": [
+                    {"finding": f, "after": after}
+                    for f in one["findings"]
+                    if (after := _table(f, name, option["name"]))
+                ],
+                "tried": [
+                    {"finding": f, "run": run} for f in standing(r) for run in _runs(f, name, option["name"])
+                ],
+                **_verdicts(r, name, option["name"], by_default, says),
+            })  # fmt: skip
+    return list(found.values())
+
+
+def _table(f: Json, question: str, option: str) -> Json | None:
+    """The table of a finding one move on, under an answer."""
+    for answer in story_of(f)["answers"]:
+        if {question_of(key): value for key, value in answer["ruling"].items()} == {question: option}:
+            found: Json | None = answer["after"]
+            return found
+    return None
+
+
+def _runs(f: Json, question: str, option: str) -> Iterator[Json]:
+    for run in f["settled"]:
+        if {question_of(key): value for key, value in run["ruling"].items()} == {question: option}:
+            yield run
+
+
+def _verdicts(
+    r: Json, question: str, option: str, by_default: dict[tuple[str, str], str], says: dict[str, str]
+) -> dict[str, list[Json]]:
+    """What is no longer true at small tables that were played through under an answer, and what is true only then."""
+    found: dict[str, dict[str, int]] = {"lost": {}, "gained": {}}
+    for other in r["others"]:
+        if other["reading"] != {question: option}:
+            continue
+        for verdict in other["verdicts"]:
+            name, now = verdict["property"], verdict["verdict"]
+            was = by_default.get((other["scope"], name), now)
+            if now == was or now in _SAYS_NOTHING or was in _SAYS_NOTHING:
+                continue
+            if BROKEN in (now, was):
+                side = found["lost" if now == BROKEN else "gained"]
+                side[name] = side.get(name, 0) + 1
+    return {
+        side: [{"says": says.get(name, name), "tables": times} for name, times in told.items()]
+        for side, told in found.items()
+    }

@@ -1,0 +1,161 @@
+"""What a finding's page opens with: a sentence or two, a question, and its answers with the table one move on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from ruleslawyer.claims.rulings import mend, question_of
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.story import Answer
+from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.report.rules import Rules
+from ruleslawyer.report.visible import spoken
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.table.draw import Cited, Tables
+from ruleslawyer.table.fill import Filling, Piece, Unfilled
+from ruleslawyer.table.look import Printed
+
+Json = dict[str, Any]
+_MOMENTS = ("event", "core", "scenario")
+"""Queries of which the play ends at a single decision."""
+_WAYS = {"permit": "It may be done", "forbid": "It may not be done"}
+
+
+class Stories:
+    """The stories of one ruleset's findings."""
+
+    def __init__(self, system: System, rules: Rules) -> None:
+        self.system, self.rules = system, rules
+        self._machines: dict[tuple[int, tuple[tuple[str, str], ...]], Interpreter] = {}
+
+    def story(self, found: FindingResult, tables: Tables | None) -> tuple[Json, Cited]:
+        """The story as data, and the values that it cites; `tables` are those of its play, without which it has no
+        pictures."""
+        finding, staged = found.finding, found.staged
+        written = finding.story
+        printed = tables or (Printed(self.system, staged.scope) if staged and staged.scope else None)
+        filled = Filled(staged, printed)
+        answers = written.answers or tuple(self._answers(found))
+        frames = list(self._after(staged, tables, answers)) if staged and tables else [None] * len(answers)
+        drawn = [frame for frame in frames if frame]
+        differ = any(frame != drawn[0] for frame in drawn)
+        story = {
+            "written": bool(written.crux),
+            "crux": filled.text(written.crux),
+            "ask": filled.text(written.ask or self._question(found)),
+            "wording": written.wording,
+            "answers": [
+                {
+                    "says": filled.text(answer.says), "then": filled.text(answer.then), "ruling": dict(answer.ruling),
+                    "after": frame if differ else None,
+                    "tried": [n for n, run in enumerate(found.settled) if _is_of(answer, run.proposal.rulings)],
+                }
+                for answer, frame in zip(answers, frames, strict=True)
+            ],
+        }  # fmt: skip
+        return story, filled.cited
+
+    def _question(self, found: FindingResult) -> str:
+        """What is asked where the author wrote no question."""
+        for name in found.finding.questions:
+            question = self.rules.question(name)
+            if question is not None:
+                text = str(question["text"])
+                return text[:1].upper() + text[1:]
+        return "What happens now, and which sentence says so?"
+
+    def _answers(self, found: FindingResult) -> Iterator[Answer]:
+        """The options of the finding's question; or that one of two clauses prevails."""
+        finding = found.finding
+        question = next((q for q in map(self.rules.question, finding.questions) if q), None)
+        if question is not None:
+            for option in question["options"]:
+                said = spoken(option["label"] or option["name"])
+                yield Answer(said[:1].upper() + said[1:], option["says"], {question["name"]: option["name"]})
+            return
+        clash = next((e for e in finding.evidence if e.ask == "event" and e.about.get("pair")), None)
+        if clash is None or clash.about["kind"] != "contradiction" or clash.about["subject"] not in self.system.actions:
+            return
+        key = f"{clash.about['subject']}:{'/'.join(clash.about['pair'])}"
+        for (way, says), name in zip(_WAYS.items(), clash.about["pair"], strict=True):
+            yield Answer(says, self.rules.rule(name)["says"], {key: way})
+
+    # --- one move on --------------------------------------------------------------------------------------------------
+
+    def _after(self, staged: EvidenceResult, tables: Tables, answers: Iterable[Answer]) -> Iterator[Json | None]:
+        """The table under each answer, after the action that the play ends with; None where that is not known."""
+        assert staged.trace is not None
+        for answer in answers:
+            if staged.evidence.ask in _MOMENTS and answer.ruling and not staged.rulings:
+                yield self._one_move_on(tables, staged.trace, answer.ruling)
+            else:
+                yield None
+
+    def _one_move_on(self, tables: Tables, trace: Trace, ruling: Mapping[str, str]) -> Json | None:
+        instance = trace.last or (trace.steps[-1].instance if trace.steps else None)
+        states = trace.states if trace.last is not None else trace.states[:-1]
+        before = states[-1] if states else None
+        if instance is None or before is None:
+            return None
+        try:
+            system = self._system(tables.scope, dict(trace.reading), ruling)
+            after = _taken(system, before, instance)
+        except (UsageError, BranchEnds):
+            return None
+        if after is None:
+            return {"allowed": False, "table": tables.draw(before)}
+        return {"allowed": True, "table": tables.draw(after, before)}
+
+    def _system(self, scope: Scope, reading: dict[str, str], ruling: Mapping[str, str]) -> TransitionSystem:
+        asked = {
+            question_of(key): option for key, option in ruling.items() if question_of(key) in self.system.questions
+        }
+        ways = {key: choice for key, choice in ruling.items() if ":" in key}
+        key = id(scope), tuple(sorted(ways.items()))
+        if key not in self._machines:
+            self._machines[key] = Interpreter(mend(self.system, ways), scope)
+        return TransitionSystem(self._machines[key], {**reading, **asked})
+
+
+class Filled:
+    """Sentences with the values of a play; what cannot be filled in stands as it is written, and `check` says so."""
+
+    def __init__(self, staged: EvidenceResult | None, printed: Printed | None) -> None:
+        trace = staged.trace if staged else None
+        self._filling = Filling(printed, trace) if printed is not None and trace is not None else None
+        self._cited: dict[tuple[str, str], None] = {}
+
+    @property
+    def cited(self) -> Cited:
+        return tuple(self._cited)
+
+    def text(self, text: str) -> list[Json]:
+        if not text:
+            return []
+        try:
+            pieces = self._filling.fill(text) if self._filling else (Piece(text),)
+        except Unfilled:
+            pieces = (Piece(text),)
+        self._cited |= dict.fromkeys(piece.place for piece in pieces if piece.place)
+        return [{"text": p.text, "kind": p.kind, "seat": p.seat} for p in pieces]
+
+
+def _taken(system: TransitionSystem, state: State, instance: Instance) -> State | None:
+    """The state after an action; None where it is not allowed."""
+    if not system.judged(state, instance).allowed:
+        return None
+    outcome = system.take(state, instance)
+    return outcome.state or (outcome.substeps[-1].state if outcome.substeps else None)
+
+
+def _is_of(answer: Answer, rulings: Mapping[str, str]) -> bool:
+    """Whether a run tried an answer out."""
+    ruled = {question_of(key): option for key, option in rulings.items()}
+    return bool(answer.ruling) and all(ruled.get(question_of(k)) == option for k, option in answer.ruling.items())

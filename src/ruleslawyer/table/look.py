@@ -1,0 +1,68 @@
+"""A state by names, as a view and a sentence ask of it: fields, attributes of members, and paths between them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.table.names import Names
+
+
+class Printed:
+    """What a scope prints on its members; the same in every state."""
+
+    def __init__(self, system: System, scope: Scope) -> None:
+        self.system, self.scope = system, scope
+        self.codec, self.names = Codec(system, scope), Names(system)
+        self.players = scope.names[system.players]
+        self.attribute = cache(self._attribute)
+
+    def _attribute(self, sort: str, name: str, member: str) -> Any:
+        """What an attribute says of a member; None where the scope does not say."""
+        column = self.scope.attributes.get((sort, name))
+        if column is None:
+            return None
+        held = column[self.scope.names[sort].index(member)]
+        return self.codec.value(self.names.attributes(sort)[name], held)
+
+
+class Look:
+    """A state by names."""
+
+    def __init__(self, printed: Printed, state: State) -> None:
+        self.printed = printed
+        self.values = printed.codec.state(state)
+
+    def field(self, name: str) -> Any:
+        """What a field holds; of a frame that is closed, nothing."""
+        frame, dot, inner = name.partition(".")
+        if not dot:
+            return self.values[frame]
+        record = self.values.get(frame)
+        return None if record is None else record[inner]
+
+    def at(self, name: str | None, member: str) -> Any:
+        """What a field by member holds for it."""
+        found = None if name is None else self.field(name)
+        return found.get(member) if isinstance(found, dict) else None
+
+    def path(self, sort: str, member: str, path: str) -> Any:
+        """Where a path leads from a member; None where it breaks off."""
+        value: Any = member
+        type_: t.Type = t.Sort(sort)
+        for step in path.split("."):
+            if value is None or not isinstance(type_, t.Sort):
+                return None
+            printed = self.printed.names.attributes(type_.name)
+            if step in printed:
+                value, type_ = self.printed.attribute(type_.name, step, value), t.unwrapped(printed[step])
+            else:
+                kept = self.printed.names.fields[step]
+                value = self.at(step, value)
+                type_ = t.unwrapped(kept.value) if isinstance(kept, t.Map) else t.Bool()
+        return value

@@ -1,0 +1,31 @@
+"""Names and numbers as words on a table: no underlines, and a minus that is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def lower(name: str) -> str:
+    """A name of the model in small letters: ``FULL_HAND`` is ``full hand``."""
+    return name.replace("_", " ").lower()
+
+
+def signed(value: int) -> str:
+    """A number with its sign."""
+    return str(value).replace("-", "−")
+
+
+def words(value: Any) -> str:
+    """A value of a state: nothing, numbers, names, and lists of them."""
+    match value:
+        case None:
+            return "nobody"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return signed(value)
+        case list():
+            return ", ".join(map(words, value)) or "nothing"
+        case dict():
+            return ", ".join(f"{key} {words(one)}" for key, one in value.items())
+    return str(value) if str(value) != str(value).upper() or len(str(value)) < 2 else lower(str(value))
