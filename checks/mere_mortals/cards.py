@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.decks import copies, finish_deck, in_deck
-from model.mere_mortals.frames import Finding, Replacing
+from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing
 from model.mere_mortals.powers import pick
 from model.mere_mortals.setup import play_ally, play_field, play_location, replace_field, swap
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, mere_mortals
@@ -33,6 +33,19 @@ def a_deck_is_of_a_kind_first(s: State) -> bool:
     """No card is in a deck of which it is not known yet whether it is a Shaded one."""
     return s.step != Step.BUILD or all(
         s.chosen[p] or (s.declared[p] is None and not any(in_deck(s, p, c) for c in Card)) for p in Player
+    )
+
+
+@checks.always("1.1b", "4.1b", reached=a_deck_is_built)
+def nothing_is_played_while_decks_are_built(s: State) -> bool:
+    """Decks are made before the game: nobody fights, attacks or takes a Lead's place while one is built."""
+    return s.step != Step.BUILD or not (
+        is_open(s, Battle)
+        or is_open(s, Contest)
+        or is_open(s, Damage)
+        or is_open(s, Finding)
+        or is_open(s, Picking)
+        or is_open(s, Replacing)
     )
 
 
@@ -325,6 +338,12 @@ def pure_decks_stay_pure_behind_others(before: State, after: State, who: Player,
 def field_cards_match(before: State, after: State, who: Player, card: Card) -> bool:
     """A Shaded Field Card comes with a Personality of its Shade."""
     return card.shade is None or any(stands(before, who, c) and c.shade == card.shade for c in Card)
+
+
+@checks.always("3.1a", "12.1b", reached=a_shade_card_lies)
+def nothing_stays_aside(s: State) -> bool:
+    """Cards lie aside while decks are built: the game begins with the Shade Cards on the table."""
+    return s.step == Step.BUILD or all(s.place[c] != Place.ASIDE for c in Card)
 
 
 @checks.always("3.1d", "4.1b", reached=a_game_is_on)

@@ -79,6 +79,12 @@ def hands_are_of_tapped_lands(s: Game) -> bool:
     return all(not s.laid[c] or (s.tapped[c] and s.zone[c] == Zone.BATTLEFIELD and is_land(s, c)) for c in Card)
 
 
+@checks.always("2.1c", "2.1d", "5.9b", reached=a_hand_is_being_laid)
+def what_is_laid_is_a_land(s: Game) -> bool:
+    """Nothing but lands is tapped for a mana hand."""
+    return all(not s.laid[c] or is_land(s, c) for c in Card)
+
+
 @checks.always("2.2b", reached=a_hand_is_being_laid)
 def no_hand_is_larger_than_three(s: Game) -> bool:
     """A mana hand has three cards at most."""

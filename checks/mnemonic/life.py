@@ -197,6 +197,18 @@ def a_game_is_played(s: Game) -> bool:
     return s.stage == Stage.OVER
 
 
+@checks.always("4.1", "4.11")
+def nothing_is_played_before_the_draft_is_over(s: Game) -> bool:
+    """Until the draft is over no card is in the game, and nothing waits."""
+    return s.stage == Stage.OVER or (len(s.stack) == 0 and all(s.zone[c] == Zone.OUTSIDE for c in Card))
+
+
+@checks.always("ccg:4.6", "1.2", reached=a_game_is_played)
+def what_waits_is_somebodys(s: Game) -> bool:
+    """A card that waits on the stack, or whose ability does, was given to a player."""
+    return all(c not in s.stack or s.owner[c] is not None for c in Card)
+
+
 @checks.always("1.2", "4.10c", reached=a_game_is_played, given=True)
 def nobodys_cards_stay_out(s: Game) -> bool:
     """What the draft gave to nobody is in no library, hand or graveyard, and never comes into play."""

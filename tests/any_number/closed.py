@@ -191,8 +191,7 @@ class Closed(LiftedInterpreter):
         said += [("a fact", self._ask(fact, self._names)) for fact in step.facts]
         said += [("a law", one) for one in self.laws((*step.laws, *self.relation.world.laws))]
         said += [("a check", one) for one in self.laws(tuple(check.law for check in step.checks))]
-        if step.kind != "initial":
-            said += [("a promise", one) for one in self.laws(self.relation.base_laws)]
+        said += [("a promise", one) for one in self.laws(self.relation.laws_before(step.kind))]
         for place, one in said:
             if not z3.is_expr(one) and not one:
                 return place

@@ -23,11 +23,13 @@ from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.statements import ARGUMENT, Signs
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, symbol
-from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Table, Unlifted, Value, merge, same
 from ruleslawyer.lifted.world import Field, Law, World, alike
 
 Kind = Literal["initial", "action", "duty", "settle"]
 ROUND = "settles"
+STANDING = "no rule"
+"""What is called so is a state as it is, and no step."""
 EARLIER = " earlier"
 """What the symbols of a state have after their names that is a sub-step before."""
 
@@ -116,8 +118,20 @@ class Relation:
             for field in self.world.shapes
             for law in self.world.laws_of(self._type(field), self.base.cells[field].at)
         )
+        self._at_rest: tuple[Law, ...] | None = None
         self._steps: dict[tuple[Kind, str], Step | None] = {}
         self._rest: tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]] | None = None
+
+    def laws_before(self, kind: Kind) -> tuple[Law, ...]:
+        """What is known of a state before a rule of a kind, by types and, where somebody decides, by what is forgotten
+        at rest."""
+        if kind == "initial":
+            return ()
+        if kind != "action":
+            return self.base_laws
+        if self._at_rest is None:
+            self._at_rest = self.meaningful(self.base)
+        return self.base_laws + self._at_rest
 
     def earlier(self) -> Relation:
         """The same rules from a state before: of it, and of what a rule is given there, all symbols are others. What is
@@ -251,6 +265,11 @@ class Relation:
         dues = [said for said in self.due(walk, store, nothing).values() if said is not None]
         holds = both(settled, either(negate(nothing), negate(either(*dues))))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
+
+    def standing(self, kind: Kind, place: Said) -> Step:
+        """No rule: a state as it is, of which something is said, where a rule of a kind might be taken."""
+        laws = (*place.laws, *(check.law for check in place.checks))
+        return Step(kind, STANDING, self.base, (place.holds,), self.base, self.base, (), self._walk(STANDING), laws)
 
     # --- rules ------------------------------------------------------------------------------------------------------
 
@@ -510,6 +529,23 @@ class Relation:
                 return merge(gone, usual.at(keys), cell.at(keys))
 
             store.cells[key] = Cell(at)
+
+    def meaningful(self, store: Store) -> tuple[Law, ...]:
+        """Of a state at rest, that all which does not matter has its default there: it was forgotten until nothing was
+        left to forget. Checks that asking makes are not assumed."""
+        found: list[Law] = []
+        for field in self.system.state.fields:
+            if field.matters is None:
+                continue
+            place, walk = (None, field.name), self._walk(f"{field.name} matters")
+            keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in self.world.shapes[place].keys)
+            with walk.over(*keys):
+                matters = self._asked(walk, field.matters, (store, *keys))
+            if matters is not None:
+                usual = _constant(self.world.usual(place)).at(keys)
+                kept = same(store.cells[place].at(keys), usual, self.world.some)
+                found += [(keys, either(matters, kept)), *walk.laws]
+        return tuple(found)
 
     def reads(self, function: Function) -> frozenset[Field | str]:
         """The fields and frames of which a function that only reads speaks."""

@@ -304,6 +304,27 @@ def subterms(terms: Iterable[Term], seen: set[Term] | None = None) -> Iterator[T
             waiting.extend(term.args)
 
 
+def cases(term: Term, most: int) -> list[Term]:
+    """Conditions of which one holds where a condition does: at most so many, by its disjunctions."""
+    found = [term]
+    for k in range(most):
+        if k == len(found) or len(found) == most:
+            break
+        while (split := _split(found[k])) and len(found) - 1 + len(split) <= most:
+            found[k : k + 1] = split
+    return found
+
+
+def _split(term: Term) -> list[Term]:
+    """A condition by the parts of the first disjunction in it; nothing where there is none."""
+    parts = conjuncts(term)
+    for i, part in enumerate(parts):
+        one_of = [negate(a) for a in conjuncts(negate(part))]
+        if len(one_of) > 1:
+            return [both(*parts[:i], one, *parts[i + 1 :]) for one in one_of]
+    return []
+
+
 def conjuncts(term: Term) -> tuple[Term, ...]:
     """The parts of a condition that all have to hold; none of them has parts of its own."""
     if term.op == "not" and term.args[0].op == "or":

@@ -3,8 +3,8 @@
 A reason is one of a few. `false`: a play breaks it, as expected.toml says. `reading`: proved under the default reading
 alone. `loop`: induction stops at a rule with a loop whose order may matter, of which only a summary is known. `lemma`:
 it stops at a state that perhaps no play reaches, so that something has to be known that was not found. `time`: the
-solver came to no end. `number`, which somebody wrote there: it is true of as many cards as the book has, not of any
-number.
+solver came to no end. Two more somebody wrote there. `number`: it is true of as many cards as the book has, not of any
+number. `printed`: it is true of the cards that the book has, not of any that could be printed.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ REASONS = {
     "lemma": "something has to be known that was not found",
     "time": "the solver came to no end",
     "number": "it hangs on how many cards there are",
+    "printed": "it hangs on what is printed on cards",
 }
-BY_HAND = "number"
-"""A reason that no run finds, and that stands as long as the property is not proved."""
+BY_HAND = ("number", "printed")
+"""Reasons that no run finds, and that stand as long as the property is not proved."""
 
 
 def kept(
@@ -37,12 +38,12 @@ def kept(
     """The table of a run. broken: what a play breaks; by_default: what is proved under the default reading; loops: the
     rules of which only a summary is known; seconds: the processor's; before: the table that there was."""
     rows = {} if before is None else before["unproved"]
-    by_hand = {name for name, row in rows.items() if row["why"] == BY_HAND}
+    by_hand = {name: row["why"] for name, row in rows.items() if row["why"] in BY_HAND}
     return {
         "seconds": round(seconds),
         "unproved": {
             one.property: {
-                "why": BY_HAND if one.property in by_hand else _why(one, broken, by_default, loops), "rule": one.rule,
+                "why": by_hand.get(one.property) or _why(one, broken, by_default, loops), "rule": one.rule,
             }
             for one in sorted(found, key=lambda one: one.property) if one.verdict != "PROVED"
         },

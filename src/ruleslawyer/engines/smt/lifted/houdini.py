@@ -32,6 +32,11 @@ class Kept:
     whole: bool = False
     rests: dict[str, set[str]] = field(default_factory=dict)
 
+    @property
+    def names(self) -> set[str]:
+        """Of what, at whatever level."""
+        return {c.name for c in self.candidates}
+
     def add(self, other: Kept) -> None:
         """What was shown besides, by this and more."""
         self.candidates = [*self.candidates, *other.candidates]
@@ -137,7 +142,13 @@ class Houdini:
                 else:
                     self._put(task.step, [key], len(PATIENCE) - 1)
         elif task.late < len(PATIENCE) - 1:
-            self._put(task.step, keys, task.late + 1)
+            suspects = [key for key in keys if found.hint is not None and found.hint.value(goals[key][0])]
+            if 0 < len(suspects) < len(keys):  # one that is wrong makes the question long for all
+                self._put(task.step, [key for key in keys if key not in suspects], task.late)
+                for key in suspects:
+                    self._put(task.step, [key], task.late + 1)
+            else:
+                self._put(task.step, keys, task.late + 1)
         elif len(keys) == 1:
             self._drop(keys[0], Fallen(task.step.key, found))
         else:

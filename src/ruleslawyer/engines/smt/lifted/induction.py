@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ruleslawyer.lifted.context import Check, Store
-from ruleslawyer.lifted.relation import Relation, Said, Step
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, negate, substitute, symbol
+from ruleslawyer.lifted.relation import Kind, Relation, Said, Step
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, cases, conjuncts, either, negate, substitute, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
@@ -23,8 +23,12 @@ if TYPE_CHECKING:  # what follows from the text alone is asked without a solver 
 Level = Literal["strong", "settled", "rest"]
 NEAR, WITH_FACTS = 0.5, 0.2
 """Shares of a question's time for what is near to it, and for that with what holds where the rule is taken."""
-SHORT = 30
-"""How long a law of a rule's symbols is that counts as near."""
+CASES = 8
+"""How many cases are told apart, at most, where what is wrong has no answer as a whole."""
+SHORT, BRIEF = 30, 200
+"""How long a law of a rule's symbols may be, and a part of what holds where it is taken, to count as near."""
+NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
+"""Of the states of a level, before which rules they are."""
 Reads = frozenset[Any]
 """Fields, and names of frames."""
 
@@ -100,6 +104,7 @@ class Induction:
         self._facts: dict[str, Said] = {}
         self._goals: dict[tuple[str, str], tuple[Term, tuple[Law, ...]]] = {}
         self._places: dict[tuple[str, Level], tuple[Term, tuple[Law, ...]]] = {}
+        self._standing: dict[Level, Step] = {}
         self.steps = [s for kind, name in relation.rules() if (s := relation.step(kind, name)) is not None]
 
     def unlifted(self, of: str | None = None) -> tuple[str, str] | None:
@@ -121,7 +126,7 @@ class Induction:
         laws = [*self.relation.world.laws, *self.also, *(check.law for check in step.checks if check.write)]
         parts: dict[Term, str] = {}
         if step.kind != "initial":
-            laws += self.relation.base_laws
+            laws += self.relation.laws_before(step.kind)
             for candidate in candidates:
                 if not candidate.before(step.kind):
                     continue
@@ -155,11 +160,26 @@ class Induction:
         """That the state after a rule is settled, or at rest; and laws of that."""
         key = step.key, level
         if key not in self._places:
-            said = self.relation.at_rest(step.after) if level == "rest" else self.relation.settled(step.after)
-            if said is None:
-                raise Unlifted(f"whether a state is {level}")
-            self._places[key] = said.holds, (*said.laws, *(check.law for check in said.checks))
+            said = self._of_level(step.after, level)
+            forgotten = self.relation.meaningful(step.after) if level == "rest" else ()
+            self._places[key] = said.holds, (*said.laws, *(check.law for check in said.checks), *forgotten)
         return self._places[key]
+
+    def _of_level(self, store: Store, level: Level) -> Said:
+        """That a state is of a level."""
+        if level == "strong":
+            return Said(TRUE, (), ())
+        said = self.relation.at_rest(store) if level == "rest" else self.relation.settled(store)
+        if said is None:
+            raise Unlifted(f"whether a state is {level}")
+        return said
+
+    def standing(self, level: Level) -> Step:
+        """A state of a level as it is: what is known there says what else is true in it."""
+        if level not in self._standing:
+            place = self._of_level(self.relation.base, level)
+            self._standing[level] = self.relation.standing(NEXT[level], place)
+        return self._standing[level]
 
     def touched(self, step: Step, candidate: Candidate) -> bool:
         """Whether a rule may make a candidate wrong: where it was not known before, or what it speaks of changes."""
@@ -178,14 +198,31 @@ class Induction:
         is known comes in."""
         about = self.assumed(known, step)
         near = [*about.near, *laws]
-        for facts in ((), about.facts):
-            share = seconds * (WITH_FACTS if facts else NEAR)
-            found = self.answered(wrong, facts, near, about.parts, known, share, again=False, eager=not facts)
+        short = [part for fact in about.facts for part in conjuncts(fact) if part.size <= BRIEF]
+        for facts in (short, about.facts):
+            share = seconds * (NEAR if facts is short else WITH_FACTS)
+            found = self.answered(wrong, facts, near, about.parts, known, share, again=False, eager=facts is short)
             if found.asked.answer == "unsat":
                 return found
+            if facts is short and found.asked.answer == "unknown":
+                each = self._each(cases(wrong, CASES), facts, near, about.parts, known, share)
+                if each is not None:
+                    return each
         # A state is asked as a question is, so that there may be more laws of it now.
         every = [*near, *about.far, *step.laws]
         return self.answered(wrong, about.facts, every, about.parts, known, seconds, again=again)
+
+    def _each(
+        self, wrong: Sequence[Term], facts: Sequence[Term], near: Sequence[Law], parts: Mapping[Term, str],
+        known: Sequence[Candidate], seconds: float,
+    ) -> Answer | None:  # fmt: skip
+        """The answer where none of several can be: each is a shorter question than all. None where one may be."""
+        found: list[Answer] = []
+        for one in wrong if len(wrong) > 1 else ():
+            found.append(self.answered(one, facts, near, parts, known, seconds / 2, again=False, eager=True))
+            if found[-1].asked.answer != "unsat":
+                return None
+        return Answer(found[-1].asked, frozenset().union(*(one.used for one in found))) if found else None
 
     def answered(
         self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],

@@ -26,10 +26,10 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
-from ruleslawyer.engines.smt.lifted.induction import NEAR
+from ruleslawyer.engines.smt.lifted.induction import BRIEF, NEAR
 from ruleslawyer.engines.smt.lifted.lemmas import keyed
-from ruleslawyer.engines.smt.lifted.obligations import RULE, STEP, Obligations, Question, Unmade
-from ruleslawyer.engines.smt.lifted.prove import IN_CHAINS, AnyNumber
+from ruleslawyer.engines.smt.lifted.obligations import RULE, STATE, STEP, Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.prove import IN_CHAINS, OF_A_STATE, AnyNumber
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
@@ -96,7 +96,8 @@ class _Issue:
         self.chained = {self._item(one) for one in self.proved if one.method.endswith(IN_CHAINS)}
         known: dict[str, None] = {}
         for one in self.proved:
-            known |= dict.fromkeys([*one.known, *([self._item(one)] if one.kind == "always" else [])])
+            own = [self._item(one)] if one.kind == "always" and one.method != OF_A_STATE else []
+            known |= dict.fromkeys([*one.known, *own])
         premises = Solver(World(system, {system.players: about.players}, {}))
         self.obligations = Obligations(system, about.players, about.chosen, list(known), premises.excluded)
         # Alone a question needs more than with others.
@@ -142,7 +143,7 @@ class _Issue:
     def _item(self, one: AnyNumber) -> str:
         if one.kind == "step":
             return f"{STEP}{one.property}"
-        return keyed(one.property, one.level)
+        return f"{STATE if one.method == OF_A_STATE else ''}{keyed(one.property, one.level)}"
 
     def _items(self) -> tuple[dict[str, Made | None], dict[str, tuple[str, ...] | None], dict[str, str]]:
         """Each item's file, or None; what it uses; why it has none."""
@@ -184,9 +185,12 @@ class _Issue:
 
     def _recipes(self, question: Question) -> list[Recipe] | None:
         asked = None
-        for left_out, share in ((RULE, NEAR), ("", 1.0)):  # as the prover asks: first without what is far
-            laws = [law for name, source in question.sources.items() if name != left_out for law in source]
-            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=bool(left_out))
+        for longest, share in ((BRIEF, NEAR), (None, 1.0)):  # as the prover asks: first without what is far
+            laws = [
+                law for name, source in question.sources.items() for law in source
+                if name != RULE or longest is None or law[1].size <= longest
+            ]  # fmt: skip
+            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=longest is not None)
             if asked.answer == "unsat":
                 break
         assert asked is not None

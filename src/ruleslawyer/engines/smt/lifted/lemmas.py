@@ -12,9 +12,9 @@ LEVELS = ("strong", "settled", "rest")
 @dataclass(frozen=True, slots=True)
 class Lemmas:
     """states: properties of states, each with its level before it where that is not the first. alone: properties of
-    steps that follow from their rules; steps: those for which something of states has to be known, and of writes.
-    conditions: of states, which nobody wrote down, as `states`. Nothing of it is believed: what is not inductive is
-    dropped."""
+    steps that follow from their rules; steps: those for which something of states has to be known, of writes, and of
+    states what follows from what is known of each. conditions: of states, which nobody wrote down, as `states`. Nothing
+    of it is believed: what is not inductive is dropped."""
 
     states: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()

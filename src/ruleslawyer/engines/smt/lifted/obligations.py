@@ -22,8 +22,8 @@ from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
 from ruleslawyer.lifted.world import Law
 
-STEP = "step:"
-"""How the name of an item begins that is a check of steps."""
+STEP, STATE = "step:", "state:"
+"""How the name of an item begins that is a check of steps, or that follows in each state from what is known of it."""
 RULE = "rule"
 """The source of what holds where a rule is taken, and of what defines its symbols."""
 KNOWN = "known "
@@ -83,6 +83,8 @@ class Obligations:
         """The questions of an item, by its name, in the order of the rules."""
         if item.startswith(STEP):
             yield from self._of_check(item.removeprefix(STEP))
+        elif item.startswith(STATE):
+            yield self._of_state(item.removeprefix(STATE))
         elif item.startswith(WRITES):
             yield from self._of_write(item)
         else:
@@ -101,6 +103,18 @@ class Obligations:
             except Unlifted as error:
                 raise Unmade(f"`{key}` cannot be lifted: {error}") from error
             yield self._question(step, wrong, laws)
+
+    def _of_state(self, key: str) -> Question:
+        """No rule is asked: each state of which it speaks was reached by some, with what is known of it."""
+        candidate = next(called(self.relation, [key]), None)
+        if candidate is None:
+            raise Unmade(f"the ruleset has no condition `{key}`")
+        self._lifted()
+        try:
+            standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
+        except Unlifted as error:
+            raise Unmade(f"`{key}` cannot be lifted: {error}") from error
+        return self._question(standing, denied(said), said.laws)
 
     def _of_check(self, name: str) -> Iterator[Question]:
         check = self.system.checks.get(name)
@@ -141,7 +155,7 @@ class Obligations:
             "check": [check.law for check in step.checks],
         }
         if step.kind != "initial":
-            sources["state"] = self.relation.base_laws
+            sources["state"] = self.relation.laws_before(step.kind)
             for one in self.known:
                 if one.before(step.kind):
                     sources[f"{KNOWN}{one.key}"] = self._laws[one.key]
@@ -154,7 +168,7 @@ class Obligations:
         """Of all rules as they are lifted: what is asked where one is taken, and the state after it."""
         digest = _Digest()
         digest.say(sorted(self.relation.world.sizes.items()))
-        for law in (*self.relation.world.laws, *self.relation.base_laws):
+        for law in (*self.relation.world.laws, *self.relation.laws_before("action")):
             digest.law(law)
         for step in self.induction.steps:
             digest.say(step.kind, step.name)

@@ -34,13 +34,18 @@ HOW: dict[Level, str] = {
     "strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest",
 }  # fmt: skip
 ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
+OF_A_STATE = "from what is known of a state"
 EVERY_WRITE = "each write, by each rule"
 IN_CHAINS = " (k-induction)"
 """How something is proved: of states, of steps, of writes; where rules one after the other were asked."""
 NO_TIME = "there was no time left for it"
 FROM_SOME_STATE = "from some state, perhaps one that no play reaches, the rule breaks it"
+FOR_PHASES = 0.3
+"""The share of the time of states for conditions of phases, before all others."""
 BY_THEMSELVES = 0.4
 """The share of the time for each property of states by itself, before they are tried together."""
+AT_ONCE = 0.3
+"""The share of a question's time for whether a property of states follows from what is known of one."""
 PATIENCE, LONG = (0.5, 3.0), (6.0,)
 """Shares of a question's time for one property of states by itself, at first and then; and for one that was proved."""
 FOR_STATES = 0.6
@@ -152,9 +157,10 @@ def prove_again(
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     """What a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
-    states = [keyed(one.property, one.level) for one in proved if one.kind == "always"]
+    states = [keyed(one.property, one.level) for one in proved if one.kind == "always" and one.method != OF_A_STATE]
     alone = [one.property for one in proved if one.method == ALONE]
-    steps = [one.property for one in proved if one.kind != "always" and one.method != ALONE]
+    others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
+    steps = [one.property for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
     return Lemmas(tuple(states), tuple(alone), tuple(steps), tuple(conditions))
 
@@ -265,19 +271,56 @@ class _Proving:
             self.found |= {check.name: self._without(check, unlifted) for check in always}
             return
         end = process_time() + (self.end - process_time()) * FOR_STATES
-        before, every = self._kept_before(always), [of_check(self.relation, check) for check in always]
+        self._of_a_state(always)  # by types and what is forgotten alone
+        before = [one for one in self._kept_before(always) if one.name not in self.found]
+        self._together(before, end)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
-        done = {c.name for c in self.kept.candidates}
-        left = [one for one in before if one.name not in done]
-        self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell).run())
         if not self.only:
+            made = templates(self.relation, self.states)
+            self._together([c for c in made if self._plain(c)], process_time() + (end - process_time()) * FOR_PHASES)
+            every = [of_check(self.relation, check) for check in always if check.name not in self.found]
             self._by_themselves(every, PATIENCE)
-            done = {c.name for c in self.kept.candidates}
-            others = [c for c in (*every, *templates(self.relation, self.states)) if c.name not in done]
-            if self.states or len(others) > 1:
-                self.kept.add(Houdini(self.induction, others, self.kept.candidates, end, self.tell).run())
+            if self.states or len(every) > 1:
+                self._together([*every, *made], end)
         for check in always:
-            self._said_of(check, (process_time() - began) / max(1, len(always)))
+            if check.name not in self.found:
+                self._said_of(check, (process_time() - began) / max(1, len(always)))
+        self._of_a_state(always)
+
+    def _of_a_state(self, always: Sequence[Check]) -> None:
+        """Those that follow, in each state, from what is proved of it."""
+        wanted = self.lemmas.steps if self.only else [check.name for check in always]
+        for check in always:
+            one = self.found.get(check.name)
+            done = check.name in self.kept.names or (one is not None and one.verdict == "PROVED")
+            if done or check.name not in wanted or process_time() > self.end:
+                continue
+            began = process_time()
+            candidate = of_check(self.relation, check)
+            for level in HOW:
+                try:
+                    standing, said = self.induction.standing(level), candidate.says(self.relation.base)
+                except Unlifted:
+                    break
+                wrong, seconds = denied(said), self.timeout * AT_ONCE
+                answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
+                if answer.asked.answer == "unsat":
+                    self.known = self.kept.candidates
+                    found = self._proved(check, OF_A_STATE, process_time() - began, answer.used)
+                    self.found[check.name] = replace(found, level=level)
+                    break
+
+    def _together(self, candidates: Sequence[Candidate], end: float) -> None:
+        """The largest part of what is not known yet that is inductive beside what is, as far as the time allows."""
+        done = self.kept.names
+        left = [one for one in candidates if one.name not in done]
+        self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell).run())
+
+    def _plain(self, candidate: Candidate) -> bool:
+        """Whether a condition is of phases, frames and single numbers alone: those are shown at once, and most others
+        rest on them."""
+        shapes = self.relation.world.shapes
+        return all(isinstance(read, str) or not shapes[read].keys for read in candidate.reads)
 
     def _said_of(self, check: Check, seconds: float) -> None:
         """The verdict on a property of states, as far as that is known."""
@@ -304,11 +347,11 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * BY_THEMSELVES
         for share in shares:
             for candidate in candidates:
-                if candidate.name in {c.name for c in self.kept.candidates} or process_time() > end:
+                if candidate.name in self.kept.names or process_time() > end:
                     continue
                 self.tell(f"{candidate.name} by itself")
                 last = min(end, process_time() + share * self.timeout)
-                kept = Houdini(self.induction, [candidate], [], last).run()
+                kept = Houdini(self.induction, [candidate], self.kept.candidates, last).run()
                 self.kept.fallen |= kept.fallen
                 if candidate in kept.candidates:  # of fewer states it may hold of all with others
                     self.kept.add(kept)

@@ -52,10 +52,10 @@ MOST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An answer. model: where it is sat, or too many terms were there to say so; reason: why it is unknown; used: where
-    it is unsat, which of the terms that were to be tracked it rests on; instances: what was asserted there, for a
-    thorough solver, and what each is made of (nothing, if it was given or is a lemma of sums). Seconds are the
-    processor's."""
+    """An answer. model: where it is sat, or too many terms were there to say so; hint: where it is unknown, a model of
+    what was asserted by then; reason: why it is unknown; used: where it is unsat, which of the terms that were to be
+    tracked it rests on; instances: what was asserted there, for a thorough solver, and what each is made of (nothing
+    where it was given or is a lemma of sums). Seconds are the processor's."""
 
     answer: Answer
     seconds: float
@@ -63,6 +63,7 @@ class Asked:
     reason: str = ""
     used: frozenset[Term] = frozenset()
     instances: Mapping[Term, Origin] = field(default_factory=dict)
+    hint: Evaluation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +192,15 @@ class _Question:
 
     def run(self) -> Asked:
         began = process_time()
+        model: Evaluation | None = None
+
+        def unknown(reason: str) -> Asked:
+            return Asked("unknown", process_time() - began, reason=reason, hint=model)
+
         while True:
             left = self.end - process_time()
             if left <= 0 or len(self.asserted) > MOST:
-                return Asked("unknown", process_time() - began, reason="time" if left <= 0 else f"{MOST} instances")
+                return unknown("time" if left <= 0 else f"{MOST} instances")
             self.z3.set("timeout", max(1, math.ceil(left * 1000)))
             found = self.z3.check(*self.labels)
             if found == z3.unsat:
@@ -204,12 +210,12 @@ class _Question:
             if found != z3.sat:
                 if self.z3.reason_unknown() in _TIME_OUT and self.end - process_time() > LITTLE:
                     continue  # z3 counts the clock's seconds, of which others have their share
-                return Asked("unknown", process_time() - began, reason=self.z3.reason_unknown())
+                return unknown(self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             try:
                 wrong = self._wrong(model)
             except _TooMany:
-                return Asked("unknown", process_time() - began, reason="time, or too many instances")
+                return unknown("time, or too many instances")
             if not wrong:
                 if self.cut:
                     return Asked("unknown", process_time() - began, model, f"more than {self.most} terms of a sort")

@@ -29,7 +29,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, keyed
-from ruleslawyer.engines.smt.lifted.obligations import STEP, Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import STATE, STEP, Obligations, Question, Unmade
 from ruleslawyer.files.read import read_json
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term
@@ -83,7 +83,8 @@ def manifest(folder: Path) -> Manifest | None:
 
 def _items(name: str) -> tuple[str, ...]:
     """The items that a property may be."""
-    return (*(keyed(name, level) for level in LEVELS), f"{STEP}{name}")
+    levels = [keyed(name, level) for level in LEVELS]
+    return (*levels, *(f"{STATE}{key}" for key in levels), f"{STEP}{name}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,53 @@
+"""What follows, in each state, from what is known of it: found without an induction of its own, proved again, and
+certified; that at rest nothing is left which means nothing is known there, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.lifted.issue import About, issue
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.prove import OF_A_STATE, AnyNumber, lemmas_of, prove_again, prove_for_any
+from tests.any_number.rulesets import trap
+
+KEPT = Lemmas(states=("nobody_holds_one",), steps=("none_is_marked_at_rest",))
+
+
+def proved(ruleset: Ruleset) -> list[AnyNumber]:
+    found, lapsed = prove_again(ruleset.system, 2, KEPT, 1.0, 10.0)
+    assert not lapsed
+    return found
+
+
+def test_what_means_nothing_is_not_there(tmp_path: Path) -> None:
+    """By hand: a mark matters on a card that is held, and none ever is. At rest, therefore, none is marked,
+    whatever the rules do; a duty may see one, so that it is not so in every state."""
+    ruleset = trap(tmp_path, "seen_before_forgotten")
+    found = {one.property: one for one in proved(ruleset)}
+    one = found["none_is_marked_at_rest"]
+    assert (one.verdict, one.method, one.level) == ("PROVED", OF_A_STATE, "rest")
+    assert one.lemmas == ("nobody_holds_one",)
+    assert lemmas_of(list(found.values())) == KEPT
+    first = {one.property: one for one in prove_for_any(ruleset.system, 2, total=10.0, timeout=1.0)}
+    assert first["none_is_marked_at_rest"].level == "rest"
+
+
+def test_it_is_certified(tmp_path: Path) -> None:
+    """cvc5 answers, from the text alone; where the folder says that nothing is known, it is refused."""
+    ruleset = trap(tmp_path, "seen_before_forgotten")
+    issue(tmp_path / "certificates", ruleset.system, About(ruleset.name, 2), proved(ruleset), 5.0)
+    (folder,) = (tmp_path / "certificates").iterdir()
+    assert (folder / "state+3a+rest+3a++20+none_is_marked_at_rest.smt2").is_file()
+    project = Project.load(tmp_path)
+    accepted = {one.property: one.accepted for one in project.certify(tmp_path / "certificates")}
+    assert accepted["none_is_marked_at_rest"]
+    manifest = json.loads((folder / "certificate.json").read_text())
+    manifest["known"] = []
+    (folder / "certificate.json").write_text(json.dumps(manifest))
+    with pytest.raises(UsageError):
+        project.certify(tmp_path / "certificates")
