@@ -85,6 +85,11 @@ _FINDING = {
     "questions": "the questions of the model that it is about",
     "claim": "`[[claim]]`: a sentence of the prose that speaks of the model, and what backs it, see below",
     "evidence": "`[[evidence]]`: what is asked (`ask`, `scope`, `reading`, `about`), and what to `expect`",
+    "crux": "the problem in one sentence, with holes that the play fills in, such as `{card.cost}`",
+    "ask": "the question of it, in the same way",
+    "hide": "what its pictures leave out, as it would answer the question: `turn`",
+    "wording": "the sentence to print, as it would be mended",
+    "answer": "`[[answer]]`: what a designer could say (`says`), what happens `then`, and the `ruling` that says so",
     "settle": "`[[settle]]`: the `ruling` that would settle it, in which `scope`, with a `note`",
 }
 _CLAIM = {
