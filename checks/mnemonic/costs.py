@@ -59,10 +59,7 @@ def the_last_mana_pays(s: Game) -> bool:
 def a_hand_of_one_value_pays(s: Game) -> bool:
     """A Jack or Queen that no benefit makes cheaper is cast as a creature."""
     return any(
-        JACK <= value(c) <= QUEEN
-        and not is_of(c, French.CLUBS)
-        and s.zone[c] == Zone.STACK
-        and s.ability[c] is None
+        JACK <= value(c) <= QUEEN and not is_of(c, French.CLUBS) and s.zone[c] == Zone.STACK and s.ability[c] is None
         for c in Card
     )
 

@@ -27,9 +27,7 @@ def test_the_command_writes_once_and_then_nothing(command: Command, project: Pat
     assert again.code == 0 and again.json[0]["fixed"] == [] and file.read_bytes() == mended_once
 
 
-def test_all_files_are_written_or_none(
-    command: Command, project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_files_are_written_or_none(command: Command, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = changed(project, ("s.turn = first", "s.trun = first"))
     wrong = file.read_bytes()
 

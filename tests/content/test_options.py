@@ -1,6 +1,5 @@
 """What options of the bundled rulesets show: the declarations are read, and the smallest scopes show nothing else."""
 
-
 import pytest
 
 from ruleslawyer.check.options import FILE, is_held, load_declared, undeclared

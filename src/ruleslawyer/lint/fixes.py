@@ -224,4 +224,3 @@ def _offset(text: str, line: int, column: int) -> int:
         return len(text)
     mark = 1 if line == 1 and text.startswith("\ufeff") else 0
     return starts[line - 1] + column - 1 + mark
-
