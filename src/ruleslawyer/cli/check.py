@@ -148,7 +148,8 @@ def check(
         from ruleslawyer.report.write import is_made, renew
 
         if not is_made(results, output):
-            renew(results, lambda result: checked(session, [result])[0], output)
+            with progress(f"pages in {output}"):
+                renew(results, lambda result: checked(session, [result])[0], output)
     if answers.damaged:
         err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)

@@ -21,7 +21,7 @@ class Waiting:
     def __init__(self) -> None:
         self.began = self.last = monotonic()
         self.title, self.text = READING, ""
-        self.silenced = 0
+        self.silenced = self.within = 0
 
     def due(self, now: float) -> bool:
         return not self.silenced and now - self.last >= SILENT
@@ -79,6 +79,7 @@ def at(title: str) -> Iterator[Callable[[str], None]]:
     one = _running[-1]
     before = one.title, one.text
     one.title, one.text = title, ""
+    one.within += 1
 
     def tell(text: str) -> None:
         one.text = text
@@ -86,7 +87,8 @@ def at(title: str) -> Iterator[Callable[[str], None]]:
     try:
         yield tell
     finally:
-        one.title, one.text = before
+        one.within -= 1
+        one.title, one.text = before if one.within else (f"after {title}", "")
 
 
 @contextmanager
