@@ -29,17 +29,6 @@ PROJECTS = Path(__file__).parents[1] / "projects"
 FERRY, DUEL, ARENA = (PROJECTS / name for name in ("ferry", "duel", "arena"))
 
 
-@pytest.fixture(scope="module")
-def started() -> Iterator[Started]:
-    with Started() as cluster:
-        yield cluster
-
-
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(monkeypatch, capsys)
-
-
 def without_seconds(text: str) -> str:
     return re.sub(r'("seconds": |, )[\d.]+( s)?', r"\1", text)
 

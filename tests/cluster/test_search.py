@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,17 +22,6 @@ from tests.cluster.clusters import Started
 from tests.cluster.test_cluster import FERRY, soon
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'ruleslawyer[cluster]'")
-
-
-@pytest.fixture(scope="module")
-def started() -> Iterator[Started]:
-    with Started() as cluster:
-        yield cluster
-
-
-@pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(monkeypatch, capsys)
 
 
 @pytest.fixture(params=["t90_grid", pytest.param("megacorp", marks=pytest.mark.campaign)])
