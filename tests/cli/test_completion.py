@@ -37,7 +37,7 @@ def test_it_installs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("ruleslawyer ex", ["explore", "export"]),
+        ("ruleslawyer ex", ["explore", "export", "explain"]),
         ("ruleslawyer findings ", ["list", "show", "verify", "settle", "lint", "new"]),
         ("ruleslawyer explore ", ["ferry"]),
         ("ruleslawyer spec lint f", ["ferry"]),

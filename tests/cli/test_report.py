@@ -136,6 +136,7 @@ def test_hostile_files_of_a_project(command: Command, tmp_path: Path, payload: s
         "checks/ferry/scopes/tiny.toml": ('title = "', f"title = {quoted} # "),
         "findings/ferry/001-toll.md": ('title = "', f"title = {quoted} # "),
         "findings/ferry/002-heavy.md": ('where = "a letter"', f"where = {quoted}"),
+        "findings/ferry/003-turn.md": ('state = "', f'crux = {quoted}\nask = {quoted}\nstate = "'),
     }
     for file, (old, new) in changes.items():
         text = (project / file).read_text("utf-8")
@@ -153,7 +154,7 @@ def test_hostile_files_of_a_project(command: Command, tmp_path: Path, payload: s
     for path in (tmp_path / "site").rglob("*.html"):
         page = Page(path.read_text("utf-8"))
         assert not {"img", "iframe", "style"} & set(page.names)
-        assert page.names.count("script") == 6
+        assert page.names.count("script") == 7
         assert "\u202e" not in page.words and "\x07" not in page.words
         seen += visible(" ".join(payload.split())) in page.words
     assert seen >= 3
