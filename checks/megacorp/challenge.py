@@ -251,11 +251,10 @@ def damage_destroys_what_it_has_hurt(before: State, after: State) -> bool:
 
 
 def restored(before: State, after: State, card: Card) -> bool:
-    """REGENERATE is used on a card: all its damage goes."""
-    return (
-        bears(before, card, Keyword.REGENERATE)
-        and (before.fate[card] == Fate.DESTROYED or before.doing[card] == Does.REGENERATE)
-        and all(after.damage[card][t] == 0 for t in Trait)
+    """REGENERATE is used on a card, by the keyword or by a printed ability that does the same: all its damage goes."""
+    return all(after.damage[card][t] == 0 for t in Trait) and (
+        before.doing[card] == Does.REGENERATE
+        or (before.fate[card] == Fate.DESTROYED and bears(before, card, Keyword.REGENERATE))
     )
 
 

@@ -6,7 +6,17 @@ from checks.megacorp.bids import is_bidding
 from checks.megacorp.ends import is_over, undisturbed
 from checks.megacorp.network import just_begun
 from model.megacorp.actions import end_phase, leave_revealed, leaves_at_once
-from model.megacorp.frames import Response
+from model.megacorp.frames import (
+    Creating,
+    DeadDrop,
+    Disaster,
+    Mutating,
+    Placing,
+    Relocating,
+    Response,
+    Search,
+    Targeting,
+)
 from model.megacorp.setup import deal_a_card, hand, mulligan
 from model.megacorp.state import Card, Does, Numbers, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.turn import decline_upkeep, draw, reveal
@@ -145,9 +155,23 @@ def turns_are_played(s: State) -> bool:
 
 
 def something_goes_on(s: State) -> bool:
-    """Players may respond, something is being played or about to leave, or triggers of a turn's end are still to come:
-    who is out has left the order after that."""
-    return is_open(s, Response) or not settled(s) or s.step == Step.OVER
+    """Players may respond, an ability is being carried out, something is being played or about to leave, or triggers of
+    a turn's end are still to come: who is out has left the order after that."""
+    return is_open(s, Response) or is_carried_out(s) or not settled(s) or s.step == Step.OVER
+
+
+def is_carried_out(s: State) -> bool:
+    """Somebody chooses for an ability that takes effect."""
+    return (
+        is_open(s, Search)
+        or is_open(s, DeadDrop)
+        or is_open(s, Mutating)
+        or is_open(s, Disaster)
+        or is_open(s, Creating)
+        or is_open(s, Relocating)
+        or is_open(s, Placing)
+        or is_open(s, Targeting)
+    )
 
 
 @checks.always("4.2.3c", "1.2.2a", reached=turns_are_played)
