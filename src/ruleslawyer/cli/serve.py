@@ -14,6 +14,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli.options import Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED
 from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.waiting import quiet
 
 
 def serve(
@@ -48,7 +49,7 @@ def serve(
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     server = Server(session.ruleset(name), scope, readings, rulings, Logs(log) if log else None)
     try:
-        with suppress(BrokenPipeError):
+        with quiet(), suppress(BrokenPipeError):  # it waits for others
             converse(sys.stdin.buffer, sys.stdout.buffer, server.answer)
     except KeyboardInterrupt:
         raise typer.Exit(INTERRUPTED) from None
