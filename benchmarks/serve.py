@@ -1,8 +1,8 @@
 """`serve` over HTTP under load: games at once, each played at random by a client that asks what is legal and steps.
 
-Run it as `python -m benchmarks.serve [RULESET [SCOPE [GAMES [STEPS]]]]`. It prints p50 and p99 of both requests, requests a
-second of wall clock and of the server's processor time, and the server's memory. Clients run in this process, and the
-machine does nothing else.
+Run it as `python -m benchmarks.serve [RULESET [SCOPE [GAMES [STEPS [PAUSE]]]]]`; a client waits up to twice PAUSE seconds
+before a step, 0 by default. It prints p50 and p99 of each request, answers a second of wall clock and of the server's
+processor time, and the server's memory. Clients run in this process.
 """
 
 from __future__ import annotations
@@ -38,20 +38,22 @@ class Client:
     async def ask(self, name: str, **more: Any) -> dict[str, Any]:
         body = json.dumps(more).encode()
         began = time.perf_counter()
-        self.writer.write(f"POST /{name} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
-        head = await self.reader.readuntil(b"\r\n\r\n")
-        length = int(head.lower().partition(b"content-length:")[2].split()[0])
+        head = f"POST /{name} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+        self.writer.write(head + body)
+        heading = await self.reader.readuntil(b"\r\n\r\n")
+        length = int(heading.lower().partition(b"content-length:")[2].split()[0])
         found: dict[str, Any] = json.loads(await self.reader.readexactly(length))
         self.measured.seconds.setdefault(name, []).append(time.perf_counter() - began)
         assert "error" not in found, found
         return found
 
 
-async def game(client: Client, name: str, begins: list[Any], steps: int) -> None:
+async def game(client: Client, name: str, begins: list[Any], steps: int, pause: float) -> None:
     dice = random.Random(name)
     await client.open()
     at: dict[str, Any] = {"ended": True}
     for _ in range(steps):
+        await asyncio.sleep(2 * pause * dice.random())
         legal = [] if at["ended"] else (await client.ask("legal", game=name))["legal"]
         if not legal:
             at = await client.ask("initial", game=name, args=dice.choice(begins))
@@ -61,22 +63,22 @@ async def game(client: Client, name: str, begins: list[Any], steps: int) -> None
     client.writer.close()
 
 
-async def load(port: int, games: int, steps: int) -> Measured:
+async def load(port: int, games: int, steps: int, pause: float) -> Measured:
     measured = Measured()
     first = Client(port, measured)
     await first.open()
     begins = (await first.ask("initials"))["initials"]
-    await asyncio.gather(*(game(Client(port, measured), f"g{i}", begins, steps) for i in range(games)))
+    await asyncio.gather(*(game(Client(port, measured), f"g{i}", begins, steps, pause) for i in range(games)))
     return measured
 
 
-def main(ruleset: str = "daemons", scope: str = "duel", games: str = "200", steps: str = "20") -> None:
+def main(ruleset: str = "daemons", scope: str = "duel", games: str = "200", steps: str = "20", pause: str = "0") -> None:
     words = [sys.executable, "-m", "ruleslawyer", "serve", ruleset, "--scope", scope, "--http", "0"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
         port = int(server.stdout.readline().split()[0].rpartition(":")[2])
         before, began = _processor(server.pid), time.perf_counter()
-        measured = asyncio.run(load(port, int(games), int(steps)))
+        measured = asyncio.run(load(port, int(games), int(steps), float(pause)))
         wall, processor = time.perf_counter() - began, _processor(server.pid) - before
         print(f"{ruleset}, {scope}: {games} games at once")
         for name, seconds in measured.seconds.items():
