@@ -211,6 +211,7 @@ def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"{host}:{port} cannot be listened at: {why}", "--http", "choose another port, or 0") from None
+    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for sockets of a named protocol alone
     with suppress(AttributeError, OSError):  # where the system has it
         found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(patience * 1000))
     return found
