@@ -33,7 +33,7 @@ from ruleslawyer.engines.native.disk.folder import (
     sweep,
 )
 from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
-from ruleslawyer.engines.native.disk.tasks import Opened, Question, expanded_name, merged_name
+from ruleslawyer.engines.native.disk.tasks import Opened, Problem, expanded_name, merged_name
 from ruleslawyer.engines.native.lifted.explore import Context, Lifted, refuse_seats
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS
@@ -53,7 +53,7 @@ TASKS: Mapping[TaskName, Callable[[int, int, str], None]] = MappingProxyType(
 """By names that any process knows: of a lane or partition, a level, a folder."""
 
 
-class Executor(Protocol):
+class TaskRunner(Protocol):
     """Whoever has tasks done, in any order; all of them are done at the end."""
 
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]: ...
@@ -71,8 +71,8 @@ class Here:
 class Processes:
     """Processes of this machine; one that ends is replaced, and what it did is done again."""
 
-    def __init__(self, count: int, folder: str, question: Question) -> None:
-        self._count, self._given = count, (folder, question)
+    def __init__(self, count: int, folder: str, problem: Problem) -> None:
+        self._count, self._given = count, (folder, problem)
         self._pool: ProcessPoolExecutor | None = None
 
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
@@ -102,9 +102,9 @@ class Processes:
             process.join()
 
 
-def _prepared(folder: str, question: Question) -> None:
+def _prepared(folder: str, problem: Problem) -> None:
     leave_with_parent()
-    tasks.prepare(folder, question)
+    tasks.prepare(folder, problem)
 
 
 def take_part(
@@ -127,7 +127,7 @@ def explore_on_disk(
     limits: Limits | None = None,
     workers: int = 1,
     progress: Progress | None = None,
-    executor: Executor | None = None,
+    executor: TaskRunner | None = None,
 ) -> Lifted:
     """Every state of a scope, in a folder that keeps whole levels. `question`: what tells this search from any other.
     Limits are looked at between levels. `executor`: who does the tasks, by default processes of this machine."""
@@ -157,7 +157,7 @@ class _Run:
     """One run of a search, from its last checkpoint on."""
 
     def __init__(
-        self, folder: Path, executor: Executor, limits: Limits, began: float, progress: Progress | None
+        self, folder: Path, executor: TaskRunner, limits: Limits, began: float, progress: Progress | None
     ) -> None:
         self.folder, self.place, self.executor = folder, str(folder), executor
         self.limits, self.began, self.progress = limits, began, progress

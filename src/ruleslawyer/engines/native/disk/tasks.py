@@ -54,7 +54,7 @@ LEAST = 1 << 22
 
 
 @dataclass(frozen=True)
-class Question:
+class Problem:
     """What is searched, as data: who is told it needs no project. name: what tells it from any other.
     memory: bytes that a task may take, about."""
 
@@ -67,17 +67,17 @@ class Question:
 
 
 class Opened:
-    """A question made ready in this process."""
+    """A problem made ready in this process."""
 
-    def __init__(self, question: Question, system: TransitionSystem | None = None) -> None:
-        self.name, self.memory = question.name, question.memory
+    def __init__(self, problem: Problem, system: TransitionSystem | None = None) -> None:
+        self.name, self.memory = problem.name, problem.memory
         self.system = system or TransitionSystem(
-            Interpreter(question.system, question.scope), dict(question.reading), question.rulings
+            Interpreter(problem.system, problem.scope), dict(problem.reading), problem.rulings
         )
-        self.book = Rulebook.of(question.system, question.scope)
-        self.layout = Layout(self.book.low, question.scope)
+        self.book = Rulebook.of(problem.system, problem.scope)
+        self.layout = Layout(self.book.low, problem.scope)
         self.words = self.layout.words
-        self.piece = max(LEAST, question.memory // 8)
+        self.piece = max(LEAST, problem.memory // 8)
 
     @property
     def row_bytes(self) -> int:
@@ -88,14 +88,14 @@ _OPENED: dict[str, Opened] = {}
 """The one search that this process works at, by its folder."""
 
 
-def asked_of(system: TransitionSystem, name: str, memory: int) -> Question:
-    return Question(name, system.system, system.scope, dict(system.reading), tuple(system.rulings), memory)
+def asked_of(system: TransitionSystem, name: str, memory: int) -> Problem:
+    return Problem(name, system.system, system.scope, dict(system.reading), tuple(system.rulings), memory)
 
 
-def prepare(folder: str, question: Question) -> None:
+def prepare(folder: str, problem: Problem) -> None:
     """This process is told what the search in a folder is about."""
     _OPENED.clear()
-    _OPENED[folder] = Opened(question)
+    _OPENED[folder] = Opened(problem)
 
 
 def prepared(folder: str) -> str | None:
@@ -340,29 +340,34 @@ def merge(partition: int, level: int, folder: str) -> None:
         if not len(rows):
             continue
         every, all_hashes = np.concatenate([old, rows]), np.concatenate([old_hashes, hashes])
-        order = np.concatenate([np.zeros(len(old), dtype=np.uint64), rows[:, -2]])
-        places, leaders = grouped(all_hashes, every, words, order)
-        is_old = places < len(old)
-        new = places[(leaders == np.arange(len(places))) & ~is_old]
-        forced = ~is_old & ((every[places, -1] & FORCED) != 0)
-        if forced.any():
-            leading = places[leaders[forced]]
-            depth = np.where(leading < len(old), every[leading, -1], np.uint64(after))
-            led.append(np.column_stack([every[places[forced], -1] & ~FORCED, depth, every[leading, -2]]))
-        if len(new):
-            some, orders_of = every[new], every[new, -2]
-            fresh.add(np.column_stack([some[:, :words], some[:, -1] & ~FORCED, orders_of]), all_hashes[new])
-            depths = np.full(len(new), after, dtype=np.uint64)
-            visited.add(np.column_stack([some[:, : words + 1], depths]), all_hashes[new])
-            orders.append(orders_of)
+        new, leads = _news(all_hashes, every, len(old), words, after)
+        led.append(leads)
+        some, depths = every[new], np.full(len(new), after, dtype=np.uint64)
+        orders.append(some[:, -2])
+        fresh.add(np.column_stack([some[:, :words], some[:, -1] & ~FORCED, some[:, -2]]), all_hashes[new])
+        visited.add(np.column_stack([some[:, : words + 1], depths]), all_hashes[new])
     for stream in (*came, *there):
         stream.reader.close()
     done = Merged(
         _arrived(search, place, fresh, np.concatenate(orders), f"states-{after}-{partition}"),
         _compacted(place, [*at.visited[partition]], visited, f"{after}-{partition}", search.piece),
-        save_arrays(place, f"led-{after}-{partition}", led=np.concatenate(led)) if len(led) > 1 else None,
+        save_arrays(place, f"led-{after}-{partition}", led=leads) if len(leads := np.concatenate(led)) else None,
     )
     save(place, merged_name(partition, level), done)
+
+
+def _news(hashes: Any, rows: Any, known: int, words: int, after: int) -> tuple[Any, Any]:
+    """Of rows with their hashes, of which the first are `known`: the places of the new states, each as it came first;
+    and of each forced pass its id, and the level and order of the state that it leads to."""
+    order = np.concatenate([np.zeros(known, dtype=np.uint64), rows[known:, -2]])
+    places, leaders = grouped(hashes, rows, words, order)
+    is_old = places < known
+    new = places[(leaders == np.arange(len(places))) & ~is_old]
+    forced = ~is_old & ((rows[places, -1] & FORCED) != 0)
+    leading = places[leaders[forced]]
+    depth = np.where(leading < known, rows[leading, -1], np.uint64(after))
+    led = np.column_stack([rows[places[forced], -1] & ~FORCED, depth, rows[leading, -2]])
+    return new, led
 
 
 def _joined(parts: list[tuple[Any, Any]], words: int) -> tuple[Any, Any]:
