@@ -89,10 +89,9 @@ class Rulebook:
         """The best code that there is now."""
         return self._code.library
 
-    @property
-    def making(self) -> bool:
-        """Whether better code is being made."""
-        return self._code.making
+    def finish(self) -> None:
+        """Wait for the best code."""
+        self._code.finish()
 
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
