@@ -3,8 +3,8 @@
 First the last commits of this project's history that touched a rulebook are checked one after the other by the tool of
 today, the oldest first, with what was kept of those before; a project that the tool of today cannot read is passed
 over. Then edits are made alike: each of the project of today, one after the other, and undone before the next.
-`--fresh` computes everything anew. Every so many (`--compare`) the command is run once more, with what is kept and anew,
-and has to say the same. Printed are seconds of processors, and the share of the answers that were known;
+`--fresh` computes everything anew. Every so many (`--compare`) the command is run once more, with what is kept and
+anew, and has to say the same. Printed are seconds of processors, and the share of the answers that were known;
 build/edits-RULESET.json has each edit.
 """
 

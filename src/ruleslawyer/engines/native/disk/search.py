@@ -206,6 +206,7 @@ class _Run:
             tuple(each.context for each in expanded),
             tuple(each.said for each in expanded),
             tuple(each.led for each in merged),
+            tuple(each.steps for each in merged),
             at.transitions + sum(each.transitions for each in expanded),
             at.ended + sum(each.ended for each in expanded),
             at.forced + sum(each.forced for each in expanded),
@@ -217,7 +218,7 @@ class _Run:
     def _sweep(self) -> None:
         """What later levels do not need is not kept."""
         last = self.every[-1]
-        kept = {named.name for level in self.every for named in (*level.states, *level.said, *level.led) if named}
+        kept = {named.name for level in self.every for named in level.lasting}
         tasks_done = [expanded_name(lane, last.level) for lane in range(LANES)]
         for name in tasks_done:  # of a level that was begun
             if (self.folder / name).exists():
@@ -227,7 +228,7 @@ class _Run:
             name = merged_name(partition, last.level)
             if (self.folder / name).exists():
                 one = read_merged(self.folder, name)
-                kept |= {name, *(n.name for n in (one.states, one.led, *one.visited) if n)}
+                kept |= {name, *(n.name for n in (one.states, one.led, one.steps, *one.visited) if n)}
         sweep(self.folder, kept | {named.name for named in last.files})
 
     def _tell(self, visited: int, waiting: int, at: Level) -> None:

@@ -78,6 +78,8 @@ class Opened:
         self.layout = Layout(self.book.low, problem.scope)
         self.words = self.layout.words
         self.piece = max(LEAST, problem.memory // 8)
+        self.follows = any(check.kind == "possible" for check in problem.system.checks.values())
+        """Whether it is asked from where something can be reached, so that every step is kept."""
 
     @property
     def row_bytes(self) -> int:
@@ -303,8 +305,8 @@ class Spool:
         self._rows, self._bytes = [], 0
         hashes = row_hashes(rows, self.search.words)
         places, leaders = grouped(hashes, rows, self.search.words, rows[:, -2])
-        needed = (leaders == np.arange(len(places))) | ((rows[places, -1] & FORCED) != 0)
-        places = places[needed]
+        if not self.search.follows:
+            places = places[(leaders == np.arange(len(places))) | ((rows[places, -1] & FORCED) != 0)]
         name = f"run-{self.name}-{len(self._runs)}"
         self._runs.append(_whole(self.folder, name, rows[places], hashes[places]))
 
@@ -330,6 +332,7 @@ def merge(partition: int, level: int, folder: str) -> None:
     fresh, visited = (
         Writer(place, f"{kind}-{after}-{partition}", words + 2, search.piece) for kind in ("fresh", "visited")
     )
+    steps = Writer(place, f"steps-{after}-{partition}", 3, search.piece)
     orders, led = [np.zeros(0, dtype=np.uint64)], [np.zeros((0, 3), dtype=np.uint64)]
     for bound in together([*came, *there]):
         if all(stream.last is None for stream in came):
@@ -341,7 +344,9 @@ def merge(partition: int, level: int, folder: str) -> None:
             continue
         every, all_hashes = np.concatenate([old, rows]), np.concatenate([old_hashes, hashes])
         new, leads = _news(all_hashes, every, len(old), words, after)
-        led.append(leads)
+        led.append(leads[(leads[:, 0] & FORCED) != 0] & ~np.array([FORCED, 0, 0], dtype=np.uint64))
+        if search.follows:
+            steps.add(leads & ~np.array([FORCED, 0, 0], dtype=np.uint64))
         some, depths = every[new], np.full(len(new), after, dtype=np.uint64)
         orders.append(some[:, -2])
         fresh.add(np.column_stack([some[:, :words], some[:, -1] & ~FORCED, some[:, -2]]), all_hashes[new])
@@ -352,22 +357,29 @@ def merge(partition: int, level: int, folder: str) -> None:
         _arrived(search, place, fresh, np.concatenate(orders), f"states-{after}-{partition}"),
         _compacted(place, [*at.visited[partition]], visited, f"{after}-{partition}", search.piece),
         save_arrays(place, f"led-{after}-{partition}", led=leads) if len(leads := np.concatenate(led)) else None,
+        _closed(steps),
     )
     save(place, merged_name(partition, level), done)
 
 
 def _news(hashes: Any, rows: Any, known: int, words: int, after: int) -> tuple[Any, Any]:
     """Of rows with their hashes, of which the first are `known`: the places of the new states, each as it came first;
-    and of each forced pass its id, and the level and order of the state that it leads to."""
+    and of each step its parent, and the level and order of the state that it leads to."""
     order = np.concatenate([np.zeros(known, dtype=np.uint64), rows[known:, -2]])
     places, leaders = grouped(hashes, rows, words, order)
     is_old = places < known
     new = places[(leaders == np.arange(len(places))) & ~is_old]
-    forced = ~is_old & ((rows[places, -1] & FORCED) != 0)
-    leading = places[leaders[forced]]
+    leading = places[leaders[~is_old]]
     depth = np.where(leading < known, rows[leading, -1], np.uint64(after))
-    led = np.column_stack([rows[places[forced], -1] & ~FORCED, depth, rows[leading, -2]])
-    return new, led
+    return new, np.column_stack([rows[places[~is_old], -1], depth, rows[leading, -2]])
+
+
+def _closed(writer: Writer) -> Named | None:
+    """What was written; nothing is left of a file without rows."""
+    if writer.rows:
+        return writer.close()
+    writer.abandon()
+    return None
 
 
 def _joined(parts: list[tuple[Any, Any]], words: int) -> tuple[Any, Any]:
