@@ -24,7 +24,6 @@ from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks
-from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.groups import grouped
 from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
@@ -109,11 +108,10 @@ def test_what_leads_to_a_goal(seed: int, tmp_path: Path, tiny_pieces: None) -> N
     """From any states, against the graph in memory: goals are drawn at random."""
     system, dice = made("t92_switches", "tiny"), Random(seed)
     memory, disk = in_memory("t92_switches", "tiny"), explore_on_disk(system, tmp_path, "asked", Limits(memory=1))
-    states = disk.found.set
-    assert isinstance(states, DiskSet)
+    counts = disk.found.counts.tolist()
     assert isinstance(memory.graph, Graph)
-    goal = [np.array([dice.random() < 0.05 for _ in range(count)], dtype=np.bool_) for count in states.counts.tolist()]
-    can = Reaching(disk, states).leading_to(goal)
+    goal = [np.array([dice.random() < 0.05 for _ in range(count)], dtype=np.bool_) for count in counts]
+    can = Reaching(disk).leading_to(goal)
     ids = memory.graph.ids.tolist()
     wanted = [number for number, i in enumerate(ids) if goal[i % PARTITIONS][i // PARTITIONS]]
     expected = memory.graph.digraph.leading_to(np.array(wanted, dtype=np.int64))

@@ -13,7 +13,6 @@ from ruleslawyer.claims.conclusion import unevaluated
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Verdict, Word
-from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
 from ruleslawyer.engines.native.graph import Graph
@@ -54,9 +53,7 @@ class DiskExploration(NativeExploration):
 
     @cached_property
     def _reaching(self) -> Reaching:
-        states = self.found.set
-        assert isinstance(states, DiskSet)
-        return Reaching(self.lifted, states)
+        return Reaching(self.lifted)
 
 
 def explore_beyond(

@@ -26,7 +26,9 @@ Bits = list[Any]
 class Reaching:
     """The steps of a finished search, against their direction."""
 
-    def __init__(self, lifted: Lifted, states: DiskSet) -> None:
+    def __init__(self, lifted: Lifted) -> None:
+        states = lifted.found.set
+        assert isinstance(states, DiskSet)
         self.lifted, self.states = lifted, states
         self._orders = lru_cache(maxsize=ORDERS)(states.orders)
 
