@@ -70,7 +70,8 @@ evidence                 origin diagnostics files ir semantics register claims r
 cards                    diagnostics files ir semantics scopes claims engines/native engines/native/lifted exploration
                          evidence
 statistics               diagnostics files ir scopes semantics claims engines/native/lifted play evidence
-extensive                ir semantics
+extensive                diagnostics ir semantics
+open_spiel               diagnostics project rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
