@@ -71,7 +71,8 @@ cards                    diagnostics files ir semantics scopes claims engines/na
                          evidence
 statistics               diagnostics files ir scopes semantics claims engines/native/lifted play evidence
 extensive                diagnostics ir semantics
-open_spiel               diagnostics project rulesets semantics extensive
+open_spiel               diagnostics rulesets semantics extensive
+pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence

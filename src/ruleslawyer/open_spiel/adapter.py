@@ -20,7 +20,6 @@ from ruleslawyer.extensive.chance import expect_said, shares
 from ruleslawyer.extensive.game import CHANCE, Decision, Extensive, Move, Position
 from ruleslawyer.extensive.numbering import Numbering
 from ruleslawyer.extensive.vector import Vector
-from ruleslawyer.project.config import Project
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State as Rest
@@ -36,7 +35,7 @@ def register(project: LoadedProject | Path | str | None = None) -> list[str]:
     """Register every rulebook of a project, and give the names: of the one that a folder lies in, of this folder's, or
     else those that come with the tool. The scope and the reading are parameters of a game."""
     names = []
-    found = project if isinstance(project, LoadedProject) else LoadedProject(_config(project))
+    found = project if isinstance(project, LoadedProject) else LoadedProject.at(project)
     for name in found.rulesets:
         ruleset = found.ruleset(name)
         type_ = _type(PREFIX + name, ruleset.title, chance=True, hidden=True, seats=None)
@@ -57,11 +56,6 @@ def load(
     without it such a scope is a `UsageError`."""
     said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
     return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest})
-
-
-def _config(folder: Path | str | None) -> Project:
-    bundled = Project.bundled() if folder is None and Project.find(Path()) is None else None
-    return bundled or Project.load(Path(folder or "."))
 
 
 def _registered(ruleset: LoadedRuleset) -> type[Game]:
