@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.command import Command
 
+ROOT = Path(__file__).parents[2]
+
 
 def played(command: Command, monkeypatch: pytest.MonkeyPatch, lines: str, *arguments: str) -> str:
     monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
@@ -63,3 +65,64 @@ def test_as_a_player(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "lay(…)" in shown and "King" not in shown
     answer = command("play", "t130_seen", "--as", "Anna")
     assert answer.code == 2 and "did you mean `Ann`?" in answer.err
+
+
+def test_an_opponent_and_chance_move_by_themselves(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance says who is first and the bot drafts; of the joint choice each has a part, and the own one is shown."""
+    lines = "1\n1\n1\n1\nquit\n"
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    answer = command("play", "daemons", "--opponent", "greedy", "--seed", "3", project=ROOT)
+    assert answer.code == 0, answer.err
+    assert "you are Ann; greedy plays the others: the most at once" in answer.out
+    assert "roll(…)" in answer.out and "draft(who=Ann, module=Fire)   [2.3]" in answer.out
+    assert "reveal_main_modules(choices={Ann: Fire}), and the others choose theirs unseen" in answer.out
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    assert command("play", "daemons", "--opponent", "greedy", "--seed", "3", project=ROOT).out == answer.out
+
+
+def test_undo_goes_back_to_the_own_decision(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\n1\nundo\nundo\nundo\nquit\n"))
+    shown = command("play", "daemons", "--opponent", "random", "--seed", "3", project=ROOT).out
+    assert shown.count("1  draft(who=Ann, module=Fire)") == 2
+    assert shown.count("nothing was decided by you yet") == 1
+
+
+def test_chance_by_itself(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = played(command, monkeypatch, "quit\n", "t33_chance", "--chance", "itself")
+    assert "roll(face=" in shown and "chance decides" not in shown
+    shown = played(command, monkeypatch, "chance\nchance\nquit\n", "t33_chance")
+    assert "chance decides" in shown and "   [2]" in shown and "chance decides nothing here" in shown
+
+
+def test_a_contradiction_stands_in_the_menu_and_is_ruled(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second move is permitted by one clause and forbidden by another; ruled, it ends the game."""
+    shown = played(command, monkeypatch, "1\n1\nrule 1\n1\nquit\n", "t03_clash")
+    assert "1  move(who=Player0)   [3, 4] contradiction, taken as forbidden" in shown
+    assert "contradiction: permitted by 3 may, forbidden by 4 must_not; taken as forbidden" in shown
+    assert "ruled here: move:may/must_not=permit   [3, 4]" in shown
+    assert "1  move(who=Player0)   [3, 4] contradiction, taken as allowed" in shown
+    assert "the game is over" in shown
+    assert "no two clauses contradict each other" in played(command, monkeypatch, "rule 1\n", "t03_clash")
+    after = played(command, monkeypatch, "1\nrule 1\n1\nundo\nrule 1\n", "t03_clash")
+    assert "ruled here: move:may/must_not=forbid" in after
+
+
+def test_what_was_played_stays_under_a_ruling(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bid above one's purse is a contradiction; once it was made it cannot be ruled out behind one's back."""
+    lines = "1\nrule reveal(bids={Player0: 2, Player1: 2})\nreveal(bids={Player0: 2, Player1: 2})\n"
+    shown = played(command, monkeypatch, lines, "t30_seat_clash")
+    assert "ruled here: bid:any_amount/beyond=permit" in shown and "the game is over" in shown
+
+
+def test_one_action_is_asked_by_its_number(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = played(command, monkeypatch, "? 1\n? move(who=Player0)\n", "t20_answers_differ")
+    assert shown.count("move(who=Player0): allowed: permitted by 7 may") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(("--opponent", "gredy"), "did you mean `greedy`?"), (("--chance", "its"), "did you mean `itself`?")],
+)
+def test_mistaken_options(command: Command, arguments: tuple[str, ...], said: str) -> None:
+    answer = command("play", "t33_chance", *arguments)
+    assert answer.code == 2 and said in answer.err

@@ -29,6 +29,13 @@ def scopes(context: typer.Context, incomplete: str) -> list[str]:
     return _of(context, incomplete, lambda ruleset: ruleset.scopes())
 
 
+def bots(incomplete: str) -> list[str]:
+    """Who plays other seats."""
+    from ruleslawyer.bots.players import NAMES
+
+    return _beginning(NAMES, incomplete)
+
+
 def templates(context: typer.Context, incomplete: str) -> list[str]:
     """The templates of pairs of the rulesets that are named; of all where none is."""
     return _of(context, incomplete, lambda ruleset: (path.stem for path in ruleset.pairs.glob("*.toml")))

@@ -8,26 +8,30 @@ from pathlib import Path
 
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
+from ruleslawyer.cli.others import MOST_AT_ONCE, Others
 from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.files.write import write_whole
+from ruleslawyer.ir import types
 from ruleslawyer.play.explain import explain, sentence
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.view import View
 
 HELP = """  3            take action number 3
-  why 3        the clauses behind it
+  why 3        the clauses behind it; `? 3` asks the same
   why buy(buyer=Ann, ship=Argo)
                the same for any action, allowed or not
-  ?            what is not allowed now, and by which clause
+  ?            what is not allowed now, and by which clause; `? buy` only of that action
+  rule 3       decide here and now what two clauses contradict each other over, the other way
+  chance       let chance decide this once
   table        the table as it lies
   state        the whole state, value by value
   undo         take the last action back
@@ -37,20 +41,25 @@ HELP = """  3            take action number 3
 
 class Game:
     """One game: the play so far, and the commands. `seer`: the player who looks on; None: somebody who sees all. view:
-    how its table is drawn."""
+    how its table is drawn. others: who else decides."""
 
-    def __init__(self, system: TransitionSystem, view: View, *, quiet: bool, seer: int | None = None) -> None:
-        self.system, self.quiet, self.seer = system, quiet, seer
+    def __init__(
+        self, system: TransitionSystem, view: View, others: Others, *, quiet: bool, seer: int | None = None
+    ) -> None:
+        self.system, self.quiet, self.seer, self.others = system, quiet, seer, others
+        self.steps = Steps(system)
         self.tables = Tables(view, system.system, system.scope)
         self.codec = Codec(system.system, system.scope)
         self.starts = [i for i, o in system.initial() if o.state is not None]
         if not self.starts:
             raise UsageError("no play can begin in this scope", system.scope.name, "`explore` shows why")
         self.start: Instance | None = self.starts[0] if len(self.starts) == 1 else None
+        if others.by_itself:
+            self.start = others.chance.dice.choice(self.starts)
         self.taken: list[Instance] = []
 
     def trace(self) -> Trace:
-        return play(self.system, self.start or self.starts[0], tuple(self.taken))
+        return play(self.steps, self.start or self.starts[0], tuple(self.taken))
 
     @property
     def state(self) -> State | None:
@@ -61,7 +70,21 @@ class Game:
         if self.start is None:
             return self.starts
         state = self.state
-        return [] if state is None else [j.instance for j in self.system.candidates(state) if j.allowed]
+        if state is None:
+            return []
+        own = self.others.choices(state)
+        return [j.instance for j in self.steps.candidates(state) if j.allowed] if own is None else own
+
+    def contradictory(self) -> list[Instance]:
+        """What two clauses contradict each other over, and the reading takes as forbidden: numbered behind the rest."""
+        state = self.state
+        if self.start is None or state is None or not self.others.is_own(state):
+            return []
+        return [
+            judged.instance
+            for judged in self.steps.candidates(state)
+            if not judged.allowed and judged.judgement is not None and judged.judgement.verdict == "contradiction"
+        ]
 
     def run(self) -> bool:
         """Read and follow commands to the end; False where Ctrl-C ends it."""
@@ -72,6 +95,7 @@ class Game:
         return True
 
     def _follow(self) -> None:
+        self._others_move()
         self._look(whole=True)
         while True:
             if sys.stdin.isatty():
@@ -94,23 +118,26 @@ class Game:
         command, _, rest = line.partition(" ")
         match command:
             case "":
-                return
+                self._others_move()
             case "help":
                 self._say(HELP)
             case "state":
                 self._look(whole=True, values=True)
             case "table":
                 self._look(whole=True)
+            case "?" if re.fullmatch(r"[0-9]+|.*\(.*", rest.strip()):
+                self._why(rest.strip())
             case "?":
                 self._forbidden(rest.strip())
             case "why":
                 self._why(rest.strip())
             case "undo":
-                if self.taken:
-                    self.taken.pop()
-                elif len(self.starts) > 1:
-                    self.start = None
+                self._undo()
                 self._look(whole=True)
+            case "rule":
+                self._rule(rest.strip())
+            case "chance":
+                self._by_chance()
             case "save":
                 if not rest.strip():
                     raise UsageError("save to which file?", None, "write `save play.json`")
@@ -124,7 +151,7 @@ class Game:
         """An action by its number, or written out."""
         if not re.fullmatch("[0-9]+", text):
             return parse_call(text, self.codec)
-        choices = self.choices()
+        choices = [*self.choices(), *self.contradictory()]
         number = int(text) if len(text) < 10 else 0
         if not 1 <= number <= len(choices):
             mend = f"choose 1 to {len(choices)}" if choices else "undo"
@@ -138,21 +165,88 @@ class Game:
             self._look(whole=True)
             return
         before = self.state
-        if chosen not in self.choices():
+        if before is None or chosen not in self.choices():
             self._why(text)
             return
+        whole = self.others.take(before, chosen)
+        if whole is not None:
+            self._taken(whole, before)
+        else:
+            self._say(f"{self._call(chosen)}, and the others choose theirs unseen", "bold")
+        self._others_move()
+        self._look(whole=self.seer is not None)
+
+    def _taken(self, chosen: Instance, before: State) -> None:
+        """Take an action, whoever chose it, and say what it did."""
         self.taken.append(chosen)
         step = self.trace().steps[-1]
         self._say(f"{self._call(chosen)}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:
             show.substeps(step, self.codec, before)
+
+    def _others_move(self) -> None:
+        """What the others decide, and chance where it moves by itself, until it is for the person."""
+        for _ in range(MOST_AT_ONCE):
+            state = self.state
+            taken = self.others.next(state) if self.start is not None and state is not None else None
+            if taken is None or state is None:
+                return
+            self._taken(taken, state)
+        self._say("the others go on and on; an empty line goes on with them", "red")
+
+    def _undo(self) -> None:
+        """Back to where the person decided last."""
+        self.others.chosen = ()
+        before = enumerate(self.trace().states[: len(self.taken)])
+        own = [number for number, state in before if state is None or self.others.is_own(state)]
+        if own:
+            del self.taken[own[-1] :]
+        elif self.taken:
+            raise UsageError("nothing was decided by you yet", "undo")
+        elif len(self.starts) > 1 and not self.others.by_itself:
+            self.start = None
+
+    def _by_chance(self) -> None:
+        state = self.state
+        if self.start is None or state is None or self.system.awaits(state) != types.CHANCE or not self.choices():
+            raise UsageError("chance decides nothing here", "chance")
+        self._taken(self.others.chance.dice.choice(self.choices()), state)
+        self._others_move()
         self._look(whole=self.seer is not None)
+
+    def _rule(self, text: str) -> None:
+        """Decide what two clauses clash over the other way, from here on; what was played must stay as it was."""
+        state, chosen = self.state, self._chosen(text)
+        judged = None if self.start is None or state is None else self.steps.judged(state, chosen)
+        clashes = [event for event in judged.events if event.kind == "contradiction"] if judged else []
+        if judged is None or not clashes:
+            raise UsageError("no two clauses contradict each other over that here", "rule", "`?` shows what is refused")
+        side = "forbid" if judged.allowed else "permit"
+        system = self.system
+        for event in clashes:
+            system = system.under(event.choice, side)
+        steps = Steps(system)
+        again = play(steps, self.start or self.starts[0], tuple(self.taken))
+        legal = all(
+            steps.judged(before, step.instance).allowed
+            for before, step in zip(again.states, again.steps, strict=False)
+            if before is not None
+        )
+        if again.states != self.trace().states or not legal:
+            raise UsageError("under that ruling the play so far would be another one", "rule", "`undo` first")
+        self.system, self.steps = system, steps
+        self.others.under(system)
+        for event in clashes:
+            self._say(f"ruled here: {event.choice}={side}   [{', '.join(event.cites)}]", "bold")
+        self._look(whole=False)
 
     def _call(self, instance: Instance) -> str:
         """An action as the player who looks on may know it: what somebody else chooses, or chance, has no names."""
         action = self.system.system.actions.get(instance.action)
         if self.seer is None or action is None:
             return self.codec.call(instance)
+        if self.others.is_part(instance):
+            return self.codec.call(instance) if not self.others.is_whole(instance) else f"{instance.action}(…)"
         skip = 2 if action.framed else 1
         own = action.actor is not None and instance.args[action.actor - skip] == self.seer
         return self.codec.call(instance) if own else f"{instance.action}(…)"
@@ -161,6 +255,8 @@ class Game:
         state, chosen = self.state, self._chosen(text)
         if self.start is None or state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
+        if self.others.is_part(chosen) and not self.others.is_whole(chosen):
+            raise UsageError("it is judged once all have chosen", None, "write it out for all of them, or take it")
         found = explain(self.system, self.codec, state, chosen)
         self._say(f"{self.codec.call(chosen)}: {sentence(found)}")
         for speaker in found.speakers:
@@ -196,12 +292,21 @@ class Game:
             elif whole:
                 say(letters(self.tables.draw(state)))
             say(show.situation(self.system, state), "bold")
-        for number, instance in enumerate(self.choices(), 1):
+        choices = self.choices()
+        for number, instance in enumerate(choices, 1):
+            say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
+        for number, instance in enumerate(self.contradictory(), len(choices) + 1):
             say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
 
     def _behind(self, instance: Instance) -> str:
+        """The clauses behind an action, and how it is taken where they contradict each other."""
         state = self.state
-        if self.start is None or state is None:
+        if self.start is None or state is None or self.others.is_part(instance):
             return ""
-        judgement = self.system.judged(state, instance).judgement
-        return f"   [{', '.join(judgement.clauses)}]" if judgement and judgement.clauses else ""
+        judgement = self.steps.judged(state, instance).judgement
+        if judgement is None or not judgement.clauses:
+            return ""
+        clauses = f"   [{', '.join(judgement.clauses)}]"
+        if judgement.verdict != "contradiction":
+            return clauses
+        return f"{clauses} contradiction, taken as {'allowed' if judgement.allowed else 'forbidden'}"

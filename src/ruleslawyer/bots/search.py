@@ -1,0 +1,132 @@
+"""OpenSpiel's Monte-Carlo tree search, on positions of a game in extensive form.
+
+It looks at the whole state: where cards are hidden it plays as if it saw them. Outcomes of chance are equally likely.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.algorithms import mcts
+
+from ruleslawyer.bots.simple import decided
+from ruleslawyer.extensive.game import CHANCE, Decision, Extensive, Move, Position
+from ruleslawyer.statistics.table import Tabled
+from ruleslawyer.statistics.worth import Worth
+
+LONGEST_TRIAL = 60
+"""Moves after which a random play is given up, and its position weighed by the greedy measure."""
+GIVEN_UP = 0.5
+"""How much the best position that was given up is worth beside a won game."""
+EXPLORE = 1.4
+"""How much the search looks at what it tried little: about the root of two, as UCT has it for gains within 1."""
+
+
+@dataclass
+class _State:
+    """What OpenSpiel's search asks of a state; an action is the number of a move."""
+
+    game: Extensive
+    position: Position
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        return self.game.decision(self.position)
+
+    def clone(self) -> _State:
+        return _State(self.game, self.position)
+
+    def is_terminal(self) -> bool:
+        return self.decision is None
+
+    def is_chance_node(self) -> bool:
+        return self.decision is not None and self.decision.seat == CHANCE
+
+    def current_player(self) -> int:
+        if self.decision is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.is_chance_node() else self.decision.seat
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        return list(range(len(self.decision.moves))) if self.decision else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        numbers = self.legal_actions()
+        return [(number, 1 / len(numbers)) for number in numbers]
+
+    def apply_action(self, action: int) -> None:
+        assert self.decision is not None
+        self.position = self.game.after(self.position, self.decision.seat, self.decision.moves[action])
+        del self.decision
+
+    def returns(self) -> list[float]:
+        return self.game.returns(self.position)
+
+
+class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
+    """A random play from a position; one that is given up is weighed by the greedy measure."""
+
+    def __init__(self, worth: Worth, throws: np.random.RandomState) -> None:
+        self.worth, self.throws = worth, throws
+
+    def evaluate(self, state: _State) -> Any:
+        now = state.clone()
+        for _ in range(LONGEST_TRIAL):
+            actions = now.legal_actions()
+            if not actions:
+                return np.array(now.returns())
+            now.apply_action(actions[self.throws.randint(len(actions))])
+        weighed = np.array([self.worth.of(now.position.state, seat) for seat in range(self.worth.players)], float)
+        return GIVEN_UP * weighed / (1 + np.abs(weighed))
+
+    def prior(self, state: _State) -> list[tuple[int, float]]:
+        return state.chance_outcomes()
+
+
+class _Game:
+    """What the search asks of a game."""
+
+    def __init__(self, seats: int) -> None:
+        self.most = max(1.0, seats - 1.0)
+
+    def get_type(self) -> Any:
+        return pyspiel.GameType(
+            short_name="search", long_name="search", dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+            chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=pyspiel.GameType.Information.PERFECT_INFORMATION, utility=pyspiel.GameType.Utility.ZERO_SUM,
+            reward_model=pyspiel.GameType.RewardModel.TERMINAL, max_num_players=2, min_num_players=1,
+            provides_information_state_string=False, provides_information_state_tensor=False,
+            provides_observation_string=False, provides_observation_tensor=False,
+        )  # fmt: skip
+
+    def max_utility(self) -> float:
+        return self.most
+
+
+class Searching:
+    """The bot."""
+
+    def __init__(self, game: Extensive, wants: Tabled, seed: int, simulations: int) -> None:
+        self.game, self.simulations = game, simulations
+        self.throws = np.random.RandomState(seed % (1 << 32))
+        worth = Worth(wants, game.system.system, game.scope)
+        self.bot = mcts.MCTSBot(
+            _Game(len(game.seats)), EXPLORE, simulations, _Trial(worth, self.throws), random_state=self.throws
+        )
+
+    @property
+    def says(self) -> str:
+        return f"{self.simulations} random plays for each move, by OpenSpiel's tree search; it sees what is hidden"
+
+    def choose(self, position: Position) -> Move:
+        found = decided(self.game, position)
+        if found.seat == CHANCE:
+            return found.moves[self.throws.randint(len(found.moves))]
+        if len(found.moves) == 1:
+            return found.moves[0]
+        chosen: int = self.bot.step(_State(self.game, position))
+        return found.moves[chosen]

@@ -1,0 +1,78 @@
+"""Who decides at the table of `play` besides the person: bots on the other seats, and chance by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ruleslawyer.bots.simple import Bot, Random
+from ruleslawyer.extensive.game import CHANCE, Extensive, Move, Position
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_AT_ONCE = 1_000
+"""Moves of others without one of the person; then the person is asked to go on."""
+
+
+@dataclass
+class Others:
+    """own: the person's seat; None: every seat. bot: who plays the other seats. by_itself: whether chance moves so.
+    chosen: the person's part of a joint action, until the others have theirs."""
+
+    game: Extensive
+    chance: Random
+    own: int | None = None
+    bot: Bot | None = None
+    by_itself: bool = False
+    chosen: tuple[tuple[int, Move], ...] = field(default=(), init=False)
+
+    def is_own(self, state: State) -> bool:
+        """Whether the person decides here, or nobody does."""
+        found = self.game.decision(Position(state, self.chosen))
+        if found is None:
+            return True
+        return not self.by_itself if found.seat == CHANCE else self.own is None or found.seat == self.own
+
+    def choices(self, state: State) -> list[Instance] | None:
+        """The person's own choices, what stands outside the order of play behind them; None: all that is allowed."""
+        if self.bot is None or not self.is_own(state):
+            return None if self.bot is None else []
+        found = self.game.decision(Position(state, self.chosen))
+        if found is None or found.seat == CHANCE:
+            return None
+        return [*(move.instance for move in found.moves), *self.game.outside(state, found.seat)]
+
+    def take(self, state: State, instance: Instance) -> Instance | None:
+        """What is taken when the person chooses so; None while others have their part of it to choose yet."""
+        action = self.game.actions[instance.action]
+        if action.kind != "joint" or self.bot is None or self.own is None:
+            return instance
+        return self._chosen(state, self.own, Move(instance, joint=True))
+
+    def next(self, state: State) -> Instance | None:
+        """What the others, and chance, take next; None where it is for the person."""
+        while not self.is_own(state):
+            position = Position(state, self.chosen)
+            found = self.game.decision(position)
+            assert found is not None
+            bot = self.chance if found.seat == CHANCE or self.bot is None else self.bot
+            taken = self._chosen(state, found.seat, bot.choose(position))
+            if taken is not None:
+                return taken
+        return None
+
+    def is_part(self, instance: Instance) -> bool:
+        """Whether that is a joint action, of which each seat chooses a part unseen."""
+        return self.bot is not None and self.game.actions[instance.action].kind == "joint"
+
+    def is_whole(self, instance: Instance) -> bool:
+        """Whether of a joint action more than the person's own part is there."""
+        return self.own is None or self.game.part(instance, self.own).instance != instance
+
+    def under(self, system: TransitionSystem) -> None:
+        """All go on under another reading."""
+        self.game.under(system.reading)
+
+    def _chosen(self, state: State, seat: int, move: Move) -> Instance | None:
+        whole = self.game.whole(Position(state, self.chosen), seat, move)
+        self.chosen = () if whole is not None else (*self.chosen, (seat, move))
+        return whole

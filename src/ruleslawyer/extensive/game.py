@@ -1,0 +1,242 @@
+"""One decision after another: whose it is, what may be chosen, and where it leads.
+
+A joint action is chosen seat by seat in the order of the scope, and nobody sees what the others chose before all have.
+Where several seats may act and none need wait for another, the first in that order that has a choice acts. What stands
+outside the order of play, such as conceding, is a choice only where there is no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.evaluate import Reading
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+
+CHANCE = -1
+KEPT = 1 << 16
+"""States of which it is remembered what may be done there, and steps; beyond that all is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What one seat, or chance, chooses. joint: of a joint action its own part, with nothing for the other seats."""
+
+    instance: Instance
+    joint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a game stands. chosen: the parts of a joint action that seats have chosen already, unseen. broken: the
+    event in which the branch ended; the state is then the last one before it."""
+
+    state: State
+    chosen: tuple[tuple[int, Move], ...] = ()
+    broken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """seat: `CHANCE` where it is nobody's. moves: in the order of declaration; there is one at least."""
+
+    seat: int
+    moves: tuple[Move, ...]
+
+
+class Extensive:
+    """A scope under a reading as a game. What clauses clash over is legal as the reading has it."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system, self.scope = system, system.scope
+        self.codec = Codec(system.system, system.scope)
+        self.seats = system.scope.names[system.system.players]
+        self.actions = system.system.actions
+        self._allowed: dict[State, tuple[tuple[Instance, ...], str]] = {}
+        self._taken: dict[tuple[State, Instance], Outcome] = {}
+
+    def under(self, reading: Reading) -> None:
+        """Go on under another reading."""
+        self.system = TransitionSystem(self.system.machine, dict(reading), self.system.rulings)
+        self._allowed.clear()
+        self._taken.clear()
+
+    def beginnings(self) -> tuple[tuple[Instance, State], ...]:
+        """The ways to begin, each state once."""
+        found: dict[State, Instance] = {}
+        for instance, outcome in self.system.initial():
+            if outcome.state is not None:
+                found.setdefault(outcome.state, instance)
+        return tuple((instance, state) for state, instance in found.items())
+
+    # --- where a game stands --------------------------------------------------------------------------------------
+
+    def decision(self, position: Position) -> Decision | None:
+        """What is decided next; None where the game is over, in whichever way."""
+        if position.broken:
+            return None
+        state = position.state
+        instances, broken = self.allowed(state)
+        if broken or not instances:
+            return None
+        awaited = self.system.awaits(state)
+        if awaited == t.CHANCE:
+            return Decision(CHANCE, tuple(Move(instance) for instance in instances))
+        done = {seat for seat, _ in position.chosen}
+        for seat in sorted(awaited - done):
+            moves = dict.fromkeys(self._of_seat(seat, instances, position.chosen))
+            if moves:
+                return Decision(seat, tuple(moves))
+        return None
+
+    def allowed(self, state: State) -> tuple[tuple[Instance, ...], str]:
+        """What may be taken in a state, and the event where even that cannot be told."""
+        found = self._allowed.get(state)
+        if found is None:
+            if len(self._allowed) >= KEPT:
+                self._allowed.clear()
+            found = self._allowed[state] = self._ask(state)
+        return found
+
+    def _ask(self, state: State) -> tuple[tuple[Instance, ...], str]:
+        try:
+            every = [judged.instance for judged in self.system.candidates(state) if judged.allowed]
+        except BranchEnds as end:
+            return (), end.event.title
+        inside = [instance for instance in every if not self.actions[instance.action].outside_play]
+        return tuple(inside or every), ""
+
+    def outside(self, state: State, seat: int) -> tuple[Instance, ...]:
+        """What a seat may do outside the order of play where it has another choice, such as conceding."""
+        if not any(action.outside_play for action in self.actions.values()):
+            return ()
+        inside, _ = self.allowed(state)
+        every = (judged.instance for judged in self.system.candidates(state) if judged.allowed)
+        return tuple(i for i in every if i not in inside and self._actor(self.actions[i.action], i) == seat)
+
+    def _of_seat(
+        self, seat: int, instances: tuple[Instance, ...], chosen: tuple[tuple[int, Move], ...]
+    ) -> Iterator[Move]:
+        for instance in instances:
+            action = self.actions[instance.action]
+            if action.kind == "joint":
+                if all(self.part(instance, other).instance == move.instance for other, move in chosen):
+                    yield self.part(instance, seat)
+            elif not chosen and self._actor(action, instance) in (None, seat):
+                yield Move(instance)
+
+    @staticmethod
+    def _actor(action: Action, instance: Instance) -> int | None:
+        if action.actor is None:
+            return None
+        actor: int = instance.args[action.actor - (2 if action.framed else 1)]
+        return actor
+
+    def part(self, instance: Instance, seat: int) -> Move:
+        """A seat's own part of a joint action."""
+        types = self.codec.parameters(instance.action)
+        args = tuple(
+            _alone(value, seat) if isinstance(type_, t.Map) else value
+            for (_, type_), value in zip(types, instance.args, strict=True)
+        )
+        return Move(Instance(instance.action, args), joint=True)
+
+    def after(self, position: Position, seat: int, move: Move) -> Position:
+        """Where a move leads: once all seats have chosen their parts of a joint action, to its result."""
+        state, instance = position.state, self.whole(position, seat, move)
+        if instance is None:
+            return Position(state, (*position.chosen, (seat, move)))
+        outcome = self.take(state, instance)
+        if outcome.state is None:
+            return Position(state, (), "; ".join(event.title for event in outcome.events if event.ends) or "an event")
+        return Position(outcome.state)
+
+    def whole(self, position: Position, seat: int, move: Move) -> Instance | None:
+        """What is taken with a move; None where other seats have yet to choose their parts."""
+        if not move.joint:
+            return move.instance
+        chosen = (*position.chosen, (seat, move))
+        done = {chooser for chooser, _ in chosen}
+        return None if done < self.system.awaits(position.state) else self._together(chosen)
+
+    def _together(self, chosen: tuple[tuple[int, Move], ...]) -> Instance:
+        """The joint action whose parts these are."""
+        first = chosen[0][1].instance
+        types = [type_ for _, type_ in self.codec.parameters(first.action)]
+        parts = [move.instance.args for _, move in chosen]
+        args = tuple(
+            tuple(
+                next((v for v in values if v is not None), None) for values in zip(*(p[i] for p in parts), strict=True)
+            )
+            if isinstance(type_, t.Map)
+            else first.args[i]
+            for i, type_ in enumerate(types)
+        )
+        return Instance(first.action, args)
+
+    def take(self, state: State, instance: Instance) -> Outcome:
+        """A step; taken once, it is remembered."""
+        key = state, instance
+        found = self._taken.get(key)
+        if found is None:
+            if len(self._taken) >= KEPT:
+                self._taken.clear()
+            found = self._taken[key] = self.system.take(state, instance)
+        return found
+
+    # --- how it ended ---------------------------------------------------------------------------------------------
+
+    def ending(self, position: Position) -> str:
+        """How a game ended, for people; empty where it goes on."""
+        if position.broken:
+            return f"the play broke off without a winner: {position.broken}"
+        if self.decision(position) is not None:
+            return ""
+        try:
+            if self.system.ended(position.state):
+                won = [self.seats[p] for p in sorted(self.winners(position))]
+                return f"the game is over: {', '.join(won)} won" if won else "the game is over, and nobody won"
+        except BranchEnds as end:
+            return f"the play broke off without a winner: {end.event.title}"
+        broken = self.allowed(position.state)[1]
+        if broken:
+            return f"the play broke off without a winner: {broken}"
+        return "a deadlock: nobody may act though the game is not over, and nobody won"
+
+    def winners(self, position: Position) -> frozenset[int]:
+        """Who has won; nobody where the game is not over, stuck, or broken off."""
+        try:
+            over = not position.broken and self.system.ended(position.state)
+            return self.system.winners(position.state) if over else frozenset()
+        except BranchEnds:
+            return frozenset()
+
+    def returns(self, position: Position) -> list[float]:
+        """What each seat gets, which adds up to nothing: who did not win loses 1, and the winners share that. Where
+        nobody won, or everybody, all get 0."""
+        won, seats = self.winners(position), range(len(self.seats))
+        if not won or len(won) == len(self.seats):
+            return [0.0 for _ in seats]
+        share = (len(self.seats) - len(won)) / len(won)
+        return [share if seat in won else -1.0 for seat in seats]
+
+    def called(self, seat: int, move: Move) -> str:
+        """A move as people write it; of a joint action what the seat itself chooses."""
+        if not move.joint:
+            return self.codec.call(move.instance)
+        types = self.codec.parameters(move.instance.action)
+        shown = [
+            f"{name}={self.codec.text(*(type_.value, value[seat]) if isinstance(type_, t.Map) else (type_, value))}"
+            for (name, type_), value in zip(types, move.instance.args, strict=True)
+        ]
+        return f"{move.instance.action}({', '.join(shown)})"
+
+
+def _alone(value: tuple[Any, ...], seat: int) -> tuple[Any, ...]:
+    return tuple(choice if other == seat else None for other, choice in enumerate(value))
