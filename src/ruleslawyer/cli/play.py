@@ -13,7 +13,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.others import Others
+from ruleslawyer.bots.others import Others
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
