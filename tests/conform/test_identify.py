@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.conform.identify import Identification, Identified
-from ruleslawyer.conform.program import Json, Program
+from ruleslawyer.conform.program import Program
+from ruleslawyer.conform.protocol import Json
 from ruleslawyer.conform.remaining import Remaining
 from ruleslawyer.variants.family import explore_family
 from tests.conform.engine import Speaking

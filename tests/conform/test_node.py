@@ -11,8 +11,8 @@ import pytest
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.conform import session, shorten
-from ruleslawyer.conform.peer import reading_of, scope_json
 from ruleslawyer.conform.program import Program
+from ruleslawyer.conform.protocol import reading_of, scope_json
 from ruleslawyer.conform.session import Session, play_scenarios, walk
 from ruleslawyer.semantics.codec import Codec
 from tests.bundled import bundled

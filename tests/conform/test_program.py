@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project
 from ruleslawyer.conform.peer import Claims, Peer, Refused, View
-from ruleslawyer.conform.program import LONGEST_LINE, Fault, Json, Program, command_of
+from ruleslawyer.conform.program import Fault, Program, command_of
+from ruleslawyer.conform.protocol import LONGEST_LINE, Json
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY

@@ -8,7 +8,7 @@ Which questions there are is known by asking too: those that some play asks for,
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -18,7 +18,7 @@ from ruleslawyer.conform.course import Difference
 from ruleslawyer.conform.peer import Claims, Peer, Refused, View, view_of
 from ruleslawyer.conform.program import Fault, Program
 from ruleslawyer.conform.remaining import Answers, Remaining
-from ruleslawyer.conform.session import NOBODY, Session, hello, replayed, walk
+from ruleslawyer.conform.session import NOBODY, Session, Tell, hello, replayed, walk
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -38,8 +38,6 @@ Sight: TypeAlias = tuple[Any, ...]
 """What can be seen at one point of a play: the state, and what is legal; or that the action is not."""
 UNKNOWN: Sight = ("anything",)
 """The rules have no answer here."""
-
-Tell = Callable[[str], None]
 
 
 class Asking(dict[str, str]):

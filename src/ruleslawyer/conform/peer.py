@@ -1,4 +1,4 @@
-"""The protocol of docs/conformance.md: what is asked of another implementation, and what its answers must be."""
+"""What is asked of another implementation by the protocol of docs/conformance.md, and what its answers must be."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.conform.program import Fault, Json, Program
+from ruleslawyer.conform.program import Fault, Program
+from ruleslawyer.conform.protocol import PROTOCOL, Json, reading_of, scope_json
 from ruleslawyer.diagnostics import CodecError, nearest
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-
-PROTOCOL = 1
-"""The version of the messages: raised when a key goes or means something else."""
 
 
 class Refused(Exception):
@@ -181,50 +179,3 @@ def overlay(codec: Codec, state: State, view: View) -> State:
         else:
             frames[schema.frame_index[name]] = value
     return State(tuple(fields), tuple(frames))
-
-
-def reading_of(system: TransitionSystem) -> dict[str, str]:
-    """Every question with the option that is followed, and every clash that the reading decides."""
-    defaults = {name: question.default for name, question in system.system.questions.items()}
-    return dict(sorted({**defaults, **system.reading}.items()))
-
-
-def scope_json(codec: Codec) -> Json:
-    """A scope for somebody who has no scope file: members with their attributes, numbers, bounds, and how it begins."""
-    system, scope = codec.system, codec.scope
-    sorts = {
-        sort: {
-            member: {
-                a.name: codec.value(a.type, (scope.attributes.get((sort, a.name)) or ())[i])
-                for a in definition.attributes
-            }
-            for i, member in enumerate(scope.names[sort])
-        }
-        for sort, definition in system.sorts.items()
-    }
-    constants = {
-        name: codec.value(system.constants[name].type, value)
-        for name, value in scope.constants.items()
-        if name in system.constants
-    }
-    initial = []
-    for name, keys, value in scope.initial:
-        slot = codec.schema.slots[codec.schema.index[name]]
-        named = _key_names(codec, slot.field.type, keys)
-        initial.append({"field": name, "keys": named, "value": codec.value(slot.leaf, value)})
-    return {
-        "name": scope.name,
-        "sorts": sorts,
-        "constants": constants,
-        "bounds": {name: list(pair) for name, pair in scope.bounds.items()},
-        "initial": initial,
-        "off": list(scope.off),
-    }
-
-
-def _key_names(codec: Codec, type_: Any, keys: tuple[int, ...]) -> list[str]:
-    names = []
-    for key in keys:
-        names.append(codec.members(type_.key)[key])
-        type_ = type_.value
-    return names

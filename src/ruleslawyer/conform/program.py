@@ -13,15 +13,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
+from ruleslawyer.conform.protocol import LONGEST_LINE, Json
 from ruleslawyer.diagnostics import UsageError
 
-LONGEST_LINE = 4_000_000
-"""Bytes of one answer; a list of all legal actions of a whole book has some hundred thousand."""
 LAST_WORDS = 2_000
 """Bytes of its standard error that are kept, the last ones."""
 PIECE = 1 << 16
 
-Json = dict[str, Any]
 FaultKind = Literal["hangs", "dies", "floods", "garbage", "declines"]
 
 

@@ -13,7 +13,7 @@ from ruleslawyer.conform.course import Course, Difference, Disagreement
 from ruleslawyer.conform.peer import Claims, Peer, Refused
 from ruleslawyer.conform.program import Fault, Program
 from ruleslawyer.conform.shorten import Shortened, Shortening
-from ruleslawyer.play.random_play import OUTSIDE, PASSES
+from ruleslawyer.play.random_play import liked
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.scenario.run import Played, run
@@ -196,7 +196,7 @@ def _drawn(session: Session, course: Course, allowed: Sequence[Judged]) -> Judge
     weights = []
     for name, instances in by_action.items():
         action = course.system.system.actions[name]
-        weight = (OUTSIDE if action.outside_play else PASSES if action.passes else 1.0) / (1 + session.taken[name])
+        weight = liked(action) / (1 + session.taken[name])
         weights.append(weight * (FRESH if any(map(fresh, instances)) else 1.0))
     name = list(by_action)[course.dice.weighted(weights)]
     return course.dice.choice([j for j in by_action[name] if fresh(j)] or by_action[name])

@@ -22,8 +22,6 @@ SECONDS = 10.0
 """For each of the three ways to shorten a play."""
 
 Level = dict[State, Way]
-
-
 Probe = Callable[[Way, bool], Difference | None]
 """Plays a way on both sides: the first difference on it, or None. The second argument: whether what is legal is
 compared all along, or at its end alone."""

@@ -6,8 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
-LONGEST_LINE = 4_000_000
-"""Bytes of one request."""
+from ruleslawyer.conform.protocol import LONGEST_LINE
 
 
 def converse(source: BinaryIO, answers: BinaryIO, answer: Callable[[object], dict[str, Any]]) -> None:

@@ -11,13 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ruleslawyer import __version__
-from ruleslawyer.conform.peer import PROTOCOL, reading_of
+from ruleslawyer.conform.protocol import PROTOCOL, reading_of
 from ruleslawyer.diagnostics import CodecError, UsageError, nearest
 from ruleslawyer.play.explain import deciders, explain, speakers, to_json
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.sight import observe
-from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 from ruleslawyer.serve.game import Game, begun, put
 from ruleslawyer.serve.logs import Logs
@@ -197,21 +196,9 @@ class Server:
         log, name = request.get("log"), _name_of(request)
         if not isinstance(log, dict) or not isinstance(log.get("taken"), list):
             raise UsageError("expected what `log` gave", "log")
-        ours = {
-            "digest": self.system.system.digest,
-            "scope": self.system.scope.name,
-            "reading": reading_of(self.system),
-        }
-        for key, value in ours.items():
-            if log.get(key) != value:
-                raise UsageError(f"the game was played with another {key}", f"log.{key}", "say hello with it first")
         if len(log["taken"]) > MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "log.taken")
-        if "load" in log:
-            game = put(self.system, self.codec, self.codec.parse_state(log["load"]))
-        else:
-            start = self.codec.parse_instance({"action": "initial", "args": log.get("initial")}, "log.initial")
-            game = begun(self.system, self.codec, start)
+        game = self._begun_from(log)
         for number, action in enumerate(log["taken"]):
             game.step(self.codec.parse_instance(action, f"log.taken[{number}]"))
         self._keep(name, game)
@@ -247,7 +234,7 @@ class Server:
     def _begun_from(self, log: Json) -> Game:
         for key, value in self._rules().items():
             if log.get(key) != value:
-                raise UsageError(f"the game was played with another {key}", f"log.{key}", "serve it as it was played")
+                raise UsageError(f"the game was played with another {key}", f"log.{key}", "say hello with it first, or serve it so")
         if "load" in log:
             return put(self.system, self.codec, self.codec.parse_state(log["load"]))
         start = self.codec.parse_instance({"action": "initial", "args": log.get("initial")}, "log.initial")
@@ -282,7 +269,7 @@ class Server:
 
     def _at(self, game: Game) -> Json:
         """Where a game stands, whose decision it is, and who has won."""
-        state: State = game.state
+        state = game.state
         ended = self.system.ended(state)
         names = self.system.scope.names[self.system.system.players]
         return {
