@@ -84,7 +84,7 @@ fuzz                     diagnostics files ir semantics scopes claims rulesets e
 adequacy                 origin diagnostics files ir semantics claims rulesets engines/native/lifted exploration
                          variants vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
-serve                    origin diagnostics ir semantics claims rulesets play scenario conform
+serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence statistics check table

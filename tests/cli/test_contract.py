@@ -247,6 +247,7 @@ def test_every_verb_has_a_schema() -> None:
         "scenario",
         "conform-message",
         "serve-message",
+        "serve-request",
     }
 
 

@@ -18,9 +18,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.api import Engine
+from ruleslawyer.conform.protocol import LONGEST_LINE
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.serve.lines import LONGEST_LINE, converse
+from ruleslawyer.serve.lines import converse
 from ruleslawyer.serve.logs import Logs
 from ruleslawyer.serve.server import MOST_GAMES, Server
 from tests.cli.command import Command

@@ -34,8 +34,37 @@ class Unready(Exception):
     """What was to explore was not ready in time, or Ctrl-C was pressed before; the message is why."""
 
 
-class _Late(BaseException):
+class Late(BaseException):
     """Raised by the alarm; no `Exception`, because a machine makes an event of those."""
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[Callable[[], None]]:
+    """After so many seconds what is done inside ends in `Late`: on the main thread, and where there are alarms. What it
+    gives takes the alarm back."""
+    over = threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer")
+    if over:
+        yield lambda: None
+        return
+
+    def ring(*_: object) -> None:
+        nonlocal over
+        if not over:
+            over = True
+            raise Late
+
+    def take_back() -> None:
+        nonlocal over
+        over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield take_back
+    finally:
+        take_back()
+        signal.signal(signal.SIGALRM, before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,30 +105,17 @@ class Limits:
     @contextmanager
     def preparing(self) -> Iterator[None]:
         """What is done inside has nothing to show before it is done: at the limit of seconds, or by Ctrl-C, it is given
-        up, and that is `Unready`. The limit is looked at by an alarm: on the main thread, and where there are alarms.
-        """
-        late = "" if self.seconds is None else f"stopped at the limit of {self.seconds:g} s, before code was ready"
-        over = not late or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer")
-
-        def ring(*_: object) -> None:
-            if not over:
-                raise _Late
-
+        up, and that is `Unready`. The limit is looked at by an `alarm`."""
         try:
-            if over:
+            if self.seconds is None:
                 yield
                 return
-            assert self.seconds is not None
-            before = signal.signal(signal.SIGALRM, ring)
-            try:
-                signal.setitimer(signal.ITIMER_REAL, max(self.seconds - self.spent, 1e-3))
+            with alarm(max(self.seconds - self.spent, 1e-3)):
                 yield
-            finally:
-                over = True
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                signal.signal(signal.SIGALRM, before)
-        except _Late:
-            raise Unready(late) from None
+        except Late:
+            if self.seconds is None:  # somebody else's
+                raise
+            raise Unready(f"stopped at the limit of {self.seconds:g} s, before code was ready") from None
         except KeyboardInterrupt:
             raise Unready(BY_CTRL_C) from None
 

@@ -13,7 +13,7 @@ from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.judgement import Judgement, Verdict
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,15 @@ def explain(system: TransitionSystem, codec: Codec, state: State, instance: Inst
     obstacle = _obstacle(system, codec, action, state, instance)
     if obstacle:
         return Explanation(instance, None, False, obstacle, (), ())
-    judged = system.judged(state, instance)
+    return explained(system, codec, system.judged(state, instance))
+
+
+def explained(system: TransitionSystem, codec: Codec, judged: Judged) -> Explanation:
+    """The same of a candidate that was judged."""
     if judged.judgement is None:
-        return Explanation(instance, None, False, "its legality cannot be decided", (), judged.events)
-    found = tuple(speakers(codec, action, judged.judgement))
-    return Explanation(instance, judged.judgement.verdict, judged.allowed, "", found, judged.events)
+        return Explanation(judged.instance, None, False, "its legality cannot be decided", (), judged.events)
+    found = tuple(speakers(codec, system.system.actions[judged.instance.action], judged.judgement))
+    return Explanation(judged.instance, judged.judgement.verdict, judged.allowed, "", found, judged.events)
 
 
 def sentence(found: Explanation) -> str:
@@ -105,7 +109,7 @@ def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: Sta
     if innermost not in action.at:
         places = " or ".join("outside every procedure" if at is None else f"in {at}" for at in action.at)
         return f"{action.name} belongs {places}, and {innermost or 'no procedure'} is open"
-    if any(j.instance == instance for j in system.candidates(state)):
+    if system.candidate(state, instance) is not None:
         return ""
     if system.reacting(state) and action.name not in system.system.reactions:
         return f"first {', '.join(deciders(system, state))} may react: a trigger is pending"

@@ -19,7 +19,7 @@ def converse(source: BinaryIO, answers: BinaryIO, answer: Callable[[object], dic
             continue
         if not line.strip():
             continue
-        request = _read(line)
+        request = read(line)
         if isinstance(request, str):
             _say(answers, {"error": request})
             continue
@@ -28,7 +28,7 @@ def converse(source: BinaryIO, answers: BinaryIO, answer: Callable[[object], dic
             return
 
 
-def _read(line: bytes) -> tuple[object] | str:
+def read(line: bytes) -> tuple[object] | str:
     """The value of a line, or why it has none."""
     try:
         return (json.loads(line),)

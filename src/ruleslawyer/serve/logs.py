@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.write import write_whole
 
 Json = dict[str, Any]
 NAMELESS = "+"
@@ -25,13 +27,29 @@ class Logs:
         except OSError as error:
             raise UsageError(error.strerror or "it cannot be made", str(folder), "name another folder") from None
 
-    def begin(self, name: str, log: Json) -> None:
-        """A game from its beginning, whatever lay under its name."""
-        self._write(name, log, "w")
+    def begin(self, name: str, log: Json, taken: Iterable[Json]) -> None:
+        """A game from its beginning with what was done in it, whatever lay under its name."""
+        try:
+            write_whole(self._file(name), "".join(map(_line, (log, *taken))))
+            with self._file(name).open("rb") as file:
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise self._unwritten(error) from None
 
     def add(self, name: str, change: Json) -> None:
-        """An action, or `{"undo": true}`, or `{"redo": true}`."""
-        self._write(name, change, "a")
+        """An action, `{"undo": true}`, `{"redo": true}`, or `{"reread": …}` with the rules that are followed then."""
+        try:
+            with self._file(name).open("a", encoding="utf-8") as file:
+                before = file.tell()
+                try:
+                    file.write(_line(change))
+                    file.flush()
+                    os.fsync(file.fileno())
+                except OSError:
+                    os.truncate(file.fileno(), before)  # so that the next line begins where this one should
+                    raise
+        except OSError as error:
+            raise self._unwritten(error) from None
 
     def end(self, name: str) -> None:
         self._file(name).unlink(missing_ok=True)
@@ -55,14 +73,13 @@ class Logs:
     def _file(self, name: str) -> Path:
         return self.folder / f"{name or NAMELESS}{_END}"
 
-    def _write(self, name: str, line: Json, mode: str) -> None:
-        try:
-            with self._file(name).open(mode, encoding="utf-8") as file:
-                file.write(json.dumps(line, separators=(",", ":")) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
-            raise UsageError(error.strerror or "it cannot be written", str(self.folder), "the game goes on") from None
+    def _unwritten(self, error: OSError) -> UsageError:
+        about = error.strerror or "it cannot be written"
+        return UsageError(about, str(self.folder), "the game stands where it was; make room, and ask again")
+
+
+def _line(value: Json) -> str:
+    return json.dumps(value, separators=(",", ":")) + "\n"
 
 
 def _object(line: bytes) -> Json:

@@ -1,73 +1,105 @@
 """Answers requests about plays: those of docs/conformance.md, and what a player's program asks besides.
 
 A mistake in a request is an answer, `{"error": …}`, and changes nothing. Whoever asks names a game, or means the one
-that has no name; there are no more of them, and none is longer, than is said here.
+that has no name; there are no more of them, none is longer, and no answer takes longer, than is said here.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from ruleslawyer import __version__
+from ruleslawyer.claims.limits import Late, alarm
+from ruleslawyer.claims.readings import choices, default_reading, options_of_known
+from ruleslawyer.claims.rulings import rulable, sides
 from ruleslawyer.conform.protocol import PROTOCOL, reading_of
-from ruleslawyer.diagnostics import CodecError, UsageError, nearest
-from ruleslawyer.play.explain import deciders, explain, speakers, to_json
+from ruleslawyer.diagnostics import CodecError, InternalError, UsageError, nearest
+from ruleslawyer.evidence.finding import Finding, findings_of
+from ruleslawyer.play.explain import deciders, explain, explained, speakers, to_json
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.sight import observe
-from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-from ruleslawyer.serve.game import Game, begun, put
+from ruleslawyer.semantics.trace import play
+from ruleslawyer.semantics.transition import Judged
+from ruleslawyer.serve.game import Game, Rules, begun, put
 from ruleslawyer.serve.logs import Logs
+from ruleslawyer.serve.met import met_here, met_json
 
 Json = dict[str, Any]
 MOST_GAMES = 1_000
 MOST_ACTIONS = 100_000
 """Of one game."""
+MOST_TOGETHER = 500_000
+"""Actions of all games, undone ones included: each is kept with the state after it."""
+MOST_RULES = 64
+"""Scopes and readings that are kept ready."""
+SECONDS = 20.0
+"""For one answer."""
+UNKNOWN, STALE, LATE = "unknown", "stale", "late"
+"""Kinds of mistakes that a program has to tell from others: no such game, the game has gone on, no answer in time."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
 
+class Refused(UsageError):
+    """A mistake of a kind that a program has to tell from others."""
+
+    def __init__(self, kind: str, message: str, place: str, mend: str | None = None) -> None:
+        super().__init__(message, place, mend)
+        self.kind = kind
+
+
 class Server:
-    """Games of one ruleset in one scope under one reading, until `hello` names others."""
+    """Games of one ruleset, in one scope under one reading where a game does not name others."""
 
     def __init__(
         self, ruleset: LoadedRuleset, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str],
-        logs: Logs | None = None,
+        logs: Logs | None = None, seconds: float = SECONDS,
     ) -> None:  # fmt: skip
         """`logs`: where each game is written down; those that are there go on."""
-        self.ruleset = ruleset
-        self.logs: Logs | None = None
-        self.games: dict[str, Game] = {}
-        self._play(ruleset.transition_system(scope, reading, rulings, direct=True))
-        for name, (log, changes) in (logs.read() if logs else {}).items():
-            game = self._begun_from(log)
-            for change in changes:
-                self._change(game, change)
-            self.games[name] = game
+        self.ruleset, self.seconds = ruleset, seconds
         self.logs = logs
+        self.games: dict[str, Game] = {}
+        self._ready: dict[tuple[Any, ...], Rules] = {}
+        self._certain: Callable[[], None] = lambda: None
+        """Called when nothing can go wrong any more with what is asked, before anything is changed."""
+        self.rules = self._under(scope, reading, rulings)
+        for name, (log, changes) in (logs.read() if logs else {}).items():
+            game = self._begun_from(log, self._rules_of(log))
+            for change in changes:
+                game = self._after(game, change)
+            self.games[name] = game
 
-    def _play(self, system: TransitionSystem) -> None:
-        """Play something else: games that go on are given up."""
-        if self.logs:
-            for name in self.games:
-                self.logs.end(name)
-        self.games.clear()
-        self.system, self.codec = system, Codec(system.system, system.scope)
+    @property
+    def scope(self) -> str:
+        return self.rules.system.scope.name
 
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
         try:
             if not isinstance(request, dict) or not isinstance(request.get("request"), str):
-                raise UsageError('expected an object with "request"', None, f"one of {', '.join(_REQUESTS)}")
+                raise UsageError('expected an object with "request"', None, f"one of {', '.join(REQUESTS)}")
             wanted: str = request["request"]
-            if wanted not in _REQUESTS:
-                raise UsageError(f"there is no request `{wanted[:60]}`", "request", nearest(wanted[:60], _REQUESTS))
-            return _REQUESTS[wanted](self, request)
+            if wanted not in REQUESTS:
+                mend = nearest(wanted[:60], REQUESTS)
+                raise Refused(UNKNOWN, f"there is no request `{wanted[:60]}`", "request", mend)
+            with alarm(self.seconds) as self._certain:
+                return REQUESTS[wanted](self, request)
+        except Refused as error:
+            return {"error": str(error), "kind": error.kind}
         except (UsageError, CodecError) as error:
             return {"error": str(error)}
+        except BranchEnds as end:
+            return {"error": f"the rules have no answer here: {end.event.title}"}
         except RecursionError:
             return {"error": "the request is nested too deeply"}
+        except Late:
+            return {"error": f"there was no answer within {self.seconds:g} s; nothing was changed", "kind": LATE}
+        except Exception as error:  # whoever plays goes on
+            return {"error": str(InternalError(f"{type(error).__name__}: {error}"))}
 
     # --- the protocol of conformance ------------------------------------------------------------------------------
 
@@ -80,95 +112,130 @@ class Server:
         if name != self.ruleset.name:
             raise UsageError(f"`{str(name)[:60]}` is not played here", "ruleset", f"this is {self.ruleset.name}")
         if "scope" in request or "reading" in request:
-            self._play(self._wanted(request))
+            rules = self._wanted(request)
+            self._certain()
+            if self.logs:
+                for game in self.games:
+                    self.logs.end(game)
+            self.games.clear()
+            self.rules = rules
         return {
             "protocol": PROTOCOL,
             "name": f"ruleslawyer {__version__}",
-            **self._rules(),
+            **self.rules.json(),
             "loads": True,
             "observes": True,
         }
 
-    def _wanted(self, request: Json) -> TransitionSystem:
-        scope = request.get("scope", self.system.scope.name)
-        scope = scope.get("name") if isinstance(scope, dict) else scope
-        reading, rulings = request.get("reading", reading_of(self.system)), request.get("rulings", [])
-        fits = isinstance(reading, dict) and all(isinstance(option, str) for option in reading.values())
-        if not isinstance(scope, str) or not fits or not isinstance(rulings, list):
-            raise UsageError("expected a scope, a reading as an object, rulings as a list", "hello")
-        ruled = {key: reading[key] for key in rulings if isinstance(key, str) and key in reading}
-        found = self.ruleset.transition_system(scope, reading, ruled, direct=True)
-        if request.get("digest", found.system.digest) != found.system.digest:
-            raise UsageError("the rules here are other ones", "digest", "install the same version on both sides")
-        return found
-
     def initial(self, request: Json) -> Json:
         """A new game, whatever was before under its name."""
-        name = _name_of(request)
-        start = self.codec.parse_instance({"action": "initial", "args": request.get("args", {})}, "initial")
-        game = begun(self.system, self.codec, start)
-        self._keep(name, game)
-        return self._at(game)
+        rules = self._wanted(request)
+        start = rules.codec.parse_instance({"action": "initial", "args": request.get("args", {})}, "initial")
+        return self._keep(request, begun(rules, start))
 
     def legal(self, request: Json) -> Json:
         """What may be done now, each with the clauses that permit it."""
         game = self._game(request)
-        return {"legal": [self._allowed(j) for j in self.system.candidates(game.state) if j.allowed]}
-
-    def _allowed(self, judged: Judged) -> Json:
-        action, judgement = self.system.system.actions[judged.instance.action], judged.judgement
-        assert judgement is not None
-        clauses = [c for s in speakers(self.codec, action, judgement) if s.stance == "permitted" for c in s.clauses]
-        return {
-            **self.codec.instance(judged.instance),
-            "verdict": judgement.verdict,
-            "clauses": list(dict.fromkeys(clauses or action.origin.cites)),
-        }
+        return {"legal": [_allowed(game.rules, j) for j in game.rules.system.candidates(game.state) if j.allowed]}
 
     def step(self, request: Json) -> Json:
-        game = self._game(request)
-        if game.at >= MOST_ACTIONS:
+        """An action is taken, and all that follows of itself."""
+        if self._game(request).at >= MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "game", "begin another one")
-        instance = self._instance(request)
-        return self._changed(request, self.codec.instance(instance))
+        return self._change(request, {"action": request.get("action"), "args": request.get("args", {})})
 
     def load(self, request: Json) -> Json:
         """A game that goes on from a state."""
-        state = self.codec.parse_state(request.get("state"))
-        game = put(self.system, self.codec, state)
-        self._keep(_name_of(request), game)
-        return self._at(game)
+        rules = self._wanted(request)
+        return self._keep(request, put(rules, rules.codec.parse_state(request.get("state"))))
 
     def observe(self, request: Json) -> Json:
         """What a player sees."""
-        player, names = request.get("player"), self.system.scope.names[self.system.system.players]
+        game = self._game(request)
+        system = game.rules.system
+        player, names = request.get("player"), system.scope.names[system.system.players]
         if player not in names:
             raise UsageError(f"there is no player `{str(player)[:60]}`", "player", nearest(str(player)[:60], names))
-        return {"state": observe(self.system, self.codec, self._game(request).state, names.index(player))}
+        return {"state": observe(system, game.rules.codec, game.state, names.index(player))}
 
     def bye(self, request: Json) -> Json:
+        """The end of a conversation; all games stay as they are."""
         return {}
 
     # --- besides --------------------------------------------------------------------------------------------------
 
     def initials(self, request: Json) -> Json:
         """All ways to begin."""
-        return {"initials": [self.codec.instance(i)["args"] for i, o in self.system.initial() if o.state is not None]}
+        rules = self._wanted(request)
+        begins = (instance for instance, outcome in rules.system.initial() if outcome.state is not None)
+        return {"initials": [rules.codec.instance(instance)["args"] for instance in begins]}
 
     def explain(self, request: Json) -> Json:
         """Why an action may be taken now, or may not: every clause that speaks about it."""
-        found = explain(self.system, self.codec, self._game(request).state, self._instance(request))
-        return {"explanation": to_json(found, self.codec)}
+        game = self._game(request)
+        asked = {"action": request.get("action"), "args": request.get("args", {})}
+        instance = game.rules.codec.parse_instance(asked, "request")
+        found = explain(game.rules.system, game.rules.codec, game.state, instance)
+        return {"explanation": to_json(found, game.rules.codec)}
+
+    def candidates(self, request: Json) -> Json:
+        """All that could be chosen now, allowed or not, each with every clause that speaks about it."""
+        game = self._game(request)
+        system, codec = game.rules.system, game.rules.codec
+        judged = system.candidates(game.state)
+        return {"candidates": [to_json(explained(system, codec, one), codec) for one in judged]}
 
     def undo(self, request: Json) -> Json:
-        return self._changed(request, {"undo": True})
+        """The last action is taken back."""
+        return self._change(request, {"undo": True})
 
     def redo(self, request: Json) -> Json:
-        return self._changed(request, {"redo": True})
+        """The action that was taken back last is done again."""
+        return self._change(request, {"redo": True})
+
+    def reread(self, request: Json) -> Json:
+        """The same game under another reading or other rulings, if all of its actions can be taken there."""
+        rules = self._wanted(request, self._game(request).rules)
+        return self._change(request, {"reread": rules.json()})
 
     def state(self, request: Json) -> Json:
         """Where a game stands."""
-        return self._at(self._game(request))
+        return _at(self._game(request))
+
+    def readings(self, request: Json) -> Json:
+        """Every question and clash that a reading decides, what is followed, and what a ruling may say."""
+        rules = self._game(request).rules if "game" in request else self.rules
+        system, followed = rules.system.system, rules.system.reading
+        default, ruled = default_reading(system), set(rulable(system))
+        return {"readings": [
+            {
+                "key": key,
+                "text": system.questions[key].text if key in system.questions else "",
+                "clauses": list(system.questions[key].origin.cites) if key in system.questions else [],
+                "options": list(options_of_known(system, key)),
+                "default": default[key],
+                "follows": followed.get(key, default[key]),
+                "ruled": key in rules.system.rulings,
+                "rulings": list(sides(system, key)) if key in ruled else [],
+            }
+            for key in choices(system)
+        ]}  # fmt: skip
+
+    def findings(self, request: Json) -> Json:
+        """The findings that this position is an instance of, and what is wrong here that none names."""
+        game = self._game(request)
+        return met_json(list(met_here(game.rules.system, game.state)), self._findings, game.rules.codec)
+
+    def vector(self, request: Json) -> Json:
+        """The game as a conformance vector: a play in ITF with all that is legal at each step."""
+        from ruleslawyer.vectors.files import document  # it loads what makes vectors
+
+        game = self._game(request)
+        if game.start is None:
+            mend = "begin it with `initial`, and take its actions"
+            raise UsageError("a game that began in a given state has no vector", "game", mend)
+        trace = play(game.rules.system, game.start, game.instances)
+        return {"vector": document(game.rules.system, trace, {"covers": [], "catches": [], "tells": None})}
 
     def list_games(self, request: Json) -> Json:
         """All games, with how many actions each has."""
@@ -178,106 +245,164 @@ class Server:
         """Forget a game."""
         self._game(request)
         name = _name_of(request)
-        del self.games[name]
+        self._certain()
         if self.logs:
             self.logs.end(name)
+        del self.games[name]
         return {}
 
     def log(self, request: Json) -> Json:
         """A game as `resume` takes it up again, here or elsewhere."""
         game = self._game(request)
-        return {"log": {
-            **self._beginning(game),
-            "taken": [self.codec.instance(instance) for instance, _ in game.taken[: game.at]],
-        }}  # fmt: skip
+        return {"log": {**game.beginning(), "taken": [game.rules.codec.instance(i) for i in game.instances]}}
 
     def resume(self, request: Json) -> Json:
         """Take a game up again from its log; all of it, or it is refused."""
-        log, name = request.get("log"), _name_of(request)
+        log = request.get("log")
         if not isinstance(log, dict) or not isinstance(log.get("taken"), list):
             raise UsageError("expected what `log` gave", "log")
         if len(log["taken"]) > MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "log.taken")
-        game = self._begun_from(log)
-        for number, action in enumerate(log["taken"]):
-            game.step(self.codec.parse_instance(action, f"log.taken[{number}]"))
-        self._keep(name, game)
-        return self._at(game)
+        rules = self._wanted(request)
+        game = self._begun_from(log, rules)
+        game.follow(rules.codec.parse_instance(a, f"log.taken[{i}]") for i, a in enumerate(log["taken"]))
+        return self._keep(request, game)
 
-    # --- what requests name ---------------------------------------------------------------------------------------
+    # --- rules ----------------------------------------------------------------------------------------------------
 
-    def _rules(self) -> Json:
-        """What is played."""
-        return {
-            "ruleset": self.ruleset.name,
-            "digest": self.system.system.digest,
-            "scope": self.system.scope.name,
-            "reading": reading_of(self.system),
-            "rulings": sorted(self.system.rulings),
-        }
+    def _under(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Rules:
+        """The rules in a scope under a reading, ready to play."""
+        key = scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items()))
+        if key not in self._ready:
+            system = self.ruleset.transition_system(scope, reading, rulings, direct=True)
+            while len(self._ready) >= MOST_RULES:
+                del self._ready[next(iter(self._ready))]
+            self._ready[key] = Rules(self.ruleset.name, system, Codec(system.system, system.scope))
+        return self._ready[key]
 
-    def _keep(self, name: str, game: Game) -> None:
+    def _wanted(self, request: Json, usual: Rules | None = None) -> Rules:
+        """The rules that a request names; what it leaves out is as usual."""
+        usual = usual or self.rules
+        if not any(key in request for key in ("scope", "reading", "rulings", "digest")):
+            return usual
+        scope = request.get("scope", usual.system.scope.name)
+        scope = scope.get("name") if isinstance(scope, dict) else scope
+        reading, rulings = request.get("reading", reading_of(usual.system)), request.get("rulings", [])
+        fits = isinstance(reading, dict) and all(isinstance(option, str) for option in reading.values())
+        if not isinstance(scope, str) or not fits or not isinstance(rulings, list):
+            raise UsageError("expected a scope, a reading as an object, rulings as a list", "hello")
+        found = self._under(scope, reading, {k: reading[k] for k in rulings if isinstance(k, str) and k in reading})
+        if request.get("digest", found.system.system.digest) != found.system.system.digest:
+            raise UsageError("the rules here are other ones", "digest", "install the same version on both sides")
+        return found
+
+    def _rules_of(self, log: Json) -> Rules:
+        """The rules that a game was played by, as its log says."""
+        return self._wanted({key: log.get(key) for key in ("scope", "reading", "rulings", "digest")})
+
+    @cached_property
+    def _findings(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding in findings_of(self.ruleset) if not finding.withdrawn)
+
+    # --- games ----------------------------------------------------------------------------------------------------
+
+    def _game(self, request: Json) -> Game:
+        """The game that is meant, if it stands where whoever asks believes."""
+        name = _name_of(request)
+        if name not in self.games:
+            mend = 'begin it with {"request": "initial", "args": {…}}'
+            raise Refused(UNKNOWN, f"there is no game `{name}`" if name else "no game has begun", "game", mend)
+        game = self.games[name]
+        if request.get("version", game.version) != game.version:
+            about = f"the game has gone on: it is at {game.version}, and not at {str(request['version'])[:60]}"
+            raise Refused(STALE, about, "version", "ask for its `state`, and decide anew")
+        return game
+
+    def _begun_from(self, log: Json, rules: Rules) -> Game:
+        for key, value in rules.json().items():
+            if log.get(key) != value:
+                mend = "name it beside the log, or say hello with it first"
+                raise UsageError(f"the game was played with another {key}", f"log.{key}", mend)
+        if "load" in log:
+            return put(rules, rules.codec.parse_state(log["load"]))
+        start = {"action": "initial", "args": log.get("initial")}
+        return begun(rules, rules.codec.parse_instance(start, "log.initial"))
+
+    def _keep(self, request: Json, game: Game) -> Json:
+        """A new game is kept under the name that is asked for."""
+        name = _name_of(request)
         if name not in self.games and len(self.games) >= MOST_GAMES:
             raise UsageError(f"there are {MOST_GAMES} games already", "game", 'end one with {"request": "end"}')
+        self._expect_room(len(game.taken), game, self.games.get(name))
+        answer = _at(game)
+        self._certain()
         if self.logs:
-            self.logs.begin(name, self._beginning(game))
-            for instance, _ in game.taken:
-                self.logs.add(name, self.codec.instance(instance))
+            self.logs.begin(name, game.beginning(), map(game.rules.codec.instance, game.instances))
         self.games[name] = game
+        return answer
 
-    def _beginning(self, game: Game) -> Json:
-        """What is played, and how it began."""
-        if game.start is None:
-            return {**self._rules(), "load": self.codec.state(game.first)}
-        return {**self._rules(), "initial": self.codec.instance(game.start)["args"]}
+    def _change(self, request: Json, change: Json) -> Json:
+        """Do what is asked, and write it down; where that fails nothing is done."""
+        game, name = self._game(request), _name_of(request)
+        if "action" in change:
+            self._expect_room(1)
+        undone = game.taken[game.at :]
+        at = game.at
+        try:
+            after = self._after(game, change)
+            answer = _at(after)
+            self._certain()
+            if self.logs:
+                self.logs.add(name, change)
+        except BaseException:
+            game.taken[at:], game.at = undone, at
+            raise
+        self.games[name] = after
+        return answer
 
-    def _begun_from(self, log: Json) -> Game:
-        for key, value in self._rules().items():
-            if log.get(key) != value:
-                raise UsageError(f"the game was played with another {key}", f"log.{key}", "say hello with it first, or serve it so")
-        if "load" in log:
-            return put(self.system, self.codec, self.codec.parse_state(log["load"]))
-        start = self.codec.parse_instance({"action": "initial", "args": log.get("initial")}, "log.initial")
-        return begun(self.system, self.codec, start)
-
-    def _changed(self, request: Json, change: Json) -> Json:
-        """Do what is asked, and write it down."""
-        game = self._game(request)
-        self._change(game, change)
-        if self.logs:
-            self.logs.add(_name_of(request), change)
-        return self._at(game)
-
-    def _change(self, game: Game, change: Json) -> None:
+    def _after(self, game: Game, change: Json) -> Game:
+        """The game with a change; another one where it is played by other rules."""
+        if "reread" in change:
+            return game.under(self._rules_of(change["reread"]))
         if "undo" in change:
             game.undo()
         elif "redo" in change:
             game.redo()
         else:
-            game.step(self.codec.parse_instance(change, "action"))
+            game.step(game.rules.codec.parse_instance(change, "action"))
+        return game
 
-    def _game(self, request: Json) -> Game:
-        name = _name_of(request)
-        if name not in self.games:
-            mend = 'begin it with {"request": "initial", "args": {…}}'
-            raise UsageError(f"there is no game `{name}`" if name else "no game has begun", "game", mend)
-        return self.games[name]
+    def _expect_room(self, more: int, *besides: Game | None) -> None:
+        """That all games together do not grow too large."""
+        together = sum(len(game.taken) for game in self.games.values() if game not in besides)
+        if together + more > MOST_TOGETHER:
+            about = f"all games together have no more than {MOST_TOGETHER} actions here"
+            raise UsageError(about, "game", 'end one with {"request": "end"}')
 
-    def _instance(self, request: Json) -> Instance:
-        asked = {"action": request.get("action"), "args": request.get("args", {})}
-        return self.codec.parse_instance(asked, "request")
 
-    def _at(self, game: Game) -> Json:
-        """Where a game stands, whose decision it is, and who has won."""
-        state = game.state
-        ended = self.system.ended(state)
-        names = self.system.scope.names[self.system.system.players]
-        return {
-            "state": self.codec.state(state),
-            "awaits": [] if ended else deciders(self.system, state),
-            "ended": ended,
-            "winners": [names[p] for p in sorted(self.system.winners(state))] if ended else [],
-        }
+def _allowed(rules: Rules, judged: Judged) -> Json:
+    action, judgement = rules.system.system.actions[judged.instance.action], judged.judgement
+    assert judgement is not None
+    clauses = [c for s in speakers(rules.codec, action, judgement) if s.stance == "permitted" for c in s.clauses]
+    return {
+        **rules.codec.instance(judged.instance),
+        "verdict": judgement.verdict,
+        "clauses": list(dict.fromkeys(clauses or action.origin.cites)),
+    }
+
+
+def _at(game: Game) -> Json:
+    """Where a game stands, whose decision it is, and who has won."""
+    system, state = game.rules.system, game.state
+    ended = system.ended(state)
+    names = system.scope.names[system.system.players]
+    return {
+        "state": game.rules.codec.state(state),
+        "version": game.version,
+        "awaits": [] if ended else deciders(system, state),
+        "ended": ended,
+        "winners": [names[p] for p in sorted(system.winners(state))] if ended else [],
+    }
 
 
 def _name_of(request: Json) -> str:
@@ -287,21 +412,26 @@ def _name_of(request: Json) -> str:
     return name
 
 
-_REQUESTS: Mapping[str, Callable[[Server, Json], Json]] = {
+REQUESTS: Mapping[str, Callable[[Server, Json], Json]] = {
     "hello": Server.hello,
     "initials": Server.initials,
     "initial": Server.initial,
-    "legal": Server.legal,
-    "step": Server.step,
     "load": Server.load,
-    "observe": Server.observe,
+    "legal": Server.legal,
+    "candidates": Server.candidates,
+    "step": Server.step,
     "explain": Server.explain,
     "undo": Server.undo,
     "redo": Server.redo,
+    "reread": Server.reread,
     "state": Server.state,
+    "observe": Server.observe,
+    "readings": Server.readings,
+    "findings": Server.findings,
     "games": Server.list_games,
     "end": Server.end,
     "log": Server.log,
     "resume": Server.resume,
+    "vector": Server.vector,
     "bye": Server.bye,
 }
