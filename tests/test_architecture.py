@@ -87,6 +87,7 @@ adequacy                 origin diagnostics files ir semantics claims rulesets e
                          variants vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
+web                      diagnostics ir semantics claims rulesets play table scenario extensive bots serve
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence statistics check table
@@ -98,7 +99,7 @@ cli                      origin diagnostics files processes project ir front sem
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots clarifications check
-                         sweep fuzz adequacy conform serve export report table api
+                         sweep fuzz adequacy conform serve web export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

@@ -6,9 +6,9 @@ import re
 import sys
 from pathlib import Path
 
+from ruleslawyer.bots.others import MOST_AT_ONCE, Others
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
-from ruleslawyer.cli.others import MOST_AT_ONCE, Others
 from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import CodecError, UsageError

@@ -1,11 +1,14 @@
-"""`ruleslawyer play`: step through a game in the terminal, and ask why something may or may not be done."""
+"""`ruleslawyer play`: step through a game in the terminal or in a browser, and ask why something may be done or not."""
 
 from __future__ import annotations
 
+import sys
+import webbrowser
 from typing import Annotated
 
 import typer
 
+from ruleslawyer.bots.others import Others
 from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Random
 from ruleslawyer.claims.readings import parse_choices
@@ -13,15 +16,19 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.others import Others
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
 from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.extensive.game import Extensive
 from ruleslawyer.play.saved import saved
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.table.read import view_of
+from ruleslawyer.web.play import Sitting
+from ruleslawyer.web.room import Room
 
+LOOPBACK, PORT = "127.0.0.1", 8765
 _CHANCE = ("chosen", "itself")
 
 
@@ -54,12 +61,19 @@ def play(
         ),
     ] = "",
     seed: Annotated[int, typer.Option(help="For chance and the bots: the same number gives the same game.")] = 0,
+    web: Annotated[
+        bool, typer.Option("--web", help="On the drawn table in a browser of this machine; needs ruleslawyer[http].")
+    ] = False,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="With --web: where the browser finds it; 0: at any free port.")
+    ] = PORT,
     json: Json = False,
 ) -> None:
-    """Play in the terminal with the project's own code: the state, whose decision it is, and what is allowed.
+    """Play with the project's own code, in the terminal or in a browser: the state, who decides, and what is allowed.
 
     Commands are read from standard input, so that a play can be scripted; `help`
-    lists them. With --json the play is printed at the end as JSON.
+    lists them. With --json the play is printed at the end as JSON. With --web the
+    game is played on its table in a browser, until Ctrl-C; docs/howto/web.md says how.
 
     Examples:
 
@@ -70,6 +84,8 @@ def play(
       ruleslawyer play daemons --scope duel --opponent greedy
 
       printf '1\\nquit\\n' | ruleslawyer play mnemonic --opponent random --seed 7
+
+      ruleslawyer play daemons --scope duel --web --opponent greedy
 
       printf '1\\n2\\n?\\nquit\\n' | ruleslawyer play megacorp
     """
@@ -82,14 +98,24 @@ def play(
         raise UsageError(f"there is no player `{seer[:60]}`", "--as", nearest(seer[:60], players))
     if chance not in ("", *_CHANCE):
         raise UsageError(f"chance does not move `{chance[:60]}`", "--chance", nearest(chance[:60], _CHANCE))
+    if web and json:
+        raise UsageError("what is played in a browser is saved there", "--json", "leave it out, or --web")
+    if not web and port != PORT:
+        raise UsageError("there is no port without --web", "--port", "name both, or neither")
+    by_itself = chance == "itself" or (bool(opponent) and not chance)
     seat = players.index(seer) if seer else 0 if opponent else None
+    if web:
+        _in_browser(ruleset, scope, readings, rulings, Sitting(
+            None if seat is None else players[seat], opponent, by_itself, seed
+        ), port)  # fmt: skip
+        return
     extensive = Extensive(ruleset.transition_system(scope, readings, rulings))
     others = Others(
         extensive,
         Random(extensive, Dice(seed)),
         seat if opponent else None,
         player(opponent, extensive, measure(ruleset), seed + 1) if opponent else None,
-        chance == "itself" or (bool(opponent) and not chance),
+        by_itself,
     )
     game = Game(system, view_of(ruleset), others, quiet=json, seer=seat)
     if not json:
@@ -102,3 +128,27 @@ def play(
     if not to_its_end:
         err().print("interrupted: the play ends here")
         raise typer.Exit(INTERRUPTED)
+
+
+def _in_browser(
+    ruleset: LoadedRuleset, scope: str, reading: dict[str, str], rulings: dict[str, str], sitting: Sitting, port: int
+) -> None:  # fmt: skip
+    """Serve the page on this machine alone, and open it where a person looks at the terminal."""
+    try:
+        from ruleslawyer.serve.http import listen
+        from ruleslawyer.web import pages
+    except ImportError as error:
+        mend = "install it: pip install 'ruleslawyer[http]'"
+        raise UsageError(f"a table in the browser needs {error.name or 'fastapi'}, an extra", "--web", mend) from None
+    try:
+        with listen(LOOPBACK, port, "--port") as at:
+            room = Room(ruleset, scope, reading, rulings, sitting)
+            address = f"http://{LOOPBACK}:{at.getsockname()[1]}/"
+            say(f"{ruleset.title} is played at {address}; Ctrl-C ends it")
+            sys.stdout.flush()
+            if sys.stdout.isatty():
+                webbrowser.open(address)
+            with quiet():
+                pages.serve(room, at)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None

@@ -14,6 +14,7 @@ import resource
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, cast
@@ -144,7 +145,7 @@ def application(server: Server, desk: Desk, *, anywhere: bool = False) -> FastAP
 
     def add(name: str) -> None:
         async def posted(request: Request) -> Response:
-            return await _answered(desk, name, request)
+            return await answered(desk, name, request)
 
         says = (REQUESTS[name].__doc__ or "").strip()
         app.add_api_route(f"/{name}", posted, methods=["POST"], summary=says, openapi_extra=operation(name))
@@ -173,7 +174,8 @@ def application(server: Server, desk: Desk, *, anywhere: bool = False) -> FastAP
     return app
 
 
-async def _answered(desk: Desk, name: str, request: Request) -> Response:
+async def answered(desk: Desk, name: str, request: Request) -> Response:
+    """The answer to a request of this name with a body that is being read."""
     if desk.held > MOST_HELD:
         return Answer(desk, {"error": "too much is going on here; ask again later", "kind": LATE}, 503)
     body = bytearray()
@@ -203,14 +205,14 @@ async def _answered(desk: Desk, name: str, request: Request) -> Response:
         desk.held -= len(body)
 
 
-def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
+def listen(host: str, port: int, option: str = "--http", patience: float = PATIENCE) -> socket.socket:
     """A socket at an address; connections whose other end does not read are closed after so many seconds."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         found = socket.create_server((host, port), family=family, backlog=2 * MOST_CONNECTIONS)
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise UsageError(f"{host}:{port} cannot be listened at: {why}", "--http", "choose another port, or 0") from None
+        raise UsageError(f"{host}:{port} cannot be listened at: {why}", option, "choose another port, or 0") from None
     found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for sockets of a named protocol alone
     with suppress(AttributeError, OSError):  # where the system has it
         found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(patience * 1000))
@@ -219,24 +221,29 @@ def listen(host: str, port: int, patience: float = PATIENCE) -> socket.socket:
 
 def serve(server: Server, at: socket.socket, *, anywhere: bool = False) -> None:
     """Answer at a socket until Ctrl-C."""
+    run(server.answer, partial(application, server, anywhere=anywhere), at)
+
+
+def run(answer: Callable[[object], Json], made: Callable[[Desk], ASGIApp], at: socket.socket) -> None:
+    """Have a web application that is made for a desk answer at a socket until Ctrl-C."""
     with suppress(ValueError, OSError):  # a file for each connection
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * MOST_CONNECTIONS)), hard))
-    desk = Desk(server.answer)
+    desk = Desk(answer)
     config = uvicorn.Config(
-        application(server, desk, anywhere=anywhere), http="h11", ws="none", lifespan="off", log_config=None,
+        made(desk), http="h11", ws="none", lifespan="off", log_config=None,
         log_level="critical", access_log=False, server_header=False, limit_concurrency=MOST_CONNECTIONS,
         timeout_keep_alive=int(PATIENCE), timeout_graceful_shutdown=1,
     )  # fmt: skip
     connections = uvicorn.Server(config)
 
-    def run() -> None:
+    def connect() -> None:
         try:
             connections.run(sockets=[at])
         finally:
             desk.close()
 
-    thread = Thread(target=run, name="connections", daemon=True)
+    thread = Thread(target=connect, name="connections", daemon=True)
     thread.start()
     try:
         desk.work()

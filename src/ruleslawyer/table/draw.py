@@ -6,7 +6,7 @@ the order of players.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -14,6 +14,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.table.fill import HOLE
@@ -24,6 +25,8 @@ from ruleslawyer.table.words import lower, words
 Json: TypeAlias = dict[str, Any]
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
+Sight: TypeAlias = Callable[[State], Mapping[str, Any]]
+"""What somebody sees of a state, as `observe` says it."""
 
 
 class Tables(Printed):
@@ -58,17 +61,20 @@ class Tables(Printed):
 
     # --- a drawing ----------------------------------------------------------------------------------------------------
 
-    def draw(self, state: State, before: State | None = None, asked: Instance | None = None, cited: Cited = ()) -> Json:
+    def draw(
+        self, state: State, before: State | None = None, asked: Instance | None = None, cited: Cited = (),
+        sight: Sight | None = None,
+    ) -> Json:  # fmt: skip
         """A state; what differs from the one before it is marked, and so are the choices of an action that somebody
-        wants to take, and what is cited."""
-        now = Look(self, state)
-        was = now if before is None else Look(self, before)
+        wants to take, and what is cited. sight: somebody's, so that nothing else of either state is drawn."""
+        now = Look(self, state, sight and sight(state))
+        was = now if before is None else Look(self, before, sight and sight(before))
         wanted = _wanted(self.codec, asked)
         return _Drawing(self, now, was, wanted, frozenset(cited)).json()
 
-    def sentence(self, instance: Instance, state: State | None) -> str:
-        """What an action is, in the words of the view; `state`: before it."""
-        choices = self.codec.instance(instance)["args"]
+    def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
+        """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
+        choices: Json = veiled(self.codec.instance(instance)["args"], hidden)
         turn = None if state is None else self.turn(Look(self, state))
         said = self.view.deeds.get(instance.action)
         if said is None:
@@ -82,6 +88,18 @@ class Tables(Printed):
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)
         return value if isinstance(value, str) and value in members else words(value)
+
+
+def veiled(value: Any, hidden: Collection[str]) -> Any:
+    """A value of a state without the names that are not to be said."""
+    match value:
+        case str():
+            return UNSEEN if value in hidden else value
+        case list():
+            return sorted((veiled(one, hidden) for one in value), key=lambda one: one == UNSEEN)
+        case dict():
+            return {key: veiled(one, hidden) for key, one in value.items() if key not in hidden}
+    return value
 
 
 def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
@@ -100,7 +118,7 @@ class _Drawing:
         if self.cards is not None and self.cards.beneath is not None:
             for card in tables.members:
                 over = now.at(self.cards.beneath, card)
-                if over is not None:
+                if over not in (None, UNSEEN):
                     self.under.setdefault(over, []).append(card)
         self.laid = {card for cards in self.under.values() for card in cards}
 
@@ -152,7 +170,7 @@ class _Drawing:
         now, was = self.now.field(counter.field), self.was.field(counter.field)
         if seat is not None:
             now, was = now[seat], was[seat]
-        pairs = [("", now, was)] if not isinstance(now, dict) else [(key, now[key], was[key]) for key in now]
+        pairs = [("", now, was)] if not isinstance(now, dict) else [(key, now[key], was.get(key)) for key in now]
         for key, value, before in pairs:
             value, before = (len(x) if isinstance(x, list) else x for x in (value, before))
             if value or before or counter.always:
@@ -263,9 +281,9 @@ class _Drawing:
         return {
             "name": card, "kind": "" if kind is None else lower(str(kind)),
             "owner": self.tables.players.index(owner) if owner in self.tables.players else None,
-            "prints": [one for print_ in cards.prints for one in self._prints(card, print_)],
+            "prints": [one for print_ in cards.prints for one in self._prints(card, print_) if card != UNSEEN],
             "marks": list(self._marks(card)),
-            "turned": bool(self.now.at(cards.turned, card)), "down": bool(self.now.at(cards.down, card)),
+            "turned": bool(self.now.at(cards.turned, card)), "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
             "changed": self._moved(card), "asked": card in self.wanted,
             "beneath": [self._card(one) for one in self.under.get(card, ())],
         }  # fmt: skip
@@ -363,7 +381,7 @@ class _Drawing:
             elif isinstance(held, dict):
                 for card, to in held.items():
                     for one in to if isinstance(to, list) else [to]:
-                        if isinstance(one, str):
+                        if isinstance(one, str) and one != UNSEEN:
                             yield {"from": card, "to": one, "word": word}
 
 

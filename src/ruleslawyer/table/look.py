@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.semantics.state import State
 from ruleslawyer.table.names import Names
 
@@ -23,20 +25,20 @@ class Printed:
         self.attribute = cache(self._attribute)
 
     def _attribute(self, sort: str, name: str, member: str) -> Any:
-        """What an attribute says of a member; None where the scope does not say."""
+        """What an attribute says of a member; None where the scope does not say, or nobody knows who it is."""
         column = self.scope.attributes.get((sort, name))
-        if column is None:
+        if column is None or member == UNSEEN:
             return None
         held = column[self.scope.names[sort].index(member)]
         return self.codec.value(self.names.attributes(sort)[name], held)
 
 
 class Look:
-    """A state by names."""
+    """A state by names; values: what of it is known, as `observe` says it; None: all."""
 
-    def __init__(self, printed: Printed, state: State) -> None:
+    def __init__(self, printed: Printed, state: State, values: Mapping[str, Any] | None = None) -> None:
         self.printed = printed
-        self.values = printed.codec.state(state)
+        self.values = printed.codec.state(state) if values is None else values
 
     def field(self, name: str) -> Any:
         """What a field holds; of a frame that is closed, nothing."""

@@ -5,7 +5,7 @@ The same picture is made large, with what is printed on the cards, and small, wi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from importlib import resources
@@ -53,9 +53,9 @@ class _Box:
         return f'<g transform="translate({x:.4g} {y:.4g})">{"".join(self.shapes)}</g>'
 
 
-def svg(drawing: Json, size: Size = LARGE, label: str = "The table") -> str:
-    """The picture of a drawing."""
-    return _Picture(drawing, size, label).text()
+def svg(drawing: Json, size: Size = LARGE, label: str = "The table", live: Collection[str] = ()) -> str:
+    """The picture of a drawing; live: names of what can be chosen in it, each a button."""
+    return _Picture(drawing, size, label, frozenset(live)).text()
 
 
 def sheet() -> str:
@@ -70,8 +70,8 @@ def alone(drawing: Json, label: str = "The table") -> str:
 
 
 class _Picture:
-    def __init__(self, drawing: Json, size: Size, label: str) -> None:
-        self.drawing, self.size, self.label = drawing, size, label
+    def __init__(self, drawing: Json, size: Size, label: str, live: frozenset[str] = frozenset()) -> None:
+        self.drawing, self.size, self.label, self.live = drawing, size, label, live
         self.places: dict[str, tuple[float, float, float, float]] = {}
 
     def text(self) -> str:
@@ -87,7 +87,8 @@ class _Picture:
         arrows = [] if not size.text else list(self._arrows())
         kind = "tabletop thumb" if not size.text else "tabletop" if size is LARGE else "tabletop narrow"
         words = f"<title>{escape(self.label)}</title><desc>{escape(in_words(self.drawing))}</desc>" if size.text else ""
-        hidden = f'role="img" aria-label="{escape(self.label)}"' if size.text else 'aria-hidden="true"'
+        role = "group" if self.live else "img"
+        hidden = f'role="{role}" aria-label="{escape(self.label)}"' if size.text else 'aria-hidden="true"'
         return (
             f'<svg class="{kind}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {height:g}" {hidden}>'
             f"{words}{''.join(shapes)}{''.join(arrows)}</svg>"
@@ -361,7 +362,7 @@ class _Flow:
     def put(self, x: float, y: float) -> str:
         shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * 0.85)] if self.title else []
         for box, (a, b) in zip(self.boxes, self.at, strict=True):
-            shapes.append(box.at(a, b + self.head))
+            shapes.append(_button(box.at(a, b + self.head), self.picture.live.intersection(box.names)))
             for name in box.names:
                 self.picture.places[name] = (x + a, y + b + self.head, box.width, box.height)
         return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{"".join(shapes)}</g>'
@@ -393,6 +394,8 @@ class _Place:
         if self.name:
             picture.places[self.name] = (x + 8, y, 80, 22)
         inside = [box.at(x + a, y + b) for box, a, b in self.heads]
+        if self.name in picture.live:
+            inside[0] = _button(inside[0], {self.name})
         inside += [part.put(x + a, y + b) for part, a, b in self.parts]
         frame = f'<rect class="mat" x="{x:.4g}" y="{y:.4g}" width="{self.width:g}" height="{self.height:g}" rx="8"/>'
         return f'<g class="{self.kind}">{frame}{"".join(inside)}</g>'
@@ -467,6 +470,14 @@ def _text(text: str, x: float, y: float, kind: str, size: float, anchor: str = "
     where = f" {_ANCHORS[anchor]}" if anchor else ""
     least = f" {_SIZES[round(size, 1)]}" if round(size, 1) in _SIZES else ""
     return f'<text class="{kind}{least}{where}" x="{x:.4g}" y="{y:.4g}">{escape(text)}</text>'
+
+
+def _button(shapes: str, names: Collection[str]) -> str:
+    """What can be chosen by some names; as it is where there are none."""
+    if not names:
+        return shapes
+    said = escape(", ".join(sorted(names)))
+    return f'<g class="live" role="button" tabindex="-1" data-names="{said}" aria-label="{said}">{shapes}</g>'
 
 
 def _rect(width: float, height: float, kind: str) -> str:

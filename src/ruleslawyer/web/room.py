@@ -1,0 +1,221 @@
+"""The plays of a browser, by ids that nobody guesses; each request is answered with what the page then shows.
+
+A mistake in a request is an answer, `{"error": …}`, and changes nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ruleslawyer.bots.players import NAMES
+from ruleslawyer.claims.limits import Late, alarm
+from ruleslawyer.diagnostics import CodecError, InternalError, UsageError
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.scenario.record import record
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.trace import ReplayError
+from ruleslawyer.table.read import view_of
+from ruleslawyer.web.link import link, linked
+from ruleslawyer.web.play import Play, Sitting
+from ruleslawyer.web.seen import Seen, readings
+
+Json = dict[str, Any]
+MOST_PLAYS = 100
+"""The one that was looked at longest ago makes room for another; its link brings it back."""
+SECONDS = 60.0
+"""For one answer, moves of bots included."""
+UNKNOWN, STALE, LATE = "unknown", "stale", "late"
+
+
+class Refused(UsageError):
+    """A mistake of a kind that the page tells from others."""
+
+    def __init__(self, kind: str, message: str, place: str, mend: str | None = None) -> None:
+        super().__init__(message, place, mend)
+        self.kind = kind
+
+
+class Room:
+    """Plays of one ruleset; how a new one is played where nothing else is asked for."""
+
+    def __init__(
+        self, ruleset: LoadedRuleset, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str],
+        sitting: Sitting,
+    ) -> None:  # fmt: skip
+        self.ruleset, self.view = ruleset, view_of(ruleset)
+        self.scope, self.reading, self.rulings, self.sitting = scope, reading, rulings, sitting
+        self.plays: dict[str, Play] = {}
+        Play(ruleset, self.view, scope, reading, rulings, sitting)  # so that mistakes are said at once
+
+    def answer(self, request: object) -> Json:
+        """The answer to any value at all."""
+        try:
+            if not isinstance(request, dict) or request.get("request") not in REQUESTS:
+                raise Refused(UNKNOWN, "there is no such request", "request", f"one of {', '.join(REQUESTS)}")
+            with alarm(SECONDS):
+                return REQUESTS[request["request"]](self, request)
+        except Refused as error:
+            return {"error": str(error), "kind": error.kind}
+        except (UsageError, CodecError) as error:
+            return {"error": str(error)}
+        except BranchEnds as end:
+            return {"error": f"the rules have no answer here: {end.event.title}"}
+        except RecursionError:
+            return {"error": "the request is nested too deeply"}
+        except Late:
+            return {"error": f"there was no answer within {SECONDS:g} s", "kind": LATE}
+        except Exception as error:  # whoever plays goes on
+            return {"error": str(InternalError(f"{type(error).__name__}: {error}"))}
+
+    # --- requests ---------------------------------------------------------------------------------------------------
+
+    def open(self, request: Json) -> Json:
+        """A new play, or that of a link."""
+        if "link" in request:
+            play = linked(self.ruleset, self.view, _text(request, "link"))
+        else:
+            scope = _text(request, "scope", self.scope)
+            sitting = _sitting(request, self.sitting)
+            play = Play(self.ruleset, self.view, scope, self.reading, self.rulings, sitting)
+            play.begin_somehow()
+        name = secrets.token_urlsafe(12)
+        while len(self.plays) >= MOST_PLAYS:
+            del self.plays[next(iter(self.plays))]
+        self.plays[name] = play
+        return self._look({**request, "game": name})
+
+    def look(self, request: Json) -> Json:
+        """A play as it stands."""
+        return self._look(request)
+
+    def take(self, request: Json) -> Json:
+        """An action by its number in what is offered."""
+        play = self._play(request)
+        seen, number = Seen(play), request.get("number")
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(seen.offers):
+            raise UsageError("there is no action of this number", "number", "look again")
+        play.choose(seen.offers[number])
+        return self._look(request)
+
+    def go_on(self, request: Json) -> Json:
+        """The others, and chance where it moves by itself, decide."""
+        play = self._play(request)
+        play.notice = ""
+        play.go_on()
+        return self._look(request)
+
+    def throw(self, request: Json) -> Json:
+        """Chance decides this once."""
+        self._play(request).throw()
+        return self._look(request)
+
+    def undo(self, request: Json) -> Json:
+        """Back to the person's last choice."""
+        self._play(request).undo()
+        return self._look(request)
+
+    def redo(self, request: Json) -> Json:
+        """On again."""
+        self._play(request).redo()
+        return self._look(request)
+
+    def jump(self, request: Json) -> Json:
+        """To anything that was tried."""
+        number = request.get("node")
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise UsageError("expected the number of a node", "node")
+        self._play(request).jump(number)
+        return self._look(request)
+
+    def sit(self, request: Json) -> Json:
+        """On another seat, against another bot, with chance by itself or chosen."""
+        play = self._play(request)
+        play.sit(_sitting(request, play.sitting))
+        play.go_on()
+        return self._look(request)
+
+    def rule(self, request: Json) -> Json:
+        """A ruling here and now, under which the game goes on."""
+        play = self._play(request)
+        key, option = _text(request, "key"), _text(request, "option")
+        others = {k: v for k, v in play.rules.rulings.items() if k.removesuffix("?") != key.removesuffix("?")}
+        reading = {k: v for k, v in play.rules.reading.items() if k != key}
+        play.reread(reading, {**others, key: option} if option else others)
+        return self._look(request)
+
+    def reread(self, request: Json) -> Json:
+        """One choice of the reading, switched in place."""
+        play = self._play(request)
+        key, option = _text(request, "key"), _text(request, "option")
+        rulings = {k: v for k, v in play.rules.rulings.items() if k.removesuffix("?") != key}
+        play.reread({**play.rules.reading, key: option}, rulings)
+        return self._look(request)
+
+    def readings(self, request: Json) -> Json:
+        """Everything that a reading decides."""
+        return readings(self._play(request))
+
+    def refused(self, request: Json) -> Json:
+        """What is not allowed here, and by which clauses."""
+        return Seen(self._play(request)).refused()
+
+    def save(self, request: Json) -> Json:
+        """The play up to here as the text of a scenario file."""
+        play = self._play(request)
+        name = _text(request, "name", "from the table in the browser")
+        try:
+            return {"file": record(self.ruleset, play.rules.system, play.trace(), name)}
+        except ReplayError as error:
+            raise UsageError(f"the play cannot be saved: {error}", "save") from None
+
+    def about(self, request: Json) -> Json:
+        """What can be played here."""
+        scopes = [name for name in self.ruleset.scopes() if not self.ruleset.scope(name).is_open]
+        return {"title": self.ruleset.title, "scopes": scopes, "scope": self.scope, "bots": list(NAMES)}
+
+    # --- what requests name -----------------------------------------------------------------------------------------
+
+    def _play(self, request: Json) -> Play:
+        name = request.get("game")
+        play = self.plays.get(name) if isinstance(name, str) else None
+        if play is None:
+            raise Refused(UNKNOWN, "there is no such play here", "game", "open its link, or begin another one")
+        if "version" in request and request["version"] != play.version:
+            raise Refused(STALE, "the play has gone on elsewhere", "version", "look, and decide anew")
+        assert isinstance(name, str)
+        self.plays[name] = self.plays.pop(name)
+        return play
+
+    def _look(self, request: Json) -> Json:
+        play = self._play({"game": request.get("game")})
+        play.version += request["request"] not in ("look", "open")
+        seen = Seen(play).json(narrow=request.get("narrow") is True)
+        return {"game": request["game"], "link": link(play), **seen}
+
+
+def _text(request: Json, key: str, usual: str | None = None) -> str:
+    found = request.get(key, usual)
+    if not isinstance(found, str):
+        raise UsageError("expected a text", key)
+    return found
+
+
+def _sitting(request: Json, usual: Sitting) -> Sitting:
+    seat, chance = request.get("seat", usual.seat), request.get("chance")
+    if seat is not None and not isinstance(seat, str):
+        raise UsageError("expected a player, or null", "seat")
+    if chance not in (None, "itself", "chosen"):
+        raise UsageError("chance moves by `itself`, or is `chosen`", "chance")
+    by_itself = usual.by_itself if chance is None else chance == "itself"
+    return Sitting(seat or None, _text(request, "opponent", usual.opponent), by_itself, usual.seed)
+
+
+REQUESTS: Mapping[str, Callable[[Room, Json], Json]] = {
+    name: getattr(Room, name)
+    for name in (
+        "about", "open", "look", "take", "go_on", "throw", "undo", "redo", "jump", "sit", "rule", "reread", "readings",
+        "refused", "save",
+    )
+}  # fmt: skip
