@@ -234,7 +234,7 @@ class Compiled:
         match type_:
             case t.Int():
                 low, high = span(self.system.scope, owner, type_)
-                return low <= value <= high
+                return low <= int(value) <= high
             case t.Optional(item):
                 return value is None or self._is_within(owner, item, value)
             case t.Map(_, item):

@@ -176,7 +176,7 @@ def test_more_states_than_are_kept_are_parsed_again() -> None:
 
 
 def test_pieces_put_together_are_what_marshal_writes() -> None:
-    value = {"a": [1, "x", None, True], "b": {"c": {}}, "\u00fc": -5, "long": 1 << 40}
+    value: dict[str, Any] = {"a": [1, "x", None, True], "b": {"c": {}}, "\u00fc": -5, "long": 1 << 40}
     pieces = [marshal.dumps(k, VERSION) + marshal.dumps(v, VERSION) for k, v in value.items()]
     assert b"{" + b"".join(pieces) + b"0" == marshal.dumps(value, VERSION)
 
