@@ -26,7 +26,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
-from ruleslawyer.engines.smt.lifted.induction import BRIEF, NEAR
+from ruleslawyer.engines.smt.lifted.induction import AT_ONCE, BRIEF, NEAR
 from ruleslawyer.engines.smt.lifted.lemmas import keyed
 from ruleslawyer.engines.smt.lifted.obligations import RULE, STATE, STEP, Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
@@ -38,6 +38,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World
 
+WAYS = ((BRIEF, AT_ONCE[0], True), (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False))
+"""As the prover asks: how long what is known may be, the share of a question's time, whether all is asserted at once."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
 
@@ -185,12 +187,12 @@ class _Issue:
 
     def _recipes(self, question: Question) -> list[Recipe] | None:
         asked = None
-        for longest, share in ((BRIEF, NEAR), (None, 1.0)):  # as the prover asks: first without what is far
+        for longest, share, eager in WAYS:
             laws = [
                 law for name, source in question.sources.items() for law in source
                 if name != RULE or longest is None or law[1].size <= longest
             ]  # fmt: skip
-            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=longest is not None)
+            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=eager)
             if asked.answer == "unsat":
                 break
         assert asked is not None
