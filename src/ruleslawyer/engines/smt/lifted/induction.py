@@ -70,11 +70,12 @@ class Candidate:
 
 @dataclass(slots=True)
 class Fallen:
-    """Why a candidate is none: at which rule, and what the solver said there."""
+    """Why a candidate is none: at which rule, and what the solver said there. late: it was not asked in time."""
 
     rule: str
     asked: Asked | None
     reason: str = ""
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

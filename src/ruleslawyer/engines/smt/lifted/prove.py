@@ -267,7 +267,7 @@ class _Proving:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
                 except Unlifted:
                     break
-                wrong, seconds = denied(said), self.timeout * AT_ONCE
+                wrong, seconds = denied(said), min(self.timeout * AT_ONCE, self.end - process_time())
                 answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
                 if answer.asked.answer == "unsat":
                     self.known = self.kept.candidates
@@ -363,7 +363,9 @@ class _Proving:
         if wrong is FALSE:
             return None
         first = not self.tried and not self.only  # briefly, while nothing is known of states
-        seconds = self.timeout * (BRIEF if first else 1)
+        seconds = min(self.timeout * (BRIEF if first else 1), self.end - process_time())
+        if seconds <= 0:
+            return Fallen(step.key, None, late=True)
         answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
         if answer.asked.answer == "unsat":
             used |= answer.used
@@ -384,7 +386,7 @@ class _Proving:
             if unlifted is not None:
                 self.found[write.name] = self._without(write, unlifted)
                 continue
-            found = written_wrong(self.induction, write, self.known, self.timeout)
+            found = written_wrong(self.induction, write, self.known, self.timeout, self.end)
             seconds = process_time() - began
             if isinstance(found, Fallen):
                 self.found[write.name] = self._fallen(write, found, seconds)
@@ -495,6 +497,8 @@ class _Proving:
 
 
 def _why(fallen: Fallen) -> str:
+    if fallen.late:
+        return NO_TIME
     if fallen.asked is None:
         return f"it cannot be lifted: {fallen.reason}"
     if fallen.asked.answer == "sat":
@@ -503,4 +507,4 @@ def _why(fallen: Fallen) -> str:
 
 
 def _late(fallen: Fallen) -> bool:
-    return fallen.asked is not None and fallen.asked.answer == "unknown"
+    return fallen.late or (fallen.asked is not None and fallen.asked.answer == "unknown")
