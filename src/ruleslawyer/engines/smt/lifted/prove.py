@@ -240,7 +240,7 @@ class _Proving:
         before = [one for one in self._kept_before(always) if one.name not in self.found]
         self._together(before, end)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
-        if not self.only:
+        if not self.only and process_time() < end:
             made = templates(self.relation, self.states)
             self._together([c for c in made if self._plain(c)], process_time() + (end - process_time()) * FOR_PHASES)
             every = [of_check(self.relation, check) for check in always if check.name not in self.found]
