@@ -12,7 +12,7 @@ from typing import Literal
 import z3
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, Recipe
+from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, OfSums, Recipe
 from ruleslawyer.engines.smt.lifted.obligations import Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
@@ -61,10 +61,10 @@ def quantified(question: Question, recipes: Sequence[Recipe], folds: Folds, scri
                 fold = folds.by_name[str(app.value)]
                 said[fold.about(fold.parameters)] = None
                 said[fold.bound_by(fold.parameters, fold.x)] = None
-            case _:
-                one, other = (a if a is None else folds.by_name[str(a.value)] for a in (recipe.a, recipe.b))
-                others = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(recipe.others))
-                said[lemma(_all(one, "a"), _all(other, "b"), others)] = None
+            case OfSums(a, b, others):
+                one, other = (app if app is None else folds.by_name[str(app.value)] for app in (a, b))
+                variables = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(others))
+                said[lemma(_all(one, "a"), _all(other, "b"), variables)] = None
     for term in said:
         script.claim_for_all(in_order(term.free), term)
     script.ask()
