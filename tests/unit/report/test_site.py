@@ -19,6 +19,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.story import Story
 from ruleslawyer.files.read import LARGEST_JSON
+from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.matrix import matrix
@@ -26,7 +27,6 @@ from ruleslawyer.report.picture import turn
 from ruleslawyer.report.questions import smallest
 from ruleslawyer.report.read import read_document
 from ruleslawyer.report.site import site
-from ruleslawyer.report.standing import standing
 from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
 from ruleslawyer.statistics.kept import Kept
@@ -272,7 +272,7 @@ def test_the_matrix_has_what_readings_do_not_agree_on() -> None:
 
 def test_what_cannot_all_stand_has_its_play_and_its_finding(found: Json, pages: dict[str, Page]) -> None:
     """Sending a heavy cart is permitted and forbidden; there is nothing else that a carter could do then."""
-    clash, _, end = standing(found["rulesets"][0])
+    clash, _, end = cannot_stand(found["rulesets"][0])
     assert [[rule["name"] for rule in core["rules"]] for core in clash["cores"]] == [["own_turn", "too_heavy"]]
     assert clash["cores"][0]["play"]["last"] == "cross(who=Ann, cart=iron)" and clash["cores"][0]["findings"] == ["002"]
     assert clash["smallest"] == [["own_turn"], ["too_heavy"]]
