@@ -23,6 +23,7 @@ from ruleslawyer.report.prose import spans
 from ruleslawyer.report.questions import answer_first
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.summary import limits, summary
+from ruleslawyer.report.turn import steps
 from ruleslawyer.report.verdicts import Verdicts
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.statistics.kept import Kept
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 FORMAT = 2
+DOCUMENT = "report.json.gz"
+"""The file with the document: packed, since that of five rulebooks has 64 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ class _Ruleset:
             "idle": self._idle(),
             "limits": list(limits(result, self.trust)),
             "known_limits": self._known_limits(),
+            "turn": steps(self.system),
             "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
         }

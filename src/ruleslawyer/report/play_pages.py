@@ -10,7 +10,7 @@ from typing import Any
 from ruleslawyer.report.visible import spoken
 
 Json = dict[str, Any]
-AGAINST = 3
+AGAINST = 1
 """Plays against one property that have pages, the shortest first: each scope has its own."""
 
 
