@@ -250,6 +250,17 @@ def damage_destroys_what_it_has_hurt(before: State, after: State) -> bool:
     )
 
 
+@checks.step("5.3.15b", reached=a_card_is_damaged)
+def damage_destroys_at_zero_alone(before: State, after: State) -> bool:
+    """What damage destroys, in a challenge or outside of one, has nothing left in a trait that it is damaged in."""
+    return all(
+        before.by_damage[c]
+        or not after.by_damage[c]
+        or any(after.damage[c][t] + after.scar[c][t] > 0 and score(after, c, t) == 0 for t in Trait)
+        for c in Card
+    )
+
+
 def restored(before: State, after: State, card: Card) -> bool:
     """REGENERATE is used on a card, by the keyword or by a printed ability that does the same: all its damage goes."""
     return all(after.damage[card][t] == 0 for t in Trait) and (

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.check.expected import expectation_of, falls_short, load_expected
+from ruleslawyer.check.expected import Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.as_json import scope_json, violated
 from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
 from ruleslawyer.claims.readings import parse_choices
@@ -204,16 +204,17 @@ def explore(
     if disk is None and memory is not None and not no_disk and engine != "networkx":
         where = beyond.folder_of(system)
     with progress(f"{ruleset.name}, scope {scope}") as report:
+        told = counting(report)
         if symmetry:
-            result = explore_symmetrically(system, limits, counting(report), workers)
+            result = explore_symmetrically(system, limits, told, workers)
         elif cluster is not None and disk is not None:
-            result = beyond.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, counting(report))
+            result = beyond.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
         elif where is not None and (disk is not None or where.exists()):
-            result = beyond.searched(system, where, limits, counting(report), workers)
+            result = beyond.searched(system, where, limits, told, workers)
         else:
-            result = explore_scope(system, None, limits, counting(report), engine, workers)
+            result = explore_scope(system, None, limits, told, engine, workers)
             if where is not None and result.stopped == limits.out_of_memory:
-                result = beyond.searched(system, where, limits, counting(report), workers)
+                result = beyond.searched(system, where, limits, told, workers)
     if where is not None and where.exists() and not json:
         say(beyond.told(where, result, keep=disk is not None))
     if where is not None and disk is None and result.complete:
@@ -231,28 +232,12 @@ def explore(
             found["trace"] = saved(chosen, codec, rulings, broken)
         print_json(found)
     else:
-        say(f"{ruleset.title}, scope {scope}, {result.engine}, {result.seconds:.1f} s", "bold")
-        if engine == "auto" and result.engine == "native" and not symmetry:
-            why = "a scope that says it is large" if system.scope.large else f"more than {spaced(SMALL)} states"
-            say(f"{why}: explored by generated code (--engine networkx for the reference)")
-        show.counts(result, contract=contract)
-        show.properties(result.verdicts, result.premises)
-        show.events(result)
-        show.hints(result)
-        if chosen is not None:
-            say()
-            show.play(chosen, codec)
+        asked = system.scope.large if engine == "auto" and not symmetry else None
+        _print(f"{ruleset.title}, scope {scope}", result, codec, chosen, contract=contract, large=asked)
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
-    unexpected = any(
-        # What never comes up in one scope, or is off there, may come up in another: `check` looks at all of them.
-        v.word != "VACUOUS"
-        and not (v.word == "UNKNOWN" and v.off)
-        and falls_short(v.word, expectation_of(expected, scope, v.name))
-        for v in result.verdicts
-    )
-    if unexpected or not result.complete or result.unreplayed:
+    if not result.complete or result.unreplayed or _unexpected(result, expected, scope):
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -283,6 +268,34 @@ def _expect_one_mode(modes: Sequence[str], given: Mapping[str, bool]) -> None:
         if wanted and mode not in FITS[option]:
             mend = "leave one of them out" if mode else f"use it with {FITS[option][0]}"
             raise UsageError(f"{mode or 'a plain exploration'} has no use for it", option, mend)
+
+
+def _print(
+    title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, *, contract: bool, large: bool | None
+) -> None:
+    """One screen. large: where the engine was left to choose, whether the scope says that it is large."""
+    say(f"{title}, {result.engine}, {result.seconds:.1f} s", "bold")
+    if large is not None and result.engine == "native":
+        why = "a scope that says it is large" if large else f"more than {spaced(SMALL)} states"
+        say(f"{why}: explored by generated code (--engine networkx for the reference)")
+    show.counts(result, contract=contract)
+    show.properties(result.verdicts, result.premises)
+    show.events(result)
+    show.hints(result)
+    if chosen is not None:
+        say()
+        show.play(chosen, codec)
+
+
+def _unexpected(result: ScopeResult, expected: Expectations, scope: str) -> bool:
+    """Whether a property has another verdict than expected. What never comes up in one scope, or is off there, may come
+    up in another: `check` looks at all of them."""
+    return any(
+        v.word != "VACUOUS"
+        and not (v.word == "UNKNOWN" and v.off)
+        and falls_short(v.word, expectation_of(expected, scope, v.name))
+        for v in result.verdicts
+    )
 
 
 def _play_of(result: ScopeResult, wanted: str) -> Trace:

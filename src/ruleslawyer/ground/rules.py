@@ -382,24 +382,14 @@ class Rules(Statements):
 
     def _done(self, deed: Deed, live: Mapping[str, Node], args: tuple[Any, ...]) -> None:
         """The deed that was demanded is allowed: it happens, or the deed that the live insteads name is demanded."""
-        loses: dict[str, list[Node]] = {}
-        by = {clause.name: clause.by for clause in deed.insteads}
-        for a, b in deed.rivals:
-            differ = both(live[a], live[b])
-            if differ is not FALSE:
-                self.note("contradiction", deed.name, (a, b), differ)
-                second = self.world.clash(f"{deed.name}:{a}/{b}", (a, b))
-                loses.setdefault(a, []).append(both(differ, second))
-                loses.setdefault(b, []).append(both(differ, negate(second)))
-        wins = {name: both(live[name], negate(either(*loses.get(name, [])))) for name in by}
-        ways = dict.fromkeys(by.values(), FALSE)
-        for name, other in by.items():
-            ways[other] = either(ways[other], wins[name])
-        if len(ways) > 2:  # where the choices go round in a circle: the first that is live
-            left = negate(either(*wins.values()))
-            for name, other in by.items():
-                ways[other] = either(ways[other], both(left, live[name]))
-                left = both(left, negate(live[name]))
+
+        def prevails(a: str, b: str, met: Node) -> Node:
+            if met is FALSE:
+                return FALSE
+            self.note("contradiction", deed.name, (a, b), met)
+            return self.world.clash(f"{deed.name}:{a}/{b}", (a, b))
+
+        ways = clauses.replacements(deed, live, prevails, both, either, negate)
         self._first(deed, [(other, way) for other, way in ways.items() if way is not FALSE], args)
 
     def _first(self, deed: Deed, ways: Sequence[tuple[str, Node]], args: tuple[Any, ...]) -> None:

@@ -230,22 +230,7 @@ class Rules(Statements):
 
     def _done(self, deed: Deed, live: Mapping[str, Term], args: tuple[Any, ...]) -> None:
         """The deed that was demanded is allowed: it happens, or the deed that the live insteads name is demanded."""
-        loses: dict[str, list[Term]] = {}
-        by = {clause.name: clause.by for clause in deed.insteads}
-        for a, b in deed.rivals:
-            differ = both(live[a], live[b])
-            second = self.clash(deed.name, a, b)
-            loses.setdefault(a, []).append(both(differ, second))
-            loses.setdefault(b, []).append(both(differ, negate(second)))
-        wins = {name: both(live[name], negate(either(*loses.get(name, [])))) for name in by}
-        ways = dict.fromkeys(by.values(), FALSE)
-        for name, other in by.items():
-            ways[other] = either(ways[other], wins[name])
-        if len(ways) > 2:  # where the choices go round in a circle: the first that is live
-            left = negate(either(*wins.values()))
-            for name, other in by.items():
-                ways[other] = either(ways[other], both(left, live[name]))
-                left = both(left, negate(live[name]))
+        ways = clauses.replacements(deed, live, lambda a, b, _: self.clash(deed.name, a, b), both, either, negate)
         taken = FALSE
         for other, way in ways.items():
             with self.assuming(both(way, negate(taken))):
