@@ -91,8 +91,6 @@ def report(
 
       ruleslawyer report --from build/report/report.json.gz -o site
     """
-    from ruleslawyer.report.write import beside, write_document, write_single_files  # pages take a while to load
-
     expect_writable(output / "index.html", "--output")
     found: dict[str, Any]
     results: list[RulesetResult] = []
@@ -113,6 +111,8 @@ def report(
             of_checks = [_with_impact(session, one, matrix) for one in of_checks]
             interrupted = any(one.impact.interrupted for one in of_checks if one.impact)
         found = document(of_checks)
+    from ruleslawyer.report.write import beside, write_document, write_single_files  # pages take a while to load
+
     with understood(source) if source is not None else nullcontext():
         more = None if source is not None else beside(results)
         written = write_single_files(found, output) if single_file else [write_document(found, output, more)]
