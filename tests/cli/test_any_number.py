@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.report.read import read_document
 from tests.agree.strategies import ROOT
 from tests.cli.command import Command
 from tests.cli.schemas import problems
@@ -103,7 +104,7 @@ def test_check_proves_it_again(command: Command, ferry: Path) -> None:
 def test_the_report_shows_it(command: Command, ferry: Path, tmp_path: Path) -> None:
     """The front sentence counts it before what is proved of two carts; the page of proofs says what is open."""
     command("check", "ferry", "-o", str(tmp_path / "out"), project=ferry)
-    report = json.loads((tmp_path / "out/report.json").read_text("utf-8"))
+    report = read_document(tmp_path / "out/report.json.gz")
     assert problems("report", report) == []
     assert "1 PROVED for any number" in " ".join(report["rulesets"][0]["summary"])
     proofs = (tmp_path / "out/ferry/proofs.html").read_text("utf-8")

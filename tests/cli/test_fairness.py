@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.report.read import read_document
 from tests.cli.command import Command, copied
 from tests.cli.schemas import problems, undocumented
 
@@ -93,7 +94,7 @@ def test_the_report_shows_it(command: Command, tmp_path: Path) -> None:
     project = copied(tmp_path / "project", "t140_fairness")
     out = tmp_path / "site"
     command("report", "t140_fairness", "--output", str(out), project=project)
-    (found,) = json.loads((out / "report.json").read_text(encoding="utf-8"))["rulesets"]
+    (found,) = read_document(out / "report.json.gz")["rulesets"]
     plays = {p["property"]: p["play"] for p in found["properties"]}
     assert (plays["weak"]["back_to"], plays["strong"]) == (0, None)
     fair = {c["property"]: (c["fair"], c["strongly_fair"]) for c in found["checks"]}
