@@ -46,7 +46,7 @@ def _document(front: str, packed: str) -> str:
     style, theme = texts["assets/site.css"], texts["assets/theme.js"]
     script = f"{library}\nwindow.ruleslawyerStart = () => {{\n{site}}};\n{start}"
     allowed = f"default-src 'none'; script-src {_digest(theme)} {_digest(script)}; style-src {_digest(style)}"
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{allowed}; base-uri \'none\'; form-action \'none\'">'
+    policy = f"<meta http-equiv=\"Content-Security-Policy\" content=\"{allowed}; base-uri 'none'; form-action 'none'\">"
     head = f"{policy}\n<style>{style}</style>\n<script>{theme}</script>"
     once = iter((head,))
     page = _HEAD.sub(lambda _: next(once, ""), front)

@@ -161,8 +161,9 @@ class _Writer:
             yield path, self._page(name, r, path, where=plays.where, **told.get(name, {}))
         for before, one, after in _between(chapters(r)):
             path = f"{folder}/{one['file']}"
-            yield path, self._page(
-                "chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW
+            yield (
+                path,
+                self._page("chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW),
             )
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
