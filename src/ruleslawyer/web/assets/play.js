@@ -56,8 +56,9 @@
       show("mistake", "The server does not answer. Start it again, and reload: the play is found again.");
     } finally {
       busy = false;
-      document.body.removeAttribute("aria-busy");
+      if (!now?.going) document.body.removeAttribute("aria-busy");
     }
+    if (now?.going) await change("go_on");
   };
 
   // --- showing -----------------------------------------------------------------------------------------------------
@@ -373,6 +374,7 @@
       if (found.error) { show("says", "No game can begin."); show("mistake", found.error); return; }
       see(found, false);
       if (lost) show("mistake", lost);
+      if (now.going) await change("go_on");
     } catch {
       show("mistake", "The server does not answer. Start it again, and reload.");
     }
