@@ -157,7 +157,7 @@
     for (const one of shown) list.append(one.verdict === "contradiction" || one.verdict === null && one.events.length ? clash(one) : plain(one));
     $("only").hidden = !only;
     if (only) $("only-says").textContent = `Only with ${only.join(", ")}: ${shown.length} of ${now.actions.length}.`;
-    $("filter-line").hidden = now.actions.length < 8;
+    $("filter-line").hidden = now.actions.length < 8 && !wanted && document.activeElement !== $("filter");
     show("more", now.more ? `${now.more} further ones are not listed.` : "");
   };
   const act = (one) => {
