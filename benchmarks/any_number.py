@@ -16,7 +16,7 @@ import typer
 from ruleslawyer.api import Project
 from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.claims.readings import default_reading
-from ruleslawyer.engines.smt.lifted.prove import lemmas_of
+from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 from ruleslawyer.proof.any_number import lifted_rules
 from ruleslawyer.proof.lemmas import keep_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS, kept

@@ -25,8 +25,7 @@ def main(
     first = explore_lifted(system, workers=1)
     found = first.found
     result: dict[str, Any] = {"ready": first.phases["ready"], "counts": counts(found), "bytes": found.bytes}
-    while first.book.making:  # better code than what was ready at once
-        time.sleep(0.1)
+    first.book.finish()
     for workers, name in [(1, "one"), (2, "two")] * searches:
         del found, first
         before = time.process_time()

@@ -54,8 +54,7 @@ def searched(ruleset: str, scope: str, states: int, compress: Compress) -> dict[
 
     system = system_of(ruleset, scope)
     ready = explore_lifted(system, Limits(states=1), workers=1).book
-    while ready.making:  # better code than what was ready at once
-        time.sleep(0.1)
+    ready.finish()
     began = time.process_time()
     explored = explore_lifted(system, Limits(states=states, compress=compress), workers=1)
     spent, found = time.process_time() - began, explored.found

@@ -1,8 +1,8 @@
 """`serve` over HTTP under load: games at once, each played at random by a client that asks what is legal and steps.
 
-Run it as `python -m benchmarks.serve [RULESET [SCOPE [GAMES [STEPS [PAUSE]]]]]`; a client waits up to twice PAUSE seconds
-before a step, 0 by default. It prints p50 and p99 of each request, answers a second of wall clock and of the server's
-processor time, and the server's memory. Clients run in this process.
+Run it as `python -m benchmarks.serve [RULESET [SCOPE [GAMES [STEPS [PAUSE]]]]]`; a client waits up to twice PAUSE
+seconds before a step, 0 by default. It prints p50 and p99 of each request, answers a second of wall clock and of the
+server's processor time, and the server's memory. Clients run in this process.
 """
 
 from __future__ import annotations
@@ -72,23 +72,27 @@ async def load(port: int, games: int, steps: int, pause: float) -> Measured:
     return measured
 
 
-def main(ruleset: str = "daemons", scope: str = "duel", games: str = "200", steps: str = "20", pause: str = "0") -> None:
+def main(
+    ruleset: str = "daemons", scope: str = "duel", games: str = "200", steps: str = "20", pause: str = "0"
+) -> None:
     words = [sys.executable, "-m", "ruleslawyer", "serve", ruleset, "--scope", scope, "--http", "0"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
-        port = int(server.stdout.readline().split()[0].rpartition(":")[2])
-        before, began = _processor(server.pid), time.perf_counter()
-        measured = asyncio.run(load(port, int(games), int(steps), float(pause)))
-        wall, processor = time.perf_counter() - began, _processor(server.pid) - before
-        print(f"{ruleset}, {scope}: {games} games at once")
-        for name, seconds in measured.seconds.items():
-            ranked = sorted(seconds)
-            p50, p99 = (ranked[int(len(ranked) * share)] for share in (0.5, 0.99))
-            print(f"{name:10} {len(ranked):6} answers  p50 {p50 * 1000:7.1f} ms  p99 {p99 * 1000:7.1f} ms")
-        asked = sum(map(len, measured.seconds.values()))
-        print(f"{asked / wall:.0f} answers/s of wall clock, {asked / processor:.0f} of the server's processor")
-        print(f"{_memory(server.pid)} MiB")
-        server.terminate()
+        try:
+            port = int(server.stdout.readline().split()[0].rpartition(":")[2])
+            before, began = _processor(server.pid), time.perf_counter()
+            measured = asyncio.run(load(port, int(games), int(steps), float(pause)))
+            wall, processor = time.perf_counter() - began, _processor(server.pid) - before
+            print(f"{ruleset}, {scope}: {games} games at once")
+            for name, seconds in measured.seconds.items():
+                ranked = sorted(seconds)
+                p50, p99 = (ranked[int(len(ranked) * share)] for share in (0.5, 0.99))
+                print(f"{name:10} {len(ranked):6} answers  p50 {p50 * 1000:7.1f} ms  p99 {p99 * 1000:7.1f} ms")
+            asked = sum(map(len, measured.seconds.values()))
+            print(f"{asked / wall:.0f} answers/s of wall clock, {asked / processor:.0f} of the server's processor")
+            print(f"{_memory(server.pid)} MiB")
+        finally:
+            server.terminate()
 
 
 def _processor(pid: int) -> float:

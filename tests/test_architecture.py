@@ -70,7 +70,9 @@ evidence                 origin diagnostics files ir semantics register claims r
 cards                    diagnostics files ir semantics scopes claims engines/native engines/native/lifted exploration
                          evidence
 statistics               diagnostics files ir scopes semantics claims engines/native/lifted play evidence
-extensive                ir semantics
+extensive                diagnostics ir semantics
+open_spiel               diagnostics rulesets semantics extensive
+pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
@@ -108,11 +110,10 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas lifted.prove lifted.quantified
                          lifted.recheck lifted.situation prove.explain prove.prove prove.result refute.conditions
                          refute.cti refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses arrays disk.search graph liveness lifted.apart lifted.beside lifted.explore
-                         lifted.family
-                         lifted.forms lifted.games lifted.graph lifted.greedy lifted.kinds lifted.members lifted.met
-                         lifted.orbits lifted.player lifted.rims lifted.schemata lifted.scope_data lifted.slots
-                         lifted.verdicts
+engines/native           analyses arrays disk.possible disk.search graph liveness lifted.apart lifted.beside
+                         lifted.explore lifted.family lifted.forms lifted.games lifted.graph lifted.greedy lifted.kinds
+                         lifted.members lifted.met lifted.orbits lifted.player lifted.rims lifted.schemata
+                         lifted.scope_data lifted.slots lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -77,7 +77,7 @@ who_begins_by_lot = ccg.doubt(
 )
 
 
-@ccg.chance("2.2")
+@ccg.chance("2.2", uniform="2.2")
 def begin(s: State, who: Player) -> None:
     """The lot says who begins."""
     with effect("2.2"):
@@ -117,7 +117,7 @@ def is_dealt_to(s: State, who: Player) -> bool:
     return not s.kept[who] and hand(s, who) + s.mulligans[who] < Numbers.hand and has_library(s, who)
 
 
-@ccg.chance("2.3")
+@ccg.chance("2.3", uniform="1.3")
 def deal(s: State, card: Card) -> None:
     """The next card of a first hand turns out to be this one."""
     with effect("2.3"):

@@ -59,7 +59,7 @@ beginner_draws = ccg.doubt(
 )
 
 
-@ccg.chance("3.3")
+@ccg.chance("3.3", uniform="1.3")
 def draw(s: State, card: Card) -> None:
     """The card that is drawn turns out to be this one."""
     with effect("3.3"):

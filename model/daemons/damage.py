@@ -8,7 +8,7 @@ from model.daemons.words import in_play, owner, owns, power_of
 from ruleslawyer.lang import effect, no, yes
 
 
-@daemons.chance("7.2", "2.12a")
+@daemons.chance("7.2", "2.12a", uniform="1.2a")
 def reveal(s: State, card: Card) -> None:
     """The top card of the Security, which nobody has seen, turns out to be this one."""
     attacker = s.attacker

@@ -200,7 +200,7 @@ def one_of_the_own_three(s: State, f: Choosing, who: Player, module: Module) -> 
 # --- grips and mulligans (2.10, 2.11) -----------------------------------------------------------------------------
 
 
-@daemons.chance("2.10", "4.9b")
+@daemons.chance("2.10", "4.9b", uniform="2.7a")
 def draw(s: State, card: Card) -> None:
     """The next card drawn turns out to be this one; whose cards come first makes no difference."""
     with effect("2.10", "4.9b"):

@@ -7,7 +7,7 @@ from model.megacorp.state import Card, Player, State, Zone, megacorp
 from ruleslawyer.lang import effect, no, yes
 
 
-@megacorp.chance("6.10.1")
+@megacorp.chance("6.10.1", uniform="4.2.1a")
 def draw_owed(s: State, card: Card) -> None:
     """The card that an effect makes its owner draw turns out to be this one."""
     with effect("6.10.1"):

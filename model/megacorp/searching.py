@@ -90,7 +90,7 @@ a_search_says_so = megacorp.doubt(
 )
 
 
-@megacorp.chance("6.11.2b")
+@megacorp.chance("6.11.2b", uniform="6.11.2a")
 def shuffled_in(s: State, card: Card) -> None:
     """Of the cards of an open market that is being shuffled, this one comes next on top."""
     with effect("6.11.2b"):

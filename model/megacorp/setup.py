@@ -102,7 +102,7 @@ def is_dealt_to(s: State, who: Player) -> bool:
     )
 
 
-@megacorp.chance("4.2.4a", "4.2.4b", "4.2.4c", "4.2.1a", "3.5.3b", "3.5.3c")
+@megacorp.chance("4.2.4a", "4.2.4b", "4.2.4c", "4.2.1a", "3.5.3b", "3.5.3c", uniform="4.2.1a")
 def deal_a_card(s: State, card: Card) -> None:
     """The next card of a shuffled main deck, for the first hand or a new one, turns out to be this one."""
     with effect("4.2.4a", "4.2.4c"):
@@ -239,7 +239,7 @@ def multiplayer_has_to_bid(s: State, who: Player) -> bool:
     return s.step == Step.START and not two_players()
 
 
-@megacorp.chance("4.2.6a")
+@megacorp.chance("4.2.6a", uniform="4.2.6a")
 def pick(s: State, who: Player) -> None:
     """Chance picks a player."""
     with effect("4.2.6a"):

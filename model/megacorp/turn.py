@@ -219,7 +219,7 @@ def disengaged(s: State) -> bool:
     return s.step == Step.READY and s.answered and settled(s)
 
 
-@megacorp.chance("5.1.6a", "6.4.1a", "6.4.1c", "3.4.4a", "3.4.4c", "4.2.1b")
+@megacorp.chance("5.1.6a", "6.4.1a", "6.4.1c", "3.4.4a", "3.4.4c", "4.2.1b", uniform="4.2.1b")
 def reveal(s: State, card: Card) -> None:
     """The top card of the turn player's shuffled resource deck turns out, for that player, to be this one."""
     with effect("5.1.6a", "8.3.1a"):
@@ -273,7 +273,7 @@ def revealed_card_is_gone(s: State) -> bool:
     return s.step == Step.OFFER and all(s.zone[c] != Zone.REVEALED or c.owner != active(s) for c in Card)
 
 
-@megacorp.chance("5.1.7a", "5.1.7b", "5.1.7c", "6.10.1", "3.7.3")
+@megacorp.chance("5.1.7a", "5.1.7b", "5.1.7c", "6.10.1", "3.7.3", uniform="4.2.1a")
 def draw(s: State, card: Card) -> None:
     """The card drawn from a shuffled main deck turns out to be this one; a hand may hold any number."""
     with effect("5.1.7a", "5.1.7c"):

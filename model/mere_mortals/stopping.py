@@ -291,7 +291,7 @@ def nothing_is_left_of_it(s: State, f: Contest) -> bool:
 # --- damage (6.1) ---------------------------------------------------------------------------------------------------
 
 
-@mere_mortals.chance("6.1a", at=Damage)
+@mere_mortals.chance("6.1a", at=Damage, uniform="4.1a")
 def lose_life_card(s: State, f: Damage, card: Card) -> None:
     """The top card of the Life Deck, which is discarded, turns out to be this one."""
     with effect("6.1a"):

@@ -41,7 +41,7 @@ def draws(s: State, who: Player) -> bool:
     return s.turn is not None and (who == s.turn) != s.fighting
 
 
-@mere_mortals.chance("4.3", "4.6a", "4.9a", "4.1a", "5.6a")
+@mere_mortals.chance("4.3", "4.6a", "4.9a", "4.1a", "5.6a", uniform="4.1a")
 def draw(s: State, card: Card) -> None:
     """The top card turns out to be this one: Life Decks are shuffled."""
     with effect("4.3", "4.6a", "4.9a"):

@@ -52,7 +52,7 @@ def has_to_choose(s: Game, who: Player) -> bool:
 # --- the pile (4.2 to 4.5) ----------------------------------------------------------------------------------------
 
 
-@mnemonic.chance("4.2", "4.3a")
+@mnemonic.chance("4.2", "4.3a", uniform="4.2")
 def throw_out(s: Game, card: Card) -> None:
     """A card of the shuffled deck that is discarded turns out to be this one."""
     with effect("4.3a"):
@@ -78,7 +78,7 @@ def enough_is_thrown_out(s: Game) -> bool:
     return s.stage == Stage.DISCARD and (s.to_discard == 0 or lying(s, Place.PILE) == 0)
 
 
-@mnemonic.chance("4.2", "4.4a")
+@mnemonic.chance("4.2", "4.4a", uniform="4.2")
 def remove(s: Game, card: Card) -> None:
     """A card of the pile that is removed turns out to be this one."""
     with effect("4.4a"):
@@ -103,7 +103,7 @@ def the_packet_is_removed(s: Game) -> bool:
     return s.stage == Stage.REMOVE and lying(s, Place.PACKET) == packet(s) and packet(s) > 0
 
 
-@mnemonic.chance("4.2", "4.5")
+@mnemonic.chance("4.2", "4.5", uniform="4.2")
 def split(s: Game, card: Card) -> None:
     """A card of the shuffled packet goes into one half; whose that is makes no difference, as nobody picks."""
     with effect("4.5"):

@@ -36,8 +36,8 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.engines.explore.network import Network
     from ruleslawyer.engines.smt.certify.recheck import Certified
     from ruleslawyer.engines.smt.discover.discover import Discovery
-    from ruleslawyer.engines.smt.lifted.prove import AnyNumber
     from ruleslawyer.engines.smt.lifted.quantified import Tally
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.evidence.finding import Finding

@@ -20,12 +20,15 @@ from hypothesis import strategies as st
 
 from ruleslawyer.claims.as_json import scope_json
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk import tasks
 from ruleslawyer.engines.native.disk.groups import grouped
+from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
+from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
@@ -69,10 +72,50 @@ def assert_same(disk: Lifted, memory: Lifted) -> None:
 
 
 def report(found: NativeExploration, name: str) -> dict[str, Any]:
-    """Without what only the graph says."""
+    """Without what only the graph says; of what stays possible any shortest play may be shown."""
     told = scope_json(name, result_of(found), Codec(found.system.system, found.system.scope))
-    told["properties"] = [p for p in told["properties"] if p["kind"] not in FOLLOWED]
+    for part in ("properties", "violations"):
+        told[part] = [p for p in told[part] if p["kind"] not in FOLLOWED]
+    told["possible"] = [(v.name, v.word, v.reason, v.trace and len(v.trace)) for v in possible(found)]
     return {key: value for key, value in told.items() if key != "seconds"}
+
+
+def possible(found: NativeExploration) -> list[Verdict]:
+    return [found.verdict(check) for check in found.system.system.checks.values() if check.kind == "possible"]
+
+
+@pytest.mark.parametrize(
+    ("name", "scope", "words"),
+    [
+        ("t55_possible", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
+        ("t92_switches", "tiny", {"HOLDS IN SCOPE"}),
+        ("t150_unclear", "tiny", {"UNKNOWN", "VIOLATED"}),
+        ("daemons", "tiny", {"HOLDS IN SCOPE"}),
+    ],
+)
+def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: Path, tiny_pieces: None) -> None:
+    """As in memory, where the graph says it; and every play that is shown replays."""
+    memory = in_memory(name, scope)
+    disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
+    assert_same(disk.lifted, memory.lifted)
+    assert report(disk, name) == report(memory, name)
+    assert {verdict.word for verdict in possible(disk)} == words
+    assert result_of(disk).unreplayed == ()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_leads_to_a_goal(seed: int, tmp_path: Path, tiny_pieces: None) -> None:
+    """From any states, against the graph in memory: goals are drawn at random."""
+    system, dice = made("t92_switches", "tiny"), Random(seed)
+    memory, disk = in_memory("t92_switches", "tiny"), explore_on_disk(system, tmp_path, "asked", Limits(memory=1))
+    counts = disk.found.counts.tolist()
+    assert isinstance(memory.graph, Graph)
+    goal = [np.array([dice.random() < 0.05 for _ in range(count)], dtype=np.bool_) for count in counts]
+    can = Reaching(disk).leading_to(goal)
+    ids = memory.graph.ids.tolist()
+    wanted = [number for number, i in enumerate(ids) if goal[i % PARTITIONS][i // PARTITIONS]]
+    expected = memory.graph.digraph.leading_to(np.array(wanted, dtype=np.int64))
+    assert [bool(can[i % PARTITIONS][i // PARTITIONS]) for i in ids] == expected.tolist()
 
 
 @pytest.mark.parametrize(("name", "scope"), SCOPES)

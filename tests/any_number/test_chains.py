@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.engines.smt.lifted.issue import About, issue
-from ruleslawyer.engines.smt.lifted.prove import IN_CHAINS, AnyNumber, lemmas_of, prove_again, prove_for_any
+from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
+from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, AnyNumber, lemmas_of
 from tests.any_number.rulesets import project, violated
 
 LINE = '''"""What nobody puts in at one end never comes out at the other."""

@@ -12,7 +12,8 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.lifted.issue import About, issue
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.prove import OF_A_STATE, AnyNumber, lemmas_of, prove_again, prove_for_any
+from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
+from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
 from tests.any_number.rulesets import trap
 
 KEPT = Lemmas(states=("nobody_holds_one",), steps=("none_is_marked_at_rest",))

@@ -16,7 +16,8 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.lifted.prove import AnyNumber, prove_for_any, relation_of
+from ruleslawyer.engines.smt.lifted.prove import prove_for_any, relation_of
+from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically, result_of
 from ruleslawyer.ir.system import WRITES
 from ruleslawyer.play.replay import not_violated

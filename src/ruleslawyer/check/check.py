@@ -14,7 +14,7 @@ from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
-from ruleslawyer.check.options import MOST_STATES, is_held, load_declared, undeclared
+from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declared, undeclared
 from ruleslawyer.check.proofs import Proofs
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
@@ -52,6 +52,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 BUDGET = 300.0
 """Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
+_OPTIONS = "options", MOST_STATES
 
 
 def check_rulesets(
@@ -145,6 +146,8 @@ class _Check:
         self.discovery: Discovery | None = None
         self.endings: tuple[EndingResult, ...] = ()
         self.agreement: Agreement | None = None
+        self.asking: dict[str, AskOptions] = {}
+        self.shown: dict[str, Options | None] = {}
         self.left_out: tuple[str, ...] = ()
 
     def want(self, scopes: Sequence[str] | None, timeout: float, facts: float, only: Failed | None) -> None:
@@ -247,6 +250,9 @@ class _Check:
         broken = any(event.kind == "broken" and event.ends for event in events)
         if all(r.complete for r in self.results.values()) and not broken:
             met.add(UNBROKEN)
+        asking = is_held(ruleset.root, ruleset.name) and (self.only is None or self.only.options)
+        if asking:
+            self._want_options()
         for scope, result in self.results.items():
             self.short += of_scope(result, self.unexplained[scope], self.expected, met)
         if self._proves:
@@ -270,7 +276,7 @@ class _Check:
         )
         self.short += _of_findings(self.findings)
         self.short += of_stories(ruleset.system, self.findings)
-        if is_held(ruleset.root, ruleset.name) and (self.only is None or self.only.options):
+        if asking:
             self._ask_options()
         if self.comparing:
             self.agreement = self.agreement or self._compare(self.comparing)
@@ -284,11 +290,21 @@ class _Check:
             self.explorations.kept(job.scope).write(found, "agreement")
         return found
 
+    def _want_options(self) -> None:
+        """Every option of every question in the small scopes, which are known now: by others, while findings are asked
+        again here."""
+        for name in (name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES):
+            job = self.asking[name] = AskOptions(self.ruleset.root, self.ruleset.name, name)
+            known = self.explorations.kept(name).read(*_OPTIONS)
+            if known is not None:
+                self.shown[name] = known[0]
+            else:
+                self.workers.want(job)
+        self.workers.start()
+
     def _ask_options(self) -> None:
-        """Every option of every question in the small scopes."""
-        small = [name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES]
         with self.watch(f"{self.ruleset.name}, every option") as tell:
-            found = [self._options_of(name, tell) for name in small]
+            found = [self._options_of(name, tell) for name in self.asking]
         for shown in undeclared([one for one in found if one is not None], self.options):
             scopes = ", ".join(one.scope for one in shown)
             about = f"under another option, and not by default: {shown[0]}"
@@ -296,15 +312,13 @@ class _Check:
             self.short.append(Shortfall("option", scopes, str(shown[0]), about, mend))
 
     def _options_of(self, scope: str, tell: Callable[[str], None] | None) -> Options | None:
-        from ruleslawyer.variants.options import ask_options  # it makes code
-
-        def ask() -> tuple[Options | None]:
-            return (ask_options(self.ruleset.transition_system(scope, brief=True), Limits(MOST_STATES), tell=tell),)
-
-        def whole(found: tuple[Options | None]) -> bool:
-            return found[0] is None or not found[0].stopped
-
-        return self.explorations.kept(scope).of(ask, whole, "options", MOST_STATES)[0]
+        if scope not in self.shown:
+            job = self.asking[scope]
+            found = self.workers.result(job, tell) if self.workers.begun(job) else job()
+            self.shown[scope] = found
+            if found is None or not found.stopped:
+                self.explorations.kept(scope).write((found,), *_OPTIONS)
+        return self.shown[scope]
 
     def _explored(self, scope: str) -> None:
         result = self.explorations.explored(scope, {})

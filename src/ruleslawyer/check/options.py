@@ -15,11 +15,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import blamed
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.ir.system import System
+from ruleslawyer.processes.executor import Question
+from ruleslawyer.rulesets.loaded import loaded_ruleset
 from ruleslawyer.variants.shown import KINDS, Options, Shown, merged
 
 FILE = "options.toml"
@@ -68,6 +71,21 @@ def _declared(table: Table, system: System) -> Declared:
     if shows not in KINDS and shows not in system.checks:
         raise table.wrong(f"`{shows}` is no property", nearest(shows, (*system.checks, *KINDS)), "shows")
     return Declared(reading, shows, table.text("reason"))
+
+
+@dataclass(frozen=True, slots=True)
+class AskOptions(Question[Options | None]):
+    """A job: every option in one small scope; None where the scope is larger than it was."""
+
+    root: Path
+    ruleset: str
+    scope: str
+
+    def __call__(self) -> Options | None:
+        from ruleslawyer.variants.options import ask_options  # it makes code
+
+        system = loaded_ruleset(self.root, self.ruleset).transition_system(self.scope, brief=True)
+        return ask_options(system, Limits(MOST_STATES))
 
 
 def undeclared(found: Iterable[Options], declared: Collection[Declared]) -> list[list[Shown]]:

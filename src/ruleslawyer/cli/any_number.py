@@ -15,8 +15,9 @@ from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas, place_of
 from ruleslawyer.proof.tried_out import TriedOut, try_out
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins
-    from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+    from ruleslawyer.engines.smt.lifted.prove import LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 
 NAMED = 4
@@ -113,7 +114,7 @@ def keep_found(ruleset: Ruleset, found: Sequence[AnyNumber]) -> None:
     """Names for `check`; nothing where the run was interrupted, so that what is kept stays. So does what the run had no
     time for."""
     from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-    from ruleslawyer.engines.smt.lifted.prove import lemmas_of
+    from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 
     place = place_of(ruleset.name)
     if any(one.interrupted for one in found):

@@ -9,14 +9,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from ruleslawyer.claims.conclusion import unevaluated
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.explore import native_summary
 from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.ir.system import Check
 from ruleslawyer.processes.executor import Executor, Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -25,8 +30,30 @@ class DiskExploration(NativeExploration):
 
     @cached_property
     def graph(self) -> Graph | str:
-        """Edges are more than states, and are not kept."""
-        return "the graph of a search on disk is not kept"
+        """Edges are more than states, and are not in memory."""
+        return "a search on disk does not follow what must come"
+
+    def verdict(self, check: Check) -> Verdict:
+        """On what stays possible from the steps on disk: word and reason are those that the graph gives in memory."""
+        if check.kind != "possible" or self.unfinished:
+            return super().verdict(check)
+        goal, unclear = self._reaching.asked(check.function)
+        can = self._reaching.leading_to([one | other for one, other in zip(goal, unclear, strict=True)])
+        lost, unknown = (self._reaching.first(bits) for bits in ([~bits for bits in can], unclear))
+        if lost is not None:
+            return self._made(check, "VIOLATED", "cannot be reached any more from here", self.trace(lost))
+        if unknown is not None:
+            trace = self.trace(unknown)
+            event = next(e for e in self._asking(check, self.lifted.state(unknown)) if e.of_property)
+            return self._made(check, "UNKNOWN", unevaluated(check, trace, event)[0], trace)
+        return self._made(check, "HOLDS IN SCOPE", f"from all {self.found.size} rest states")
+
+    def _made(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
+        return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
+
+    @cached_property
+    def _reaching(self) -> Reaching:
+        return Reaching(self.lifted)
 
 
 def explore_beyond(

@@ -16,7 +16,7 @@ from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, Rulebook, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import edges
-from ruleslawyer.engines.native.lifted.met import likely_material, observed
+from ruleslawyer.engines.native.lifted.met import likely_material, observed, parting
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.exploration.deadlocks import Kind, kinds
@@ -130,7 +130,7 @@ class NativeExploration:
         deciding = {
             ("event", *key): (o.event.choice, options(self.system.system, o.event.choice))
             for key, o in found.items()
-            if not o.material and o.event.choice
+            if not o.material and o.event.choice and ("event", *key) not in self.observed.whole
         }
         if deciding:
             for (_, *rest), places in likely_material(self.lifted, deciding).items():
@@ -191,7 +191,14 @@ class NativeExploration:
         wanted: Wanted = _every,
     ) -> Occurrence | None:
         """Where an event was met first, or first materially; `known` where it is not wanted, or met nowhere."""
+        parted: set[int] | None = None
         for depth, identity in places:
+            if known is not None and known.event.choice:  # all that is left to ask is whether it matters anywhere
+                if parted is None:
+                    choice = known.event.choice, options(self.system.system, known.event.choice)
+                    parted = parting(self.lifted, (i for _, i in places), choice)
+                if identity not in parted:
+                    continue
             state = self.lifted.state(identity)
             candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:

@@ -219,8 +219,10 @@ class Extensive:
 
     def returns(self, position: Position) -> list[float]:
         """What each seat gets, which adds up to nothing: who did not win loses 1, and the winners share that. Where
-        nobody won, or everybody, all get 0."""
+        nobody won, or everybody, all get 0. Who plays alone gets 1 where that is won."""
         won, seats = self.winners(position), range(len(self.seats))
+        if len(self.seats) == 1:
+            return [float(bool(won))]
         if not won or len(won) == len(self.seats):
             return [0.0 for _ in seats]
         share = (len(self.seats) - len(won)) / len(won)

@@ -299,6 +299,7 @@ class Assembly(Precedence):
             domain=self._only(rule, "domain"),
             norms=self.norms(rule),
             parts=self._parts(rule),
+            uniform=analysis.clause(rule.module, rule.options["uniform"]) if "uniform" in rule.options else "",
         )
 
     def _parts(self, rule: RuleDecl) -> tuple[Part, ...]:

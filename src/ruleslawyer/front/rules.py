@@ -49,7 +49,7 @@ _RULESET = {
     "seen": Form("seen"),
     "action": Form("action", ("at", "passes", "outside_play")),
     "joint": Form("joint", ("at",)),
-    "chance": Form("chance", ("at",)),
+    "chance": Form("chance", ("at", "uniform")),
     "deed": Form("deed"),
     "term": Form("term"),
     "question": Form("question", text="what is asked"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
@@ -53,8 +54,8 @@ Env: TypeAlias = list[Any]
 class Expressions(Context):
     """Expressions; calls are answered by `called`, which the rules give."""
 
-    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
-        raise NotImplementedError
+    @abstractmethod
+    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value: ...
 
     # --- by type --------------------------------------------------------------------------------------------------
 

@@ -260,6 +260,7 @@ class Action:
 
     `framed`: clauses take the frame as their second parameter (declared with a single frame `at=F`).
     `actor` is the index of the first parameter of the players' sort; None for a chance or joint action.
+    `uniform`: of a chance action the clause by which all of its outcomes are equally likely; empty where none says so.
     """
 
     origin: Origin
@@ -274,6 +275,7 @@ class Action:
     domain: Function | None
     norms: tuple[Norm, ...]
     parts: tuple[Part, ...]
+    uniform: str = ""
 
     @property
     def every_norm(self) -> tuple[Norm, ...]:

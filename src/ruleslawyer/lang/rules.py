@@ -320,8 +320,9 @@ class Ruleset:
         """One simultaneous choice of every awaited player; always in a frame."""
         return Action
 
-    def chance(self, *cites: str, at: object = None) -> Callable[[Callable[P, None]], Action[P]]:
-        """An outcome of chance; its citation permits it."""
+    def chance(self, *cites: str, at: object = None, uniform: str = "") -> Callable[[Callable[P, None]], Action[P]]:
+        """An outcome of chance; its citation permits it. `uniform`: the clause by which all are equally likely, such as
+        one that has a deck shuffled; without it the text gives no probabilities."""
         return Action
 
     def term(self, *cites: str) -> Callable[[Callable[P, R]], Term[P, R]]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate
-from ruleslawyer.lifted.values import Value
+from ruleslawyer.lifted.values import Table, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World
 
 Keys = tuple[Term, ...]
@@ -27,6 +27,24 @@ class Cell:
         if found is None:
             found = self._known[keys] = self._made(keys)
         return found
+
+
+def constant(value: Value) -> Cell:
+    """A field that holds a whole value."""
+
+    def at(keys: Keys) -> Value:
+        found = value
+        for key in keys:
+            assert isinstance(found, Table)
+            found = found.at(key)
+        return found
+
+    return Cell(at)
+
+
+def put(where: Term, new: Cell, old: Cell) -> Cell:
+    """A field that holds something else where a condition is so."""
+    return Cell(lambda keys: merge(where, new.at(keys), old.at(keys)))
 
 
 class Store:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
 
@@ -45,8 +46,8 @@ class Expressions(Context):
         super().__init__(world)
         self.readers: list[tuple[object, list[tuple[Any, ...]]]] = []
 
-    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
-        raise NotImplementedError
+    @abstractmethod
+    def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value: ...
 
     # --- by type ----------------------------------------------------------------------------------------------------
 

@@ -13,35 +13,27 @@ from typing import Any, assert_never
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.context import Cell, Check, Keys, Store
-from ruleslawyer.lifted.expressions import Env, Expressions
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
+from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
 from ruleslawyer.lifted.terms import (
     FALSE,
     TRUE,
     ZERO,
     Term,
-    add,
     both,
     either,
-    equal,
-    ite,
-    less_equal,
     multiply,
     negate,
     number,
-    substitute,
     subterms,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Unlifted, Value, depends, merge, substituted
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge
 from ruleslawyer.lifted.world import Field, World
+from ruleslawyer.lifted.writes import Writes, named
 
 DEEPEST = 60
 """Calls within calls; deeds may demand one another."""
-
-
-Signs = tuple[Check, Check]
-"""That something is not less than nothing, and that it is not more."""
 
 
 @dataclass(slots=True)
@@ -54,23 +46,14 @@ class Call:
     result: Value | None = None
 
 
-class Statements(Expressions):
-    """store: the one that the running effect writes, None while rules only read. pending: what a simultaneous block has
-    written so far. logs: of each loop that runs, what it wrote. refusals: loops of which the order may matter. unsaid:
-    by field what is written that no check speaks of: where several add up in one place, it is of the last value alone.
-    Of what is added that it is not less than nothing, and that it is not more; None of anything else. anywhere: by
-    field that each write of a loop whose order may matter keeps the range in any state; None where that is not seen."""
+class Statements(Writes):
+    """calls: the functions that run. refusals: loops of which the order may matter."""
 
     def __init__(self, world: World, excluded: Excluded, rule: str) -> None:
         super().__init__(world)
         self.excluded, self.rule = excluded, rule
-        self.store: Store | None = None
-        self.pending: list[Written] | None = None
-        self.logs: list[list[Written]] = []
         self.calls: list[Call] = []
         self.refusals: list[Refusal] = []
-        self.unsaid: dict[str, list[Signs | None]] = {}
-        self.anywhere: dict[str, list[Check | None]] = {}
 
     @abstractmethod
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -201,92 +184,6 @@ class Statements(Expressions):
         term = self.term(amount, env)
         self._write(place, term if sign == 1 else _minus(term), env, delta=True)
 
-    # --- writes -----------------------------------------------------------------------------------------------------
-
-    def _write(self, place: n.Place, value: Value, env: Env, *, delta: bool = False) -> None:
-        assert self.store is not None
-        keys = tuple(self.term(key, env) for key in place.keys)
-        if place.record is not None:
-            self.check(self.store.open[place.record], f"{place.record} is not open")
-        written = Written((), (place.record, place.field), keys, self.here, value, delta, place.type)
-        if self.pending is not None:
-            self.pending.append(written)
-            return
-        self._apply(written)
-        self._wrote([written])
-
-    def _apply(self, one: Written) -> None:
-        """Put what is written into the store."""
-        assert self.store is not None
-        cell = self.store.cells[one.field]
-        if one.variables:
-            new = _every(one, cell, self)
-        elif one.delta:
-            assert isinstance(one.value, Term)
-            new = _one(one, cell, add(_number(cell.at(one.keys)), one.value))
-        else:
-            new = _one(one, cell, one.value)
-        self.store.cells[one.field] = new
-
-    def _wrote(self, written: list[Written], *, at_once: bool = False, since: int | None = None) -> None:
-        """What was written, one after the other or at once. In a loop that is looked at as the outermost ends: what one
-        of its members finds there is what others have made of it. since: how many checks came before that."""
-        assert self.store is not None
-        if self.logs:
-            self.logs[-1].extend(written)
-            return
-        for one in written:
-            if not at_once and (one.variables or isinstance(one.type, t.Map)):
-                self._on_the_way(one, [other for other in written if other.field == one.field], since)
-            self._in_range(one, self.store.cells[one.field], since)
-
-    def _on_the_way(self, one: Written, same: list[Written], since: int | None) -> None:
-        """Where a loop writes one place more than once, what is there on the way is not said."""
-        if one.havoc:  # each of its writes is looked at by itself
-            return
-        if len(same) > 1 or isinstance(one.type, t.Map) or any(x not in one.keys for x in one.variables):
-            self.unsaid.setdefault(_named(one.field), []).append(self._added(one, since))
-
-    def _in_range(self, one: Written, cell: Cell, since: int | None) -> None:
-        """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
-        since what is added and taken away on the way is not known. What is not written keeps it as before."""
-        type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
-        if one.havoc or not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
-            return
-        write = _named(one.field)
-        reason = f"a write outside the range of {write}"
-        if not one.variables:
-            with self.assuming(one.condition):
-                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write, since)
-            return
-        fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
-        with self.later([]):
-            value = cell.at(fresh)
-        with self.over(*fresh):
-            self.check(self.world.promised(one.type, value), reason, write, since)
-
-    def _added(self, one: Written, since: int | None) -> Signs | None:
-        if not one.delta or not isinstance(one.value, Term):
-            return None
-
-        def is_so(holds: Term) -> Check:
-            variables = self.free(one.condition, holds)
-            return Check(variables, one.condition, holds, "what is added up has two signs", since=since)
-
-        return is_so(less_equal(ZERO, one.value)), is_so(less_equal(one.value, ZERO))
-
-    def _anywhere(self, one: Written) -> Check | None:
-        """That a write keeps the range of its field in whatever state it is made; None where that is not so simple."""
-        type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
-        if not isinstance(type_, t.Int) or not isinstance(one.value, Term):
-            return None
-        holds = self.world.promised(type_, one.value)
-        if one.delta:
-            if None not in (type_.low, type_.high):
-                return None
-            holds = less_equal(ZERO, one.value) if type_.high is None else less_equal(one.value, ZERO)
-        return Check(self.free(holds), TRUE, holds, "a write outside of a range")
-
     # --- loops ------------------------------------------------------------------------------------------------------
 
     def _loop(self, node: n.For, env: Env) -> None:
@@ -396,7 +293,7 @@ class Statements(Expressions):
             store.cells, store.root, env[:] = cells, root, held
             self.path, self.facts, self.checks, self.refusals, self.unsaid = outer
         for one in (one for one in log if not one.havoc):
-            self.anywhere.setdefault(_named(one.field), []).append(self._anywhere(one))
+            self.anywhere.setdefault(named(one.field), []).append(self._anywhere(one))
 
     def _summary(self, x: Term, log: list[Written]) -> list[Written]:
         """What is known after a loop whose order may matter: each entry is as before, or has a value that is
@@ -447,7 +344,7 @@ class Statements(Expressions):
         here = self.here
         for value, field in zip(values, definition.fields, strict=True):
             key = node.frame, field.name
-            self.store.cells[key] = _filled(here, value, self.store.cells[key])
+            self.store.cells[key] = put(here, constant(value), self.store.cells[key])
         self.store.open[node.frame] = either(here, self.store.open[node.frame])
 
     def _close(self, frame: str) -> None:
@@ -459,12 +356,8 @@ class Statements(Expressions):
         for field in self.system.frames[frame].fields:
             key = frame, field.name
             value = self.world.usual(key)
-            self.store.cells[key] = _filled(here, value, self.store.cells[key])
+            self.store.cells[key] = put(here, constant(value), self.store.cells[key])
         self.store.open[frame] = both(negate(here), self.store.open[frame])
-
-
-def _named(field: Field) -> str:
-    return field[1] if field[0] is None else f"{field[0]}.{field[1]}"
 
 
 def _reads(old: n.Read, place: n.Place) -> bool:
@@ -476,83 +369,10 @@ def _minus(term: Term) -> Term:
     return multiply(number(-1), term)
 
 
-def _number(value: Value) -> Term:
-    assert isinstance(value, Term)
-    return value
-
-
 def _mapped(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:
     for key in reversed(keys):
         leaf = t.Map(key, leaf)
     return leaf
-
-
-def _filled(here: Term, value: Value, old: Cell) -> Cell:
-    """A field that has a whole value now, where a condition holds."""
-
-    def at(keys: Keys) -> Value:
-        found = value
-        for key in keys:
-            assert isinstance(found, Table)
-            found = found.at(key)
-        return merge(here, found, old.at(keys))
-
-    return Cell(at)
-
-
-def _one(one: Written, old: Cell, value: Value) -> Cell:
-    """A field after one write."""
-
-    def at(keys: Keys) -> Value:
-        hit = both(one.condition, *(equal(a, b) for a, b in zip(one.keys, keys, strict=True)))
-        return merge(hit, value, old.at(keys)) if hit is not FALSE else old.at(keys)
-
-    return Cell(at)
-
-
-def _every(one: Written, old: Cell, walk: Statements) -> Cell:
-    """A field after a write of every member of some loops. A variable that is a key is what that key is; of others it
-    is asked whether there are some."""
-    folds = walk.world.folds
-
-    def at(keys: Keys) -> Value:
-        put: dict[Term, Term] = {}
-        rest = []
-        for x in one.variables:
-            place = next((j for j, key in enumerate(one.keys) if key is x), None)
-            if place is None:
-                rest.append(x)
-            else:
-                put[x] = keys[place]
-        hit = both(
-            substitute(one.condition, put),
-            *(equal(substitute(a, put), b) for a, b in zip(one.keys, keys, strict=True)),
-        )  # fmt: skip
-        if hit is FALSE:
-            return old.at(keys)
-        value = substituted(one.value, put)
-        if one.delta:
-            amount = ite(hit, _number(value), ZERO)
-            for x in rest:
-                amount = folds.total(x, amount)
-            return add(_number(old.at(keys)), amount)
-        needed = [x for x in rest if depends(value, x)]
-        some = hit
-        for x in rest:
-            if x not in needed:
-                some = folds.some(x, some)
-        written = some
-        for x in needed:
-            written = folds.some(x, written)
-        for i, x in enumerate(needed):  # one of the values that are written, whichever
-            others = some
-            for y in needed[i + 1 :]:
-                others = folds.some(y, others)
-            one_of = {x: folds.one_of(x, others)}
-            value, some = substituted(value, one_of), substitute(some, one_of)
-        return merge(written, value, old.at(keys))
-
-    return Cell(at)
 
 
 def _rigid(value: Value) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -17,7 +18,7 @@ class Job(Hashable, Protocol[T_co]):
     def __call__(self) -> T_co: ...
 
 
-class Question(Generic[T]):
+class Question(ABC, Generic[T]):
     """A job about a ruleset: a dataclass of plain data, which may go to another machine. The ruleset goes with it."""
 
     __slots__ = ()
@@ -29,8 +30,8 @@ class Question(Generic[T]):
         """Whether it quotes the project's sources, so that they go with it, as text."""
         return False
 
-    def __call__(self) -> T:
-        raise NotImplementedError
+    @abstractmethod
+    def __call__(self) -> T: ...
 
     def there(self) -> Question[T]:
         """As it goes to another machine, where there is no store and no code of a project."""

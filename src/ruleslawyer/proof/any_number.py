@@ -35,9 +35,10 @@ BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
 are no more."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.prove import AnyNumber, LiftedRules
+    from ruleslawyer.engines.smt.lifted.prove import LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.situation import Situation
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 

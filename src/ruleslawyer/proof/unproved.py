@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.claims.as_json import Json
 
 if TYPE_CHECKING:
-    from ruleslawyer.engines.smt.lifted.prove import AnyNumber
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 FILE = "unproved.json"
 REASONS = {

@@ -166,6 +166,12 @@ class LoadedProject:
         self._rulesets = rulesets
 
     @classmethod
+    def at(cls, folder: Path | str | None = None) -> LoadedProject:
+        """The project that a folder lies in; without one that of the current folder, or else the bundled one."""
+        bundled = ProjectConfig.bundled() if folder is None and ProjectConfig.find(Path()) is None else None
+        return LoadedProject(bundled or ProjectConfig.load(Path(folder or ".")))
+
+    @classmethod
     def of(cls, ruleset: LoadedRuleset) -> LoadedProject:
         """A project that has this ruleset alone."""
         config = ProjectConfig(ruleset.root, {ruleset.name: ruleset.config})

@@ -336,7 +336,7 @@ class TransitionSystem:
         if (awaited == t.CHANCE) != (action.kind == "chance") or not awaited:
             return
         look, store = self._reading(state)
-        for args, always in self._possible(action, awaited):
+        for args, always in self.possible(action, awaited):
             if only is not None and args != only:
                 continue
             try:
@@ -345,7 +345,7 @@ class TransitionSystem:
             except BranchEnds as end:
                 yield args, end.event
 
-    def _possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[Any, ...], bool]]:
+    def possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[Any, ...], bool]]:
         """The arguments with an awaited actor for which the domain holds in some state, and whether it always does."""
         skip = 2 if action.framed else 1
         actor = None if action.actor is None else action.actor - skip
@@ -383,9 +383,9 @@ class TransitionSystem:
     def _arguments(
         self, owner: str, parameters: tuple[Parameter, ...], awaited: frozenset[int] | None
     ) -> Iterator[tuple[Any, ...]]:
-        return product(*(self._values(f"{owner}.{p.name}", p.type, awaited) for p in parameters))
+        return product(*(self.values(f"{owner}.{p.name}", p.type, awaited) for p in parameters))
 
-    def _values(self, name: str, type_: t.Type, awaited: frozenset[int] | None) -> list[Any]:
+    def values(self, name: str, type_: t.Type, awaited: frozenset[int] | None = None) -> list[Any]:
         """All values of a parameter: members, numbers within the scope's bounds, subsets, one choice for each seat."""
         match type_:
             case t.Bool():
@@ -397,13 +397,13 @@ class TransitionSystem:
                 assert low is not None and high is not None, f"{name} has no bounds in this scope"
                 return list(range(low, high + 1))
             case t.Optional(item):
-                return [None, *self._values(name, item, awaited)]
+                return [None, *self.values(name, item, awaited)]
             case t.Set(item):
-                members = self._values(name, item, awaited)
+                members = self.values(name, item, awaited)
                 return [frozenset(c) for size in range(len(members) + 1) for c in combinations(members, size)]
             case t.Map(key, item):
                 seats = range(domain_size(key, self.system, self.scope))
-                choices = self._values(name, item, awaited)
+                choices = self.values(name, item, awaited)
                 return list(product(*(choices if awaited is None or p in awaited else [None] for p in seats)))
         raise TypeError(f"{name}: {type_} is no type of a parameter")
 

@@ -43,7 +43,7 @@ MOST_CONNECTIONS = 1_000
 MOST_HELD = 64_000_000
 """Bytes of requests that are being read, and of answers that were not taken yet."""
 PATIENCE = 30.0
-"""Seconds for a request to arrive whole, and for an answer to be taken."""
+"""Seconds for a request to arrive whole, for an answer to be taken, and between the requests of a connection."""
 PIECE = 1 << 16
 STATUS = {UNKNOWN: 404, STALE: 409, LATE: 503}
 """Of mistakes by their kind; any other one is 400."""
@@ -139,7 +139,8 @@ def application(server: Server, desk: Desk, *, anywhere: bool = False) -> FastAP
     """The requests as a web application, with what OpenAPI says of them at /docs, for which no network is needed."""
     about = f"Games of {server.ruleset.title}, as docs/serve.md describes it. Every mistake is an answer with `error`."
     made: Any = FastAPIOffline  # its arguments are FastAPI's, and its types say nothing of them
-    app = cast(FastAPI, made(title=f"{server.ruleset.title}, to be played", version=__version__, description=about, redoc_url=None))
+    title = f"{server.ruleset.title}, to be played"
+    app = cast(FastAPI, made(title=title, version=__version__, description=about, redoc_url=None))
     app.add_middleware(cast(Any, Guard), desk=desk, anywhere=anywhere)
 
     def add(name: str) -> None:
@@ -212,6 +213,7 @@ def listen(host: str, port: int, option: str = "--http", patience: float = PATIE
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise UsageError(f"{host}:{port} cannot be listened at: {why}", option, "choose another port, or 0") from None
+    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # asyncio does it for sockets of a named protocol alone
     with suppress(AttributeError, OSError):  # where the system has it
         found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(patience * 1000))
     return found
@@ -231,7 +233,7 @@ def run(answer: Callable[[object], Json], made: Callable[[Desk], ASGIApp], at: s
     config = uvicorn.Config(
         made(desk), http="h11", ws="none", lifespan="off", log_config=None,
         log_level="critical", access_log=False, server_header=False, limit_concurrency=MOST_CONNECTIONS,
-        timeout_graceful_shutdown=1,
+        timeout_keep_alive=int(PATIENCE), timeout_graceful_shutdown=1,
     )  # fmt: skip
     connections = uvicorn.Server(config)
 

@@ -100,7 +100,7 @@ def test_without_the_extra_the_search_says_what_to_install(monkeypatch: pytest.M
 
 def states(game: Extensive, name: str, most: int) -> list[State]:
     bot = player(name, game, Tabled(), 1)
-    position, seen = begun(game), []
+    position, seen = begun(game), list[State]()
     while game.decision(position) and len(seen) < most:
         position = game.after(position, decided(game, position).seat, bot.choose(position))
         seen.append(position.state)

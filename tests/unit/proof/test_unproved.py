@@ -8,7 +8,8 @@ import pytest
 
 from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.prove import AnyNumber, provable
+from ruleslawyer.engines.smt.lifted.prove import provable
+from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS, kept, stale
 from tests.agree.strategies import ROOT, bundle, names

@@ -18,8 +18,14 @@ from ruleslawyer.files.kept import CODE, Kept, cache_folder
 
 MOST_KEPT = 256 << 20
 """Bytes of object files that are kept between runs; one has some ten kilobytes."""
-SOON = 400_000
+SOON = 0
 """Characters that are compiled so soon that nothing is gained by hurry."""
+RATE = 800_000
+"""Characters of which better code is made in a second."""
+PAYS = 3
+"""Better code is quicker by a third: it saves what its making takes in so many times as long."""
+LONGEST_USE = 0.2
+"""Seconds at most that count as use between two times at which code is asked for: what is longer may be other work."""
 TOLD_EVERY = 1.0
 """Seconds between two times at which better code is taken."""
 LINKING = Lock()
@@ -112,7 +118,7 @@ def _machine(level: int) -> Any:
 
 class Modules:
     """The code of texts that call one another, ready at once: what is not kept is made in a hurry, but for the first
-    text, which is called most, and a thread makes better code behind it. `library`: the best that there is."""
+    text, which is called most. Once it has run for so long that better code would have paid, a thread makes that."""
 
     def __init__(
         self, texts: Sequence[str], symbols: Mapping[str, int], cache: Path | None = None, passes: Sequence[str] = USUAL
@@ -123,14 +129,30 @@ class Modules:
         missing = [text for text, data in zip(texts, found, strict=True) if data is None]
         hurried = Compiler(folder, 0, ()) if sum(map(len, missing)) > SOON else self._best
         self._objects = [data or hurried.object(text) for text, data in zip(texts, found, strict=True)]
-        self.library = self._linked()
+        self._library = self._linked()
         self._left = [i for i, data in enumerate(found) if data is None and hurried is not self._best]
-        self._behind = _Behind(self._improve) if self._left else None
+        self._worth = PAYS * sum(len(texts[i]) for i in self._left) / RATE
+        self._used, self._asked = 0.0, time.perf_counter()
+        self._behind: _Behind | None = None
 
     @property
-    def making(self) -> bool:
-        """Whether better code is being made."""
-        return self._behind is not None and self._behind.is_alive()
+    def library(self) -> Library:
+        """The best that there is. Who runs it long asks again and again: so it is known when better code is worth its
+        price."""
+        if self._left and self._behind is None:
+            now = time.perf_counter()
+            self._used += min(now - self._asked, LONGEST_USE)
+            self._asked = now
+            if self._used > self._worth:
+                self._behind = _Behind(self._improve)
+        return self._library
+
+    def finish(self) -> None:
+        """Wait for the best code."""
+        if self._left and self._behind is None:
+            self._behind = _Behind(self._improve)
+        if self._behind is not None:
+            self._behind.join()
 
     def _linked(self) -> Library:
         return linked(self._objects, self._symbols)
@@ -142,7 +164,7 @@ class Modules:
                 return
             self._objects[i] = self._best.object(self._texts[i])
             if i == self._left[-1] or time.perf_counter() - told > TOLD_EVERY:
-                self.library, told = self._linked(), time.perf_counter()
+                self._library, told = self._linked(), time.perf_counter()
 
 
 class _Behind(Thread):

@@ -177,9 +177,6 @@ class CompressedSet(StateSet):
 
     # --- filling --------------------------------------------------------------------------------------------------
 
-    def clear(self) -> None:
-        raise NotImplementedError("a compressed set is filled once")
-
     def take(self, crew: Crew) -> None:
         if self._nodes is not None:
             self._fold(self._nodes, crew)

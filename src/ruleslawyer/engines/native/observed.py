@@ -13,9 +13,10 @@ Key: TypeAlias = tuple[str, ...]
 @dataclass
 class Observed:
     """Where each key was met: ids of rest states with their depths, nearest first. Keys of sub-steps have the id of
-    the rest state whose instance leads there."""
+    the rest state whose instance leads there. whole: the keys of which no place is missing."""
 
     hits: dict[Key, list[tuple[int, int]]] = field(default_factory=dict)
+    whole: frozenset[Key] = frozenset()
 
     def names(self, kind: str) -> frozenset[str]:
         """The names that were met of one kind."""

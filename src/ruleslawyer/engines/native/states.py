@@ -90,12 +90,6 @@ class StateSet:
         """What states, parents and tables take."""
         return self.size * self.state_bytes + self.slots.bytes * int((self.parts[:, Part.MASK] + np.uint64(1)).sum())
 
-    def clear(self) -> None:
-        """Nothing is in it any more; what was read from it is no longer true."""
-        self.parts[:, Part.COUNT] = 0
-        for table in self.tables:
-            table.view(np.uint64).fill(0)
-
     def array(self, partition: int, first: int = 0, stop: int | None = None) -> Any:
         """The words of a partition's states, one row each."""
         stop = int(self.parts[partition, Part.COUNT]) if stop is None else stop
@@ -173,6 +167,16 @@ class StateSet:
         self.tables[partition] = Reserved(self.slots.bytes * slots, huge=slots >= 1 << 18)
         part[Part.TABLE], part[Part.MASK] = self.tables[partition].address, slots - 1
         self._rehash(part.ctypes.data)
+
+
+class ReusedSet(StateSet):
+    """States of one search after another: what was reserved for one serves the next."""
+
+    def clear(self) -> None:
+        """Nothing is in it any more; what was read from it is no longer true."""
+        self.parts[:, Part.COUNT] = 0
+        for table in self.tables:
+            table.view(np.uint64).fill(0)
 
 
 class FamilySet(StateSet):

@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Compiler, Library, Modules, compiled
 from ruleslawyer.engines.native.lifted.explore import Rulebook, explore_lifted
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.files import kept
@@ -172,3 +172,25 @@ def test_an_exploration_from_the_cache(tmp_path: Path, made: list[Any]) -> None:
 def test_a_function_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InternalError, match="no function stop"):
         compiled(writing(7), cache=tmp_path).function("stop", "p")
+
+
+def named(name: str, number: int) -> str:
+    """The same by another name."""
+    return writing(number).replace("@go", f"@{name}")
+
+
+def test_better_code_is_made_where_it_is_worth_its_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not kept is made in a hurry; better code comes once that has run for as long as it takes to be made."""
+    monkeypatch.setattr(build, "SOON", 0)
+    texts = [writing(1), named("other", 2)]
+    monkeypatch.setattr(build, "RATE", 1)  # a second for each character
+    seldom = Modules(texts, {}, tmp_path)
+    assert len({id(seldom.library) for _ in range(100)}) == 1
+    assert Compiler(tmp_path, 2, build.USUAL).known(texts[1]) is None
+    monkeypatch.setattr(build, "RATE", 1 << 60)
+    often = Modules(texts, {}, tmp_path)
+    first = often.library
+    often.finish()
+    assert often.library is not first
+    assert Compiler(tmp_path, 2, build.USUAL).known(texts[1]) is not None
+    assert Modules(texts, {}, tmp_path).library is not None  # nothing is left to be made

@@ -28,8 +28,8 @@ _CHECKPOINT = re.compile(r"level-(\d+)\.json")
 @dataclass(frozen=True)
 class Level:
     """A whole level. For each partition: its states, in the order of their arrival; how many there are in the levels
-    before; the runs of all states so far; where forced passes led. For each lane: what its context remembers, and what
-    was said of the level before. transitions, ended, forced: so far."""
+    before; the runs of all states so far; where forced passes led, and all steps if that is asked about. For each lane:
+    what its context remembers, and what was said of the level before. transitions, ended, forced: so far."""
 
     level: int
     states: tuple[Named | None, ...]
@@ -38,6 +38,7 @@ class Level:
     contexts: tuple[Named | None, ...] = (None,) * LANES
     said: tuple[Named | None, ...] = (None,) * LANES
     led: tuple[Named | None, ...] = (None,) * PARTITIONS
+    steps: tuple[Named | None, ...] = (None,) * PARTITIONS
     transitions: int = 0
     ended: int = 0
     forced: int = 0
@@ -49,9 +50,15 @@ class Level:
     @property
     def files(self) -> Iterator[Named]:
         """All that it names."""
-        yield from (named for named in (*self.states, *self.contexts, *self.said, *self.led) if named is not None)
+        yield from self.lasting
+        yield from (named for named in self.contexts if named is not None)
         for runs in self.visited:
             yield from runs
+
+    @property
+    def lasting(self) -> Iterator[Named]:
+        """What is read when the search is over."""
+        yield from (named for named in (*self.states, *self.said, *self.led, *self.steps) if named is not None)
 
 
 @dataclass(frozen=True)
@@ -70,11 +77,12 @@ class Expanded:
 
 @dataclass(frozen=True)
 class Merged:
-    """What a partition has got of a level: the new states, the runs of all, where forced passes lead."""
+    """What a partition has got of a level: the new states, the runs of all, where forced passes and all steps lead."""
 
     states: Named | None = None
     visited: tuple[Named, ...] = ()
     led: Named | None = None
+    steps: Named | None = None
 
 
 def checkpoint(level: int) -> str:
@@ -120,6 +128,7 @@ def read_level(folder: Path, level: int) -> Level:
             tuple(map(_named, value["contexts"])),
             tuple(map(_named, value["said"])),
             tuple(map(_named, value["led"])),
+            tuple(map(_named, value["steps"])),
             *counts,
         )
     except (KeyError, TypeError, ValueError):
@@ -140,7 +149,8 @@ def read_expanded(folder: Path, name: str) -> Expanded:
 def read_merged(folder: Path, name: str) -> Merged:
     value = _saved(folder / name)
     try:
-        return Merged(_named(value["states"]), _every(value["visited"]), _named(value["led"]))
+        some = (_named(value[name]) for name in ("led", "steps"))
+        return Merged(_named(value["states"]), _every(value["visited"]), *some)
     except (KeyError, TypeError, ValueError):
         raise Damaged(folder / name, "it is no record of a task") from None
 

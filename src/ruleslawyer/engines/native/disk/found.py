@@ -39,12 +39,8 @@ class DiskSet(StateSet):
     @property
     def bytes(self) -> int:
         """What the states and runs take on disk now."""
-        return sum(
-            (self.folder / named.name).stat().st_size
-            for level in self.levels
-            for named in level.files
-            if (self.folder / named.name).exists()
-        )
+        names = {named.name for level in self.levels for named in level.files}  # many levels know the same run
+        return sum(file.stat().st_size for name in names if (file := self.folder / name).exists())
 
     def _opened(self, partition: int, level: int) -> Reader:
         named = self.levels[level].states[partition]

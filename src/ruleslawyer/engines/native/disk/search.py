@@ -33,7 +33,7 @@ from ruleslawyer.engines.native.disk.folder import (
     sweep,
 )
 from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
-from ruleslawyer.engines.native.disk.tasks import Opened, Question, expanded_name, merged_name
+from ruleslawyer.engines.native.disk.tasks import Opened, Problem, expanded_name, merged_name
 from ruleslawyer.engines.native.lifted.explore import Context, Lifted, refuse_seats
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS
@@ -53,7 +53,7 @@ TASKS: Mapping[TaskName, Callable[[int, int, str], None]] = MappingProxyType(
 """By names that any process knows: of a lane or partition, a level, a folder."""
 
 
-class Executor(Protocol):
+class TaskRunner(Protocol):
     """Whoever has tasks done, in any order; all of them are done at the end."""
 
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]: ...
@@ -71,8 +71,8 @@ class Here:
 class Processes:
     """Processes of this machine; one that ends is replaced, and what it did is done again."""
 
-    def __init__(self, count: int, folder: str, question: Question) -> None:
-        self._count, self._given = count, (folder, question)
+    def __init__(self, count: int, folder: str, problem: Problem) -> None:
+        self._count, self._given = count, (folder, problem)
         self._pool: ProcessPoolExecutor | None = None
 
     def each(self, task: TaskName, numbers: Iterable[int], level: int, folder: str) -> Iterator[None]:
@@ -102,9 +102,9 @@ class Processes:
             process.join()
 
 
-def _prepared(folder: str, question: Question) -> None:
+def _prepared(folder: str, problem: Problem) -> None:
     leave_with_parent()
-    tasks.prepare(folder, question)
+    tasks.prepare(folder, problem)
 
 
 def take_part(
@@ -127,7 +127,7 @@ def explore_on_disk(
     limits: Limits | None = None,
     workers: int = 1,
     progress: Progress | None = None,
-    executor: Executor | None = None,
+    executor: TaskRunner | None = None,
 ) -> Lifted:
     """Every state of a scope, in a folder that keeps whole levels. `question`: what tells this search from any other.
     Limits are looked at between levels. `executor`: who does the tasks, by default processes of this machine."""
@@ -157,7 +157,7 @@ class _Run:
     """One run of a search, from its last checkpoint on."""
 
     def __init__(
-        self, folder: Path, executor: Executor, limits: Limits, began: float, progress: Progress | None
+        self, folder: Path, executor: TaskRunner, limits: Limits, began: float, progress: Progress | None
     ) -> None:
         self.folder, self.place, self.executor = folder, str(folder), executor
         self.limits, self.began, self.progress = limits, began, progress
@@ -206,6 +206,7 @@ class _Run:
             tuple(each.context for each in expanded),
             tuple(each.said for each in expanded),
             tuple(each.led for each in merged),
+            tuple(each.steps for each in merged),
             at.transitions + sum(each.transitions for each in expanded),
             at.ended + sum(each.ended for each in expanded),
             at.forced + sum(each.forced for each in expanded),
@@ -217,7 +218,7 @@ class _Run:
     def _sweep(self) -> None:
         """What later levels do not need is not kept."""
         last = self.every[-1]
-        kept = {named.name for level in self.every for named in (*level.states, *level.said, *level.led) if named}
+        kept = {named.name for level in self.every for named in level.lasting}
         tasks_done = [expanded_name(lane, last.level) for lane in range(LANES)]
         for name in tasks_done:  # of a level that was begun
             if (self.folder / name).exists():
@@ -227,7 +228,7 @@ class _Run:
             name = merged_name(partition, last.level)
             if (self.folder / name).exists():
                 one = read_merged(self.folder, name)
-                kept |= {name, *(n.name for n in (one.states, one.led, *one.visited) if n)}
+                kept |= {name, *(n.name for n in (one.states, one.led, one.steps, *one.visited) if n)}
         sweep(self.folder, kept | {named.name for named in last.files})
 
     def _tell(self, visited: int, waiting: int, at: Level) -> None:

@@ -54,7 +54,7 @@ LEAST = 1 << 22
 
 
 @dataclass(frozen=True)
-class Question:
+class Problem:
     """What is searched, as data: who is told it needs no project. name: what tells it from any other.
     memory: bytes that a task may take, about."""
 
@@ -67,17 +67,19 @@ class Question:
 
 
 class Opened:
-    """A question made ready in this process."""
+    """A problem made ready in this process."""
 
-    def __init__(self, question: Question, system: TransitionSystem | None = None) -> None:
-        self.name, self.memory = question.name, question.memory
+    def __init__(self, problem: Problem, system: TransitionSystem | None = None) -> None:
+        self.name, self.memory = problem.name, problem.memory
         self.system = system or TransitionSystem(
-            Interpreter(question.system, question.scope), dict(question.reading), question.rulings
+            Interpreter(problem.system, problem.scope), dict(problem.reading), problem.rulings
         )
-        self.book = Rulebook.of(question.system, question.scope)
-        self.layout = Layout(self.book.low, question.scope)
+        self.book = Rulebook.of(problem.system, problem.scope)
+        self.layout = Layout(self.book.low, problem.scope)
         self.words = self.layout.words
-        self.piece = max(LEAST, question.memory // 8)
+        self.piece = max(LEAST, problem.memory // 8)
+        self.follows = any(check.kind == "possible" for check in problem.system.checks.values())
+        """Whether it is asked from where something can be reached, so that every step is kept."""
 
     @property
     def row_bytes(self) -> int:
@@ -88,14 +90,14 @@ _OPENED: dict[str, Opened] = {}
 """The one search that this process works at, by its folder."""
 
 
-def asked_of(system: TransitionSystem, name: str, memory: int) -> Question:
-    return Question(name, system.system, system.scope, dict(system.reading), tuple(system.rulings), memory)
+def asked_of(system: TransitionSystem, name: str, memory: int) -> Problem:
+    return Problem(name, system.system, system.scope, dict(system.reading), tuple(system.rulings), memory)
 
 
-def prepare(folder: str, question: Question) -> None:
+def prepare(folder: str, problem: Problem) -> None:
     """This process is told what the search in a folder is about."""
     _OPENED.clear()
-    _OPENED[folder] = Opened(question)
+    _OPENED[folder] = Opened(problem)
 
 
 def prepared(folder: str) -> str | None:
@@ -303,8 +305,8 @@ class Spool:
         self._rows, self._bytes = [], 0
         hashes = row_hashes(rows, self.search.words)
         places, leaders = grouped(hashes, rows, self.search.words, rows[:, -2])
-        needed = (leaders == np.arange(len(places))) | ((rows[places, -1] & FORCED) != 0)
-        places = places[needed]
+        if not self.search.follows:
+            places = places[(leaders == np.arange(len(places))) | ((rows[places, -1] & FORCED) != 0)]
         name = f"run-{self.name}-{len(self._runs)}"
         self._runs.append(_whole(self.folder, name, rows[places], hashes[places]))
 
@@ -330,6 +332,7 @@ def merge(partition: int, level: int, folder: str) -> None:
     fresh, visited = (
         Writer(place, f"{kind}-{after}-{partition}", words + 2, search.piece) for kind in ("fresh", "visited")
     )
+    steps = Writer(place, f"steps-{after}-{partition}", 3, search.piece)
     orders, led = [np.zeros(0, dtype=np.uint64)], [np.zeros((0, 3), dtype=np.uint64)]
     for bound in together([*came, *there]):
         if all(stream.last is None for stream in came):
@@ -340,29 +343,43 @@ def merge(partition: int, level: int, folder: str) -> None:
         if not len(rows):
             continue
         every, all_hashes = np.concatenate([old, rows]), np.concatenate([old_hashes, hashes])
-        order = np.concatenate([np.zeros(len(old), dtype=np.uint64), rows[:, -2]])
-        places, leaders = grouped(all_hashes, every, words, order)
-        is_old = places < len(old)
-        new = places[(leaders == np.arange(len(places))) & ~is_old]
-        forced = ~is_old & ((every[places, -1] & FORCED) != 0)
-        if forced.any():
-            leading = places[leaders[forced]]
-            depth = np.where(leading < len(old), every[leading, -1], np.uint64(after))
-            led.append(np.column_stack([every[places[forced], -1] & ~FORCED, depth, every[leading, -2]]))
-        if len(new):
-            some, orders_of = every[new], every[new, -2]
-            fresh.add(np.column_stack([some[:, :words], some[:, -1] & ~FORCED, orders_of]), all_hashes[new])
-            depths = np.full(len(new), after, dtype=np.uint64)
-            visited.add(np.column_stack([some[:, : words + 1], depths]), all_hashes[new])
-            orders.append(orders_of)
+        new, leads = _news(all_hashes, every, len(old), words, after)
+        led.append(leads[(leads[:, 0] & FORCED) != 0] & ~np.array([FORCED, 0, 0], dtype=np.uint64))
+        if search.follows:
+            steps.add(leads & ~np.array([FORCED, 0, 0], dtype=np.uint64))
+        some, depths = every[new], np.full(len(new), after, dtype=np.uint64)
+        orders.append(some[:, -2])
+        fresh.add(np.column_stack([some[:, :words], some[:, -1] & ~FORCED, some[:, -2]]), all_hashes[new])
+        visited.add(np.column_stack([some[:, : words + 1], depths]), all_hashes[new])
     for stream in (*came, *there):
         stream.reader.close()
     done = Merged(
         _arrived(search, place, fresh, np.concatenate(orders), f"states-{after}-{partition}"),
         _compacted(place, [*at.visited[partition]], visited, f"{after}-{partition}", search.piece),
-        save_arrays(place, f"led-{after}-{partition}", led=np.concatenate(led)) if len(led) > 1 else None,
+        save_arrays(place, f"led-{after}-{partition}", led=leads) if len(leads := np.concatenate(led)) else None,
+        _closed(steps),
     )
     save(place, merged_name(partition, level), done)
+
+
+def _news(hashes: Any, rows: Any, known: int, words: int, after: int) -> tuple[Any, Any]:
+    """Of rows with their hashes, of which the first are `known`: the places of the new states, each as it came first;
+    and of each step its parent, and the level and order of the state that it leads to."""
+    order = np.concatenate([np.zeros(known, dtype=np.uint64), rows[known:, -2]])
+    places, leaders = grouped(hashes, rows, words, order)
+    is_old = places < known
+    new = places[(leaders == np.arange(len(places))) & ~is_old]
+    leading = places[leaders[~is_old]]
+    depth = np.where(leading < known, rows[leading, -1], np.uint64(after))
+    return new, np.column_stack([rows[places[~is_old], -1], depth, rows[leading, -2]])
+
+
+def _closed(writer: Writer) -> Named | None:
+    """What was written; nothing is left of a file without rows."""
+    if writer.rows:
+        return writer.close()
+    writer.abandon()
+    return None
 
 
 def _joined(parts: list[tuple[Any, Any]], words: int) -> tuple[Any, Any]:

@@ -89,10 +89,9 @@ class Rulebook:
         """The best code that there is now."""
         return self._code.library
 
-    @property
-    def making(self) -> bool:
-        """Whether better code is being made."""
-        return self._code.making
+    def finish(self) -> None:
+        """Wait for the best code."""
+        self._code.finish()
 
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
@@ -240,17 +239,24 @@ class Lifted:
 
     def said(self, function: str, bytes_: int) -> Any:
         """What a function of the code writes about each state, in the order of a graph's numbers: a row of bytes."""
-        found = np.zeros((self.found.size, bytes_), dtype=np.uint8)
+        found, done = np.zeros((self.found.size, bytes_), dtype=np.uint8), 0
+        for _, _, rows in self.saying(function, bytes_):
+            found[done : done + len(rows)] = rows
+            done += len(rows)
+        return found
+
+    def saying(self, function: str, bytes_: int) -> Iterator[tuple[int, int, Any]]:
+        """The same a few states at a time: their partition, and the place of the first in it."""
         ask = self.book.library.function(function, "ppiip")
-        context, done = self.contexts[0], 0
+        context = self.contexts[0]
         for _, partition, begin, end in self.found.slices():
             for first in range(begin, end, ASKED_AT_ONCE):
                 stop = min(first + ASKED_AT_ONCE, end)
-                words, rows = self.found.set.words_at(partition, first, stop), found[done : done + stop - first]
+                words = self.found.set.words_at(partition, first, stop)
+                rows = np.zeros((stop - first, bytes_), dtype=np.uint8)
                 ask(context.array.ctypes.data, words, first, stop, rows.ctypes.data)
-                done += stop - first
+                yield partition, first, rows
         context.logged()
-        return found
 
     def endings(self) -> tuple[Any, list[Any]]:
         """For each state whether the game is over, and for each player whether he wins then."""

@@ -5,6 +5,7 @@ A number that was logged says which clauses held; what follows is worked out by 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -12,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.lifted.explore import Context, Lifted
+from ruleslawyer.engines.native.lifted.explore import TIMES, Context, Lifted
 from ruleslawyer.engines.native.lifted.judging import clauses_of
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, PLAY, Site
@@ -39,9 +40,13 @@ def observed(lifted: Lifted) -> Observed:
     """Where each key was met, nearest first."""
     hits: dict[Key, set[int]] = {}
     reader = Reader(lifted.system, lifted.book.low)
-    for *row, identity in lifted.log.tolist():
-        for key in reader.keys(*row):
+    rows = Counter[tuple[int, int, int]]()
+    for what, recording, answer, identity in lifted.log.tolist():
+        rows[what, recording, answer] += 1
+        for key in reader.keys(what, recording, answer):
             hits.setdefault(key, set()).add(identity)
+    # A lane that logged something less often than it may left out none of its states.
+    often = {key for row, times in rows.items() if times >= TIMES for key in reader.keys(*row)}
     if lifted.beyond:  # what it stopped at is nothing that the rules say
         hits = {key: ids for key, ids in hits.items() if key[0] != "unevaluated"}
     depth = lifted.found.depth_of
@@ -49,11 +54,22 @@ def observed(lifted: Lifted) -> Observed:
     for name in lifted.live():
         kind, _, of = name.rpartition(" ")
         found.setdefault((kind, of) if kind else ("effect", name[1:]) if name.startswith("§") else ("live", name), [])
-    return Observed(found)
+    return Observed(found, frozenset() if lifted.found.stopped else frozenset(hits.keys() - often))
 
 
 Choice: TypeAlias = tuple[str, tuple[str, ...]]
 """A key of the reading, and its options."""
+
+
+def parting(lifted: Lifted, ids: Iterable[int], choice: Choice) -> set[int]:
+    """Those of some states from which the options of a choice may lead elsewhere; a few that they do not may be among
+    them, and none is missing."""
+    by_partition: dict[int, list[int]] = {}
+    for identity in ids:
+        by_partition.setdefault(identity % PARTITIONS, []).append(identity)
+    contexts = _options(lifted, *choice)
+    with lifted.crew(1) as crew:
+        return {i for asked in by_partition.values() for i in _differing(lifted, crew, asked, contexts)}
 
 
 def likely_material(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, list[tuple[int, int]]]:
@@ -110,7 +126,7 @@ def _about(rows: Any, reader: Reader, wanted: Container[Key]) -> list[list[int]]
 
 def _options(lifted: Lifted, choice: str, options: Iterable[str]) -> list[Context]:
     """A context for each option of a choice."""
-    return [lifted.context(lifted.system.under(choice, option)) for option in options]
+    return [lifted.context(lifted.system.under(choice, option), times=1 << 62) for option in options]
 
 
 def _differing(lifted: Lifted, crew: Crew, asked: Collection[int], contexts: Sequence[Context]) -> set[int]:
@@ -120,7 +136,11 @@ def _differing(lifted: Lifted, crew: Crew, asked: Collection[int], contexts: Seq
     indices = np.array(sorted(asked)) // PARTITIONS
     for run in np.split(indices, np.flatnonzero(np.diff(indices) > NEAR) + 1):
         block: Block = next(iter(asked)) % PARTITIONS, int(run[0]), int(run[-1]) + 1
-        first, *others = (lifted.expanded(crew, block, context) for context in contexts)
+        expanded = []
+        for context in contexts:
+            expanded.append(lifted.expanded(crew, block, context))
+            found |= _failing(lifted, context.logged(), block)
+        first, *others = expanded
         if all(np.array_equal(first, other) for other in others):
             continue
         steps = [
@@ -129,6 +149,16 @@ def _differing(lifted: Lifted, crew: Crew, asked: Collection[int], contexts: Seq
         ]
         found |= {parent for one in steps for row, parent in one.items() if any(row not in other for other in steps)}
     return found.intersection(asked)
+
+
+def _failing(lifted: Lifted, log: Any, block: Block) -> set[int]:
+    """The states of a block where a check fails, all of them where the log is too short: what fails leads nowhere, and
+    so does what is forbidden, yet they are not the same."""
+    partition, first, stop = block
+    if len(log) == LOG_ENTRIES:
+        return {index * PARTITIONS + partition for index in range(first, stop)}
+    failed = lifted.book.low.names.told.get(("failed",), -1)
+    return set(log[log[:, 0] == failed][:, 3].tolist())
 
 
 class Reader:

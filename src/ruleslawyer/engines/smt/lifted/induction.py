@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from ruleslawyer.lifted.context import Check, Store
-from ruleslawyer.lifted.relation import Kind, Relation, Said, Step
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.rest import Kind, Said
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, cases, conjuncts, either, negate, substitute, symbol
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law

@@ -29,10 +29,10 @@ from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.induction import BRIEF, NEAR
 from ruleslawyer.engines.smt.lifted.lemmas import keyed
 from ruleslawyer.engines.smt.lifted.obligations import RULE, STATE, STEP, Obligations, Question, Unmade
-from ruleslawyer.engines.smt.lifted.prove import IN_CHAINS, OF_A_STATE, AnyNumber
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
+from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts

@@ -12,16 +12,24 @@ from dataclasses import dataclass, replace
 from time import process_time
 from typing import cast
 
-from ruleslawyer.claims.verdict import proved_for_any
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check
 from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, keyed, named
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, named
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
 from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.engines.smt.lifted.verdict import (
+    ALONE,
+    EVERY_WRITE,
+    HOW,
+    IN_CHAINS,
+    OF_A_STATE,
+    WITH_STATES,
+    AnyNumber,
+)
 from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes, written_wrong
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.premises import Refusal
@@ -30,14 +38,6 @@ from ruleslawyer.lifted.terms import FALSE
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.semantics.state import State
 
-HOW: dict[Level, str] = {
-    "strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest",
-}  # fmt: skip
-ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
-OF_A_STATE = "from what is known of a state"
-EVERY_WRITE = "each write, by each rule"
-IN_CHAINS = " (k-induction)"
-"""How something is proved: of states, of steps, of writes; where rules one after the other were asked."""
 NO_TIME = "there was no time left for it"
 FROM_SOME_STATE = "from some state, perhaps one that no play reaches, the rule breaks it"
 FOR_PHASES = 0.3
@@ -55,38 +55,6 @@ BRIEF = 0.5
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
 Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class AnyNumber:
-    """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
-    with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
-    does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
-    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
-    rules that it is about and that can never be taken, for all that is known. known: all conditions of states on which
-    the proof rests, by key."""
-
-    property: str
-    kind: str
-    verdict: str
-    sorts: tuple[str, ...]
-    fixed: tuple[tuple[str, int], ...]
-    method: str = ""
-    lemmas: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
-    rule: str = ""
-    reason: str = ""
-    seconds: float = 0.0
-    interrupted: bool = False
-    late: bool = False
-    clauses: tuple[str, ...] = ()
-    level: Level = "strong"
-    situation: Situation | None = None
-    never: tuple[str, ...] = ()
-    known: tuple[str, ...] = ()
-
-    def said(self) -> str:
-        return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +120,6 @@ def prove_again(
     with deep():
         proving = _Proving(system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas, only=True)
         return proving.run(), tuple(proving.lapsed())
-
-
-def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
-    """What a run proved, for another one."""
-    proved = [one for one in found if one.verdict == "PROVED"]
-    states = [keyed(one.property, one.level) for one in proved if one.kind == "always" and one.method != OF_A_STATE]
-    alone = [one.property for one in proved if one.method == ALONE]
-    others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
-    steps = [one.property for one in others if one.method != ALONE]
-    conditions = dict.fromkeys(name for one in proved for name in one.found)
-    return Lemmas(tuple(states), tuple(alone), tuple(steps), tuple(conditions))
 
 
 class _Proving:

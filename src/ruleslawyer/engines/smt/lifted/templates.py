@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Field, System
-from ruleslawyer.lifted.context import Keys, Store
-from ruleslawyer.lifted.relation import Relation, Said
+from ruleslawyer.lifted.context import Keys, Store, constant
+from ruleslawyer.lifted.relation import Relation
+from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import TRUE, Term, either, equal, member, negate
-from ruleslawyer.lifted.values import Maybe, Table, Value, same
+from ruleslawyer.lifted.values import Maybe, Value, same
 from ruleslawyer.lifted.world import shape_of
 from ruleslawyer.semantics.state import State
 
@@ -188,14 +189,10 @@ def _everywhere(
 def _as_at_first(relation: Relation, store: Store, field: Field, leading: Keys = ()) -> Term:
     """That a field has its default at all keys."""
     world, cell = relation.world, store.cells[None, field.name]
-    usual = world.usual((None, field.name))
+    usual = constant(world.usual((None, field.name)))
 
     def holds(keys: Keys) -> Term:
-        value = usual
-        for key in keys:
-            assert isinstance(value, Table)
-            value = value.at(key)
-        return same(cell.at(keys), value, world.some)
+        return same(cell.at(keys), usual.at(keys), world.some)
 
     return _everywhere(relation, store, field, holds, leading)
 

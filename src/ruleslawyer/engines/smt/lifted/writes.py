@@ -15,9 +15,9 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.context import Check
 from ruleslawyer.lifted.relation import Step
-from ruleslawyer.lifted.statements import Signs
 from ruleslawyer.lifted.terms import TRUE, Term
 from ruleslawyer.lifted.world import shape_of
+from ruleslawyer.lifted.writes import Signs
 
 if TYPE_CHECKING:  # the fields are named without a solver too
     from ruleslawyer.engines.smt.lifted.question import Asked

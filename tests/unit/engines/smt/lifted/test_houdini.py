@@ -15,7 +15,8 @@ from ruleslawyer.engines.smt.lifted import houdini
 from ruleslawyer.engines.smt.lifted.conditions import of_check
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
-from ruleslawyer.engines.smt.lifted.prove import AnyNumber, prove_for_any, relation_of
+from ruleslawyer.engines.smt.lifted.prove import prove_for_any, relation_of
+from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.ir.system import System
 
 FERRY = Path(__file__).parents[4] / "projects" / "ferry"

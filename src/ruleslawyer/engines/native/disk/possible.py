@@ -1,0 +1,92 @@
+"""From where something can still be reached, of a search on disk: steps are read where they lie, level by level from
+the last, and of each state some bytes are in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.disk.found import DiskSet
+from ruleslawyer.engines.native.disk.runs import Named, Reader
+from ruleslawyer.engines.native.lifted.explore import Lifted
+from ruleslawyer.engines.native.lifted.play import asked
+from ruleslawyer.ir.nodes import Function
+
+ORDERS = 8
+"""Levels of a partition of which it is known at once how their states came."""
+
+Bits = list[Any]
+"""For each partition, a truth value for each of its states."""
+
+
+class Reaching:
+    """The steps of a finished search, against their direction."""
+
+    def __init__(self, lifted: Lifted) -> None:
+        states = lifted.found.set
+        assert isinstance(states, DiskSet)
+        self.lifted, self.states = lifted, states
+        self._orders = lru_cache(maxsize=ORDERS)(states.orders)
+
+    def asked(self, function: Function) -> tuple[Bits, Bits]:
+        """What a function on `(s)` says in every state: where it holds, and where asking it fails a check."""
+        functions = asked(self.lifted.book.low)
+        column = next(i for i, (_, one) in enumerate(functions) if one is function)
+        holds, unclear = self._none(), self._none()
+        for partition, first, rows in self.lifted.saying("answers", len(functions)):
+            said = rows[:, column]
+            holds[partition][first : first + len(said)] = said == 1
+            unclear[partition][first : first + len(said)] = said > 1
+        return holds, unclear
+
+    def _none(self) -> Bits:
+        return [np.zeros(count, dtype=np.bool_) for count in self.states.counts.tolist()]
+
+    def leading_to(self, goal: Bits) -> Bits:
+        """The states from which some plays come to a goal; those are among them."""
+        can, more = [bits.copy() for bits in goal], True
+        while more:
+            more = False
+            for sources, targets in self._steps():
+                there = np.zeros(len(targets), dtype=np.bool_)
+                for partition in np.unique(targets % PARTITIONS).tolist():
+                    mine = targets % PARTITIONS == partition
+                    there[mine] = can[partition][targets[mine] // PARTITIONS]
+                for partition in np.unique(sources[there] % PARTITIONS).tolist():
+                    places = sources[there & (sources % PARTITIONS == partition)] // PARTITIONS
+                    if not can[partition][places].all():
+                        can[partition][places] = more = True
+        return can
+
+    def _steps(self) -> Iterator[tuple[Any, Any]]:
+        """The ids that steps leave and lead to, those that were taken last first: most lead on by a level."""
+        for level in reversed(self.states.levels):
+            for partition, named in enumerate(level.steps):
+                if named is not None:
+                    yield from self._of(partition, named)
+
+    def _of(self, partition: int, named: Named) -> Iterator[tuple[Any, Any]]:
+        reader = Reader(self.states.folder, named, hashed=False)
+        try:
+            for block in range(len(reader)):
+                rows = reader.unpacked(block, reader.raw(block))
+                targets = np.zeros(len(rows), dtype=np.int64)
+                for depth in np.unique(rows[:, 1]).tolist():
+                    mine = rows[:, 1] == depth
+                    places = np.searchsorted(self._orders(partition, int(depth)), rows[mine, 2])
+                    targets[mine] = (places + self.states.levels[depth].before[partition]) * PARTITIONS + partition
+                yield rows[:, 0].astype(np.int64), targets
+        finally:
+            reader.close()
+
+    def first(self, wanted: Bits) -> int | None:
+        """The id of the nearest of some states."""
+        for _, partition, first, stop in self.lifted.found.slices():
+            some = wanted[partition][first:stop]
+            if some.any():
+                return (first + int(np.argmax(some))) * PARTITIONS + partition
+        return None

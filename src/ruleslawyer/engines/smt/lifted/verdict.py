@@ -1,0 +1,66 @@
+"""A verdict for any number of cards, and what is kept of several for another run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ruleslawyer.claims.verdict import proved_for_any
+from ruleslawyer.engines.smt.lifted.induction import Level
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, keyed
+
+if TYPE_CHECKING:  # a verdict is read without a solver too
+    from ruleslawyer.engines.smt.lifted.situation import Situation
+
+HOW: dict[Level, str] = {
+    "strong": "induction", "settled": "induction, where nothing is to settle", "rest": "induction, at rest",
+}  # fmt: skip
+ALONE, WITH_STATES = "from the rule", "from the rule and what is proved of states"
+OF_A_STATE = "from what is known of a state"
+EVERY_WRITE = "each write, by each rule"
+IN_CHAINS = " (k-induction)"
+"""How something is proved: of states, of steps, of writes; where rules one after the other were asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnyNumber:
+    """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
+    with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
+    does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
+    that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
+    rules that it is about and that can never be taken, for all that is known. known: all conditions of states on which
+    the proof rests, by key."""
+
+    property: str
+    kind: str
+    verdict: str
+    sorts: tuple[str, ...]
+    fixed: tuple[tuple[str, int], ...]
+    method: str = ""
+    lemmas: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    rule: str = ""
+    reason: str = ""
+    seconds: float = 0.0
+    interrupted: bool = False
+    late: bool = False
+    clauses: tuple[str, ...] = ()
+    level: Level = "strong"
+    situation: Situation | None = None
+    never: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+
+    def said(self) -> str:
+        return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
+
+
+def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
+    """What a run proved, for another one."""
+    proved = [one for one in found if one.verdict == "PROVED"]
+    states = [keyed(one.property, one.level) for one in proved if one.kind == "always" and one.method != OF_A_STATE]
+    alone = [one.property for one in proved if one.method == ALONE]
+    others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
+    steps = [one.property for one in others if one.method != ALONE]
+    conditions = dict.fromkeys(name for one in proved for name in one.found)
+    return Lemmas(tuple(states), tuple(alone), tuple(steps), tuple(conditions))

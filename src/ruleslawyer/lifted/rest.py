@@ -1,0 +1,205 @@
+"""What holds of states between the rules, for any number of cards: what is due, whose decision it is, what is settled
+or at rest, and what is forgotten there.
+
+What cannot be lifted of it is not assumed; `left_out` says why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
+from ruleslawyer.lifted.names import is_open
+from ruleslawyer.lifted.premises import Excluded
+from ruleslawyer.lifted.rules import Rules
+from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, negate, symbol
+from ruleslawyer.lifted.values import Unlifted, same
+from ruleslawyer.lifted.world import Field, Law, World
+
+Kind = Literal["initial", "action", "duty", "settle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a property says: that it holds, the checks that asking meets, and the laws of its symbols."""
+
+    holds: Term
+    checks: tuple[Check, ...]
+    laws: tuple[Law, ...]
+
+
+class Rest:
+    """A state of which nothing is known but what types promise (`base`), and what is said of it and of others."""
+
+    def __init__(
+        self, system: System, sizes: Mapping[str, int], numbers: Mapping[str, Any], excluded: Excluded,
+        world: World | None = None, mark: str = "",
+    ) -> None:  # fmt: skip
+        self.system, self.excluded, self.mark = system, excluded, mark
+        self.world = world or World(system, sizes, numbers)
+        self.left_out: dict[str, str] = {}
+        """Of what is known at rest, what cannot be lifted, and so is not assumed."""
+        self.base = Store(
+            {field: self._cell(field) for field in self.world.shapes},
+            {frame: symbol(BOOL, is_open(f"{frame}{mark}")) for frame in system.frames},
+        )
+        self.base_laws: tuple[Law, ...] = tuple(
+            law
+            for field in self.world.shapes
+            for law in self.world.laws_of(self._type(field), self.base.cells[field].at)
+        )
+        self._at_rest: tuple[Law, ...] | None = None
+        self._rest: tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]] | None = None
+
+    def laws_before(self, kind: Kind) -> tuple[Law, ...]:
+        """What is known of a state before a rule of a kind, by types and, where somebody decides, by what is forgotten
+        at rest."""
+        if kind == "initial":
+            return ()
+        if kind != "action":
+            return self.base_laws
+        if self._at_rest is None:
+            self._at_rest = self.meaningful(self.base)
+        return self.base_laws + self._at_rest
+
+    def _type(self, field: Field) -> t.Type:
+        record = self.system.state if field[0] is None else self.system.frames[field[0]]
+        return next(f.type for f in record.fields if f.name == field[1])
+
+    def _cell(self, field: Field) -> Cell:
+        name = field[1] if field[0] is None else f"{field[0]}.{field[1]}"
+        return self._unknown(self.world.shapes[field].leaf, f"{name}{self.mark}")
+
+    def _unknown(self, leaf: t.Type, name: str) -> Cell:
+        return Cell(lambda keys: self.world.symbolic(leaf, name, keys))
+
+    def _walk(self, rule: str) -> Rules:
+        return Rules(self.world, self.excluded, rule)
+
+    # --- what holds at rest -----------------------------------------------------------------------------------------
+
+    def innermost(self, store: Store, frame: str | None) -> Term:
+        """Whether this frame is the innermost open one (None: no frame is open)."""
+        names = list(self.system.frames)
+        inner = names[names.index(frame) + 1 :] if frame is not None else names
+        return both(store.open[frame] if frame is not None else TRUE, *(negate(store.open[f]) for f in inner))
+
+    def _asked(self, walk: Rules, function: Function, args: tuple[Any, ...]) -> Term | None:
+        """What a rule says, for what is assumed: nothing where it cannot be lifted."""
+        state = len(walk.laws), len(walk.checks), list(walk.path), list(walk.bound)
+        try:
+            return walk.holds(function, args)
+        except Unlifted as error:
+            self.left_out[function.name] = str(error)
+            del walk.laws[state[0] :], walk.checks[state[1] :]
+            walk.path, walk.bound, walk.calls = state[2], state[3], []
+            return None
+
+    def reacting(self, store: Store) -> Term:
+        """Whether somebody may declare a trigger, or miss it."""
+        found = []
+        for trigger in self.system.triggers.values():
+            here = either(*(self.innermost(store, frame) for frame in trigger.at))
+            found.append(both(here, self._somewhere(store.cells[None, trigger.field], trigger.field, ())))
+        return either(*found)
+
+    def _somewhere(self, cell: Cell, field: str, keys: Keys) -> Term:
+        types = self.world.shapes[None, field].keys
+        if len(keys) == len(types):
+            value = cell.at(keys)
+            assert isinstance(value, Term)
+            return value
+        return self.world.some(types[len(keys)], lambda k: self._somewhere(cell, field, (*keys, k)))
+
+    def unsettled(self, walk: Rules, store: Store) -> Term | None:
+        """Whether some settle holds; None where that cannot be said."""
+        found = FALSE
+        for settle in self.system.settles.values():
+            try:
+                found = either(found, self._some_holds(walk, store, settle.when, ()))
+            except Unlifted as error:
+                self.left_out[settle.name] = str(error)
+                walk.path, walk.bound, walk.calls = [], [], []
+                return None
+        return found
+
+    def _some_holds(self, walk: Rules, store: Store, when: Function, args: tuple[Term, ...]) -> Term:
+        parameters = when.parameters[1:]
+        if len(args) == len(parameters):
+            with walk.over(*(v for a in args for v in a.free)):
+                return walk.holds(when, (store, *args))
+        type_ = parameters[len(args)].type
+        return self.world.some(type_, lambda x: self._some_holds(walk, store, when, (*args, x)))
+
+    def due(self, walk: Rules, store: Store, nothing: Term) -> dict[str, Term | None]:
+        """For each duty, whether it is due where no earlier one is; None where that cannot be said. nothing: that comes
+        before duties is the case: where something is, none is asked for."""
+        found: dict[str, Term | None] = {}
+        earlier = nothing
+        for duty in self.system.duties.values():
+            place = self.innermost(store, duty.at)
+            with walk.assuming(earlier, place):
+                args = (store, store) if is_framed(duty.when) else (store,)
+                said = None if walk.nowhere else self._asked(walk, duty.when, args)
+            found[duty.name] = None if said is None else both(place, said)
+            earlier = both(earlier, negate(found[duty.name] or FALSE))
+        return found
+
+    def resting(self) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
+        """Facts of a state in which somebody decides or a duty is due, when each duty is the one (None where that
+        cannot be said), and their laws."""
+        if self._rest is None:
+            walk = self._walk("what comes next")
+            facts = []
+            settled = negate(self.unsettled(walk, self.base) or FALSE)
+            with walk.assuming(settled):
+                ended = self._asked(walk, self.system.ended, (self.base,)) or FALSE
+            facts += [settled, negate(ended)]
+            nothing = both(*facts, negate(self.reacting(self.base)))
+            dues = self.due(walk, self.base, nothing)
+            self._rest = tuple(facts), dues, (*walk.laws, *(check.law for check in walk.checks))
+        return self._rest
+
+    def settled(self, store: Store) -> Said | None:
+        """That no settle is due; None where that cannot be said."""
+        walk = self._walk("settled")
+        unsettled = self.unsettled(walk, store)
+        return None if unsettled is None else Said(negate(unsettled), tuple(walk.checks), tuple(walk.laws))
+
+    def at_rest(self, store: Store) -> Said | None:
+        """That a state is at rest, as far as that can be said: nothing is due, or the game is over."""
+        walk = self._walk("at rest")
+        settled = negate(self.unsettled(walk, store) or FALSE)
+        with walk.assuming(settled):
+            ended = self._asked(walk, self.system.ended, (store,))
+        if ended is None:
+            return None
+        nothing = both(settled, negate(ended), negate(self.reacting(store)))
+        dues = [said for said in self.due(walk, store, nothing).values() if said is not None]
+        holds = both(settled, either(negate(nothing), negate(either(*dues))))
+        return Said(holds, tuple(walk.checks), tuple(walk.laws))
+
+    def meaningful(self, store: Store) -> tuple[Law, ...]:
+        """Of a state at rest, that all which does not matter has its default there: it was forgotten until nothing was
+        left to forget. Checks that asking makes are not assumed."""
+        found: list[Law] = []
+        for field in self.system.state.fields:
+            if field.matters is None:
+                continue
+            place, walk = (None, field.name), self._walk(f"{field.name} matters")
+            keys = tuple(self.world.folds.fresh(self.world.sort(key)) for key in self.world.shapes[place].keys)
+            with walk.over(*keys):
+                matters = self._asked(walk, field.matters, (store, *keys))
+            if matters is not None:
+                usual = constant(self.world.usual(place)).at(keys)
+                kept = same(store.cells[place].at(keys), usual, self.world.some)
+                found += [(keys, either(matters, kept)), *walk.laws]
+        return tuple(found)
+
+
+def is_framed(function: Function) -> bool:
+    return len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)

@@ -1,0 +1,345 @@
+"""A scope as a `pyspiel.Game`: explicit chance, information states by what a seat saw and did, returns at the end.
+
+Chance has the probabilities that a clause gives; without one a game is refused, unless `uniform` is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.extensive.chance import expect_said, shares
+from ruleslawyer.extensive.game import CHANCE, Decision, Extensive, Move, Position
+from ruleslawyer.extensive.numbering import Numbering
+from ruleslawyer.extensive.vector import Vector
+from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
+from ruleslawyer.semantics.sight import observe
+from ruleslawyer.semantics.state import State as Rest
+
+PREFIX = "ruleslawyer_"
+LONGEST = 1_000
+"""Moves and outcomes of chance after which a game is given up without a winner, unless told otherwise."""
+DEFAULTS: dict[str, Any] = {"scope": "tiny", "reading": "", "uniform": False, "longest": LONGEST}
+"""The parameters of a registered game. reading: `question:option`, several of them with `;` between."""
+
+
+def register(project: LoadedProject | Path | str | None = None) -> list[str]:
+    """Register every rulebook of a project, and give the names: of the one that a folder lies in, of this folder's, or
+    else those that come with the tool. The scope and the reading are parameters of a game."""
+    names = []
+    found = project if isinstance(project, LoadedProject) else LoadedProject.at(project)
+    for name in found.rulesets:
+        ruleset = found.ruleset(name)
+        type_ = _type(PREFIX + name, ruleset.title, chance=True, hidden=True, seats=None)
+        pyspiel.register_game(type_, _registered(ruleset))
+        names.append(PREFIX + name)
+    return names
+
+
+def load(
+    ruleset: LoadedRuleset,
+    scope: str = "tiny",
+    reading: Mapping[str, str] | None = None,
+    *,
+    uniform: bool = False,
+    longest: int = LONGEST,
+) -> Game:
+    """One scope as a game. `uniform`: outcomes of chance are equally likely where no clause says how likely they are;
+    without it such a scope is a `UsageError`."""
+    said = ";".join(f"{key}:{option}" for key, option in (reading or {}).items())
+    return Game(ruleset, {"scope": scope, "reading": said, "uniform": uniform, "longest": longest})
+
+
+def _registered(ruleset: LoadedRuleset) -> type[Game]:
+    """What makes the games of a ruleset: a class of its own. OpenSpiel lets go of it after Python has ended, and a
+    function would then bring the process down."""
+
+    class Registered(Game):
+        def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+            super().__init__(ruleset, {**DEFAULTS, **(params or {})})
+
+    return Registered
+
+
+def _reading(text: str) -> dict[str, str]:
+    pairs = [pair.rpartition(":") for pair in text.split(";") if pair]
+    return {key: option for key, _, option in pairs}
+
+
+def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | None) -> Any:
+    modes, knowing = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=modes.EXPLICIT_STOCHASTIC if chance else modes.DETERMINISTIC,
+        information=knowing.IMPERFECT_INFORMATION if hidden else knowing.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM if seats == 1 else pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=seats or 10,
+        min_num_players=seats or 1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=DEFAULTS,
+    )
+
+
+class _Table:
+    """What all states of a game share. A copy of a state shares it too."""
+
+    def __init__(self, ruleset: LoadedRuleset, params: Mapping[str, Any]) -> None:
+        self.named = str(ruleset.root), ruleset.name, tuple(sorted(params.items()))
+        self.game = Extensive(ruleset.transition_system(params["scope"], _reading(params["reading"])))
+        self.uniform, self.longest = bool(params["uniform"]), int(params["longest"])
+        if self.longest < 1:
+            raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
+        expect_said(self.game, uniform=self.uniform)
+        self.beginnings = self.game.beginnings()
+        if not self.beginnings:
+            raise UsageError("no game can begin in this scope", params["scope"], "`explore` shows why")
+        self.numbering = Numbering(self.game)
+        self.vector = Vector(self.game)
+        self.seen = cache(self._seen)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _table, self.named
+
+    def __deepcopy__(self, memo: object) -> _Table:
+        return self
+
+    def _seen(self, state: Rest, seat: int) -> dict[str, Any]:
+        return observe(self.game.system, self.game.codec, state, seat)
+
+
+@cache
+def _table(root: str, name: str, params: tuple[tuple[str, Any], ...]) -> _Table:
+    """The table of a state that was written down, in whichever process."""
+    return _Table(loaded_ruleset(Path(root), name), dict(params))
+
+
+def _along(table: _Table, numbers: tuple[int, ...]) -> _Node:
+    """Where these moves lead."""
+    node = _Node.begun(table)
+    for number in numbers:
+        node = node.after(number)
+    return node
+
+
+@dataclass(frozen=True, eq=False)
+class _Node:
+    """Where a play stands, and how it came there. position: None before it is known how the game begins."""
+
+    table: _Table
+    position: Position | None
+    before: _Node | None = None
+    seat: int = CHANCE
+    move: Move | None = None
+    number: int = 0
+    length: int = 0
+
+    @classmethod
+    def begun(cls, table: _Table) -> _Node:
+        return cls(table, None if len(table.beginnings) > 1 else Position(table.beginnings[0][1]))
+
+    @property
+    def line(self) -> list[_Node]:
+        """All nodes from the first on."""
+        found: list[_Node] = []
+        node: _Node | None = self
+        while node is not None:
+            found.append(node)
+            node = node.before
+        return found[::-1]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _along, (self.table, tuple(node.number for node in self.line[1:]))
+
+    def __deepcopy__(self, memo: object) -> _Node:
+        return self
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        if self.position is None or self.length >= self.table.longest:
+            return None
+        return self.table.game.decision(self.position)
+
+    @cached_property
+    def by_number(self) -> dict[int, Move]:
+        """The moves that there are, by number and in its order."""
+        found = self.decision
+        if found is None:
+            return {}
+        number = self.table.numbering.number
+        return dict(sorted((number(found.seat, move), move) for move in found.moves))
+
+    @property
+    def ending(self) -> str:
+        if self.position is None:
+            return ""
+        found = self.table.game.ending(self.position)
+        given_up = not found and self.length >= self.table.longest
+        return f"given up after {self.length} moves, without a winner" if given_up else found
+
+    def after(self, number: int) -> _Node:
+        if self.position is None:
+            _, state = self.table.beginnings[number]
+            return _Node(self.table, Position(state), self, number=number, length=self.length + 1)
+        found = self.decision
+        assert found is not None
+        move = self.by_number[number]
+        position = self.table.game.after(self.position, found.seat, move)
+        return _Node(self.table, position, self, found.seat, move, number, self.length + 1)
+
+    def seen(self, seat: int) -> dict[str, Any]:
+        """What a seat sees, and its own part of a joint action that others have not chosen yet."""
+        if self.position is None:
+            return {}
+        found = self.table.seen(self.position.state, seat)
+        own = [self.table.game.called(s, m) for s, m in self.position.chosen if s == seat]
+        return {**found, "chosen": own} if own else found
+
+    def told(self, seat: int) -> list[str]:
+        """All that a seat saw and did: first the whole, then what changed."""
+        said: list[str] = []
+        known: dict[str, Any] = {}
+        for node in self.line:
+            if node.move is not None and node.seat == seat:
+                said.append(f"> {self.table.game.called(seat, node.move)}")
+            now = node.seen(seat)
+            changed = {
+                key: now.get(key)
+                for key in (*now, *(k for k in known if k not in now))
+                if now.get(key) != known.get(key)
+            }
+            if changed:
+                said.append(json.dumps(changed, separators=(",", ":")))
+            known = now
+        return said
+
+
+class Game(pyspiel.Game):  # type: ignore[misc]  # the library has no types
+    """One scope of a rulebook under one reading."""
+
+    def __init__(self, ruleset: LoadedRuleset, params: Mapping[str, Any]) -> None:
+        self.table = _Table(ruleset, params)
+        game, numbering = self.table.game, self.table.numbering
+        rules, seats = game.system.system, len(game.seats)
+        starts = len(self.table.beginnings) if len(self.table.beginnings) > 1 else 0
+        joint = any(action.kind == "joint" for action in game.scope.on(game.actions))
+        most = max(1.0, seats - 1.0)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=max(1, numbering.moves),
+            max_chance_outcomes=max(numbering.outcomes, starts),
+            num_players=seats,
+            min_utility=-1.0 if seats > 1 else 0.0,
+            max_utility=most,
+            utility_sum=0.0 if seats > 1 else None,
+            max_game_length=self.table.longest,
+        )
+        type_ = _type(
+            PREFIX + ruleset.name,
+            ruleset.title,
+            chance=bool(numbering.outcomes or starts),
+            hidden=bool(rules.seen) or joint,
+            seats=seats,
+        )
+        super().__init__(type_, info, dict(params))
+
+    def new_initial_state(self) -> State:
+        return State(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        if params:
+            raise ValueError("an observer of a rulebook takes no parameters")
+        return Observer(self.table, recall=bool(iig_obs_type and iig_obs_type.perfect_recall))
+
+
+class State(pyspiel.State):  # type: ignore[misc]  # the library has no types
+    """Where a play stands."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.node = _Node.begun(game.table)
+
+    @property
+    def position(self) -> Position | None:
+        return self.node.position
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, for people; empty where it goes on."""
+        return self.node.ending
+
+    def current_player(self) -> int:
+        if self.node.position is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        found = self.node.decision
+        if found is None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if found.seat == CHANCE else found.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.node.by_number)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        table = self.node.table
+        if self.node.position is None:
+            return [(number, 1 / len(table.beginnings)) for number in range(len(table.beginnings))]
+        moves = self.node.by_number
+        return list(zip(moves, shares(table.game, tuple(moves.values()), uniform=table.uniform), strict=True))
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        node = self.node
+        if node.position is None:
+            return node.table.game.codec.call(node.table.beginnings[action][0])
+        if action not in node.by_number:
+            return f"{action}, which is not possible here"
+        return node.table.game.called(player, node.by_number[action])
+
+    def is_terminal(self) -> bool:
+        return self.node.position is not None and self.node.decision is None
+
+    def returns(self) -> list[float]:
+        node = self.node
+        if node.position is None or not self.is_terminal():
+            return [0.0 for _ in node.table.game.seats]
+        return node.table.game.returns(node.position)
+
+    def __str__(self) -> str:
+        node = self.node
+        if node.position is None:
+            return "the game has not begun"
+        state = json.dumps(node.table.game.codec.state(node.position.state), separators=(",", ":"))
+        chosen = [node.table.game.called(seat, move) for seat, move in node.position.chosen]
+        return " ".join(filter(None, (state, *chosen, self.ending)))
+
+
+class Observer:
+    """What a seat sees. With perfect recall that is all that it saw and did, of which there is no tensor."""
+
+    def __init__(self, table: _Table, *, recall: bool) -> None:
+        self.table, self.recall = table, recall
+        self.tensor = np.zeros(0 if recall else table.vector.size, np.float32)
+        self.dict = {} if recall else {"seen": self.tensor}
+
+    def set_from(self, state: State, player: int) -> None:
+        if not self.recall:
+            self.tensor[:] = self.table.vector.of(state.node.seen(player))
+
+    def string_from(self, state: State, player: int) -> str:
+        if self.recall:
+            return "\n".join(state.node.told(player))
+        return json.dumps(state.node.seen(player), separators=(",", ":"))
