@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from time import monotonic
 
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
 from ruleslawyer.bots.players import measure, player
@@ -31,6 +32,8 @@ from ruleslawyer.table.view import View
 
 MOST_NODES = 20_000
 """Of the tree of one play."""
+AT_ONCE = 2.0
+"""Seconds after which the page is shown how far the others came; it lets them go on."""
 MOST_STARTS = 500
 """Ways to begin that are listed; of more, those that come first."""
 ALL = "all"
@@ -155,6 +158,7 @@ class Play:
         self.at: Node | None = None
         self.notice = ""
         self.version = 0
+        self.going = False
         self.secret = secrets.token_hex()
         self._throws = 0
         self.sit(sitting)
@@ -308,9 +312,14 @@ class Play:
         self.go_on()
 
     def go_on(self) -> None:
-        """What others decide, and chance where it moves by itself, until it is for the person."""
+        """What others decide, and chance where it moves by itself, until it is for the person, or some time is over."""
+        until = monotonic() + AT_ONCE
+        self.going = False
         for _ in range(MOST_AT_ONCE):
             if self.at is None or self.at.state is None:
+                return
+            if monotonic() > until:
+                self.going = not self.is_own()
                 return
             try:
                 taken = self.others.next(self.at.state)
@@ -444,6 +453,7 @@ class Play:
 
     def _go(self, node: Node) -> None:
         self.others.chosen = ()
+        self.going = False
         self.at = node
         if node.rules is not self.rules:
             self.rules = node.rules

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.bots.players import NAMES
@@ -47,6 +48,7 @@ class Room:
         self.ruleset, self.view = ruleset, view_of(ruleset)
         self.scope, self.reading, self.rulings, self.sitting = scope, reading, rulings, sitting
         self.plays: dict[str, Play] = {}
+        self._begun = 0
         Play(ruleset, self.view, scope, reading, rulings, sitting)  # so that mistakes are said at once
 
     def answer(self, request: object) -> Json:
@@ -77,7 +79,8 @@ class Room:
             play = linked(self.ruleset, self.view, _text(request, "link"))
         else:
             scope = _text(request, "scope", self.scope)
-            sitting = _sitting(request, self.sitting)
+            sitting = _sitting(request, replace(self.sitting, seed=self.sitting.seed + self._begun))
+            self._begun += 1
             play = Play(self.ruleset, self.view, scope, self.reading, self.rulings, sitting)
             play.begin_somehow()
         name = secrets.token_urlsafe(12)

@@ -63,7 +63,7 @@ class Seen:
             "bot": play.others.bot.says if play.others.bot else "",
             "at": None if play.at is None else play.at.number, "version": play.version,
             "table": self._table(live, narrow=narrow), "says": play.situation(), "whose": whose, "own": play.is_own(),
-            "chosen": bool(play.others.chosen), "notice": play.notice,
+            "chosen": bool(play.others.chosen), "going": play.going, "notice": play.notice,
             "met": [self._event(event) for event in self._met()],
             "actions": shown, "more": max(0, len(self.offers) - MOST_SHOWN),
             "hidden": sum(name in hidden for names in scope.names.values() for name in names),

@@ -56,8 +56,9 @@
       show("mistake", "The server does not answer. Start it again, and reload: the play is found again.");
     } finally {
       busy = false;
-      document.body.removeAttribute("aria-busy");
+      if (!now?.going) document.body.removeAttribute("aria-busy");
     }
+    if (now?.going) await change("go_on");
   };
 
   // --- showing -----------------------------------------------------------------------------------------------------
@@ -156,7 +157,7 @@
     for (const one of shown) list.append(one.verdict === "contradiction" || one.verdict === null && one.events.length ? clash(one) : plain(one));
     $("only").hidden = !only;
     if (only) $("only-says").textContent = `Only with ${only.join(", ")}: ${shown.length} of ${now.actions.length}.`;
-    $("filter-line").hidden = now.actions.length < 8;
+    $("filter-line").hidden = now.actions.length < 8 && !wanted && document.activeElement !== $("filter");
     show("more", now.more ? `${now.more} further ones are not listed.` : "");
   };
   const act = (one) => {
@@ -373,6 +374,7 @@
       if (found.error) { show("says", "No game can begin."); show("mistake", found.error); return; }
       see(found, false);
       if (lost) show("mistake", lost);
+      if (now.going) await change("go_on");
     } catch {
       show("mistake", "The server does not answer. Start it again, and reload.");
     }

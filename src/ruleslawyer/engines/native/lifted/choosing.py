@@ -234,6 +234,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         code.store("i64", str(number), seen)
         _keep(code, action, args, code.at("i64", seen, "1"))
     with offer.candidate(code, action, args):
+        _listed(code, action, args, number)
         counts = not action.outside_play
         take = low.once(("take", action.name), f"take_{action.name}", lambda made: offer.taken(low, action, made))
         with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
@@ -266,6 +267,18 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
             slots = code.game(Game.SLOTS, "ptr")
             _keep(code, action, args, code.at_byte(slots, str(number * room(low.system, low.width))))
     return code
+
+
+def _listed(code: Step, action: Action, args: Sequence[str], number: int) -> None:
+    """Of a choice that is allowed: it is kept and nothing else, where choices are listed."""
+    with code.when(code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")):
+        place = count(code, Game.ALLOWED)
+        with code.when(code.value(f"icmp slt i64 {place}, {code.game(Game.MOST_LISTED)}")):
+            start = code.value(f"mul i64 {place}, {8 + room(code.low.system, code.low.width)}")
+            here = code.at_byte(code.game(Game.LISTED, "ptr"), start)
+            code.store("i64", str(number), here)
+            _keep(code, action, args, code.at("i64", here, "1"))
+        code.end("ret void")
 
 
 def count(code: Code, what: Game) -> str:

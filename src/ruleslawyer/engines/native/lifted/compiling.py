@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native.lifted import games, judging, play, runtime
+from ruleslawyer.engines.native.lifted import games, judging, play, runtime, single
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.choosing import Games
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker, Purpose
@@ -19,11 +19,13 @@ def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lo
     low = Lowering(system, width, MAKERS, purpose, Games() if purpose == "games" else None)
     if low.games:
         games.play(low)
+        single.add(low)
     else:
         play.expand(low)
     judging.puts(low)
     shared = runtime.add(low)
-    return low, modules(low.texts, shared, runtime.declarations(low), games.ENTRY if low.games else play.entry(low))
+    entry = games.ENTRY + single.ENTRY if low.games else play.entry(low)
+    return low, modules(low.texts, shared, runtime.declarations(low), entry)
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:

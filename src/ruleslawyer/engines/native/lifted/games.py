@@ -257,7 +257,7 @@ def _game(low: Lowering, name: str) -> Code:
         _compare(code, state, now)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         _cut_off(code, state, now)
-        with code.when(_look(code, state)):
+        with code.when(look(code, state)):
             code.over("ended", now)
         _stuck(code, state, now)
         _round(code, state, now, forced, play_)
@@ -319,7 +319,7 @@ def _cut_off(code: Playing, state: str, now: str) -> None:
         code.over("stopped", now)
 
 
-def _look(code: Playing, state: str) -> str:
+def look(code: Playing, state: str) -> str:
     """Every candidate of a state is judged; whether the game is over."""
     for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
         code.set_game(register, 0)
@@ -400,7 +400,7 @@ def _retrace(low: Lowering, name: str) -> Code:
     code.set_game(Game.DICE, dice)
     with code.when(code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")):
         code.set(Register.IDENTITY, 0)
-        _look(code, state)
+        look(code, state)
     return code
 
 
@@ -427,7 +427,7 @@ def _follow(low: Lowering, name: str) -> Code:
         place = code.value(f"shl i64 {now}, {STEP_BITS}")
         code.set(Register.IDENTITY, code.value(f"or i64 {place}, {at}"))
         code.set_game(Game.WANTED, wanted, "ptr")
-        over = _look(code, state)
+        over = look(code, state)
         code.set_game(Game.WANTED, "null", "ptr")
         with code.when(over):
             code.end("ret void")
@@ -444,7 +444,7 @@ def _follow(low: Lowering, name: str) -> Code:
     with code.when(code.value(f"icmp ne i64 {code.game(Game.LONGEST)}, 0")):
         state = code.at_state(now)
         code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
-        with code.when(_look(code, state)):
+        with code.when(look(code, state)):
             code.end("ret void")
         _tell_stuck(code, state)
     return code

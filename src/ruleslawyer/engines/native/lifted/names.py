@@ -133,6 +133,8 @@ class Game(IntEnum):
     WEIGHING = auto()  # whether a choice is taken now to see what it gains
     SEAT = auto()  # whom
     WORTH = auto()  # what the state is worth that it leads to
+    LISTED = auto()  # where every choice that is allowed is kept, and nothing else done with it; null: none is
+    MOST_LISTED = auto()  # for how many there is room
     SIZE = auto()
 
 
