@@ -31,7 +31,8 @@ class Tally:
     said: dict[str, dict[str, int]] = field(default_factory=lambda: {solver: {} for solver in _solvers()})
 
     def ask(self, question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
-        """Ask those that are installed about one question; who says `sat`, and of what. `script` is empty, and of the ruleset's sizes."""
+        """Ask those that are installed about one question; who says `sat`, and of what. `script` is empty, and of the
+        ruleset's sizes."""
         text = quantified(question, recipes, folds, script)
         found = ""
         for solver, asked in _solvers().items():
