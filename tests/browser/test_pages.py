@@ -201,7 +201,7 @@ def test_keys_of_the_rulebook(reader: Reader) -> None:
 
 
 def test_a_chapter_is_filtered(reader: Reader) -> None:
-    """By the file of the chapter: 2.1 and 2.2 have findings, 2.5 and 3.2 never came up, 2.6 is not modelled."""
+    """By the chapter's file: 2.1 and 2.2 have a finding, 2.5 and 3.2 never came up, 2.6 is not modelled."""
     page = reader.open("ferry/rules-1")
 
     def shown() -> list[str]:
