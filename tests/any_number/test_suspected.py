@@ -6,11 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.engines.smt.discover.suspected import suspected
 from ruleslawyer.engines.smt.lifted.clauses import Clause, read
 from ruleslawyer.engines.smt.lifted.induction import Reads
 from ruleslawyer.engines.smt.lifted.issue import About, issue
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
-from ruleslawyer.engines.smt.lifted.suspected import suspected
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of
 from tests.any_number.rulesets import project
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from math import prod
 from pathlib import Path
@@ -39,8 +40,6 @@ GROUNDED = 500
 """Calls of a scope's actions, beyond which it is not grounded for what may be suspected there."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.clauses import Clause
-    from ruleslawyer.engines.smt.lifted.induction import Reads
     from ruleslawyer.engines.smt.lifted.prove import Guess, LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.situation import Situation
@@ -231,20 +230,9 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
 
 def _guess(ruleset: LoadedRuleset, players: int, states: Sequence[State], seconds: float) -> Guess:
     """What is suspected of a small scope, if there is one that can be grounded."""
+    from ruleslawyer.engines.smt.discover.suspected import guesses
 
-    def guess(about: Reads) -> Sequence[Clause]:
-        from ruleslawyer.engines.smt.lifted.suspected import suspected
-        from ruleslawyer.ground.world import Unsupported
-
-        scope = smallest(ruleset, players)
-        if scope is None:
-            return []
-        try:
-            return suspected(ruleset.system, scope, states, about, seconds)
-        except Unsupported:
-            return []
-
-    return guess
+    return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
 
 
 def smallest(ruleset: LoadedRuleset, players: int) -> Scope | None:

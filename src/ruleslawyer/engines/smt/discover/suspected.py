@@ -20,6 +20,7 @@ from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Cell
 from ruleslawyer.ground.nodes import FALSE, Node, either, less_equal, negate, number
 from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots
+from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -55,6 +56,14 @@ def suspected(system: System, scope: Scope, states: Sequence[State], about: Read
         if all(met(state, sizes) for state, sizes in sample if all(sort in sizes for _, sort in clause.variables)):
             found.append(clause)
     return found
+
+
+def guesses(system: System, scope: Scope | None, states: Sequence[State], seconds: float, about: Reads) -> list[Clause]:
+    """The same; none where there is no scope, or it cannot be grounded."""
+    try:
+        return [] if scope is None else suspected(system, scope, states, about, seconds)
+    except Unsupported:
+        return []
 
 
 @dataclass(frozen=True, slots=True)
