@@ -61,7 +61,7 @@ class Findings:
             "reproduced": found.reproduced,
             "evidence": [
                 {**self._evidence(e), "frames": drawn}
-                for e, drawn in zip(found.evidence, self._drawn(found, cited), strict=True)
+                for e, drawn in zip(found.evidence, self._drawn(found, story, cited), strict=True)
             ],
             "story": story,
             "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
@@ -79,11 +79,14 @@ class Findings:
         drawn = staged is not None and staged.scope is not None and self.view is not None
         return self.stories.story(found, self._table(staged.scope) if drawn and staged and staged.scope else None)
 
-    def _drawn(self, found: FindingResult, cited: Cited) -> Iterator[list[Json] | None]:
-        """The frames of the first play that shows a finding."""
+    def _drawn(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
+        """The frames of the first play that shows a finding. Where each answer has its picture, the last frame gives
+        none; unless the author says what it hides."""
+        hide = found.finding.story.hide
+        before = not hide and any(answer["after"] for answer in story["answers"])
         for one in found.evidence:
             if self.view is not None and one is found.staged and one.scope is not None and one.trace is not None:
-                yield frames(self._table(one.scope), one.trace, cited, found.finding.story.hide)
+                yield frames(self._table(one.scope), one.trace, cited, hide, before=before)
             else:
                 yield None
 

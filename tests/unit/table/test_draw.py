@@ -140,6 +140,21 @@ def test_a_play_as_frames() -> None:
     assert (track["low"], track["high"]) == (-10, 10)
 
 
+def test_what_is_asked_about_is_not_drawn_as_done() -> None:
+    """The last frame is the table before the action, which is wanted; the one before it is the same table."""
+    system, tables = the_track()
+    start = next(instance for instance, outcome in system.initial() if outcome.state is not None)
+    trace = play(system, start, ())
+    state = trace.start.after
+    assert state is not None
+    asked = next(j.instance for j in system.candidates(state) if j.allowed)
+    trace = play(system, start, (asked,))
+    first, last = frames(tables, trace, before=True)
+    assert (last["asked"], last["says"]) == (True, tables.sentence(asked, state))
+    assert last["table"] == tables.draw(state, asked=asked) and last["table"] != first["table"]
+    assert frames(tables, trace)[-1]["table"] == tables.draw(trace.steps[-1].after or state, state)
+
+
 def test_a_wish_is_not_yet_a_move() -> None:
     """What somebody wants to play is marked where it lies, and nothing has changed."""
     system, tables = the_track()
