@@ -22,6 +22,7 @@ from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.read import read_document, select, understood
+from ruleslawyer.solving.kept import load_solved
 from ruleslawyer.statistics.kept import load_kept
 from ruleslawyer.table.read import view_of
 from ruleslawyer.variants.impact import SECONDS, impact
@@ -143,6 +144,7 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
             varied=varied,
             known_limits=of.limits(),
             games=load_kept(of.root, of.name),
+            solved=load_solved(of.root, of.name),
             trust=of.trust(),
             view=view_of(of),
         )

@@ -43,8 +43,8 @@ DOCUMENT = "report.json.gz"
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
-    what is kept of those that were played; trust: how far its verdicts may be trusted, in a sentence; view: how its
-    table is drawn, without which none is."""
+    what is kept of those that were played; solved: what is kept of best play; trust: how far its verdicts may be
+    trusted, in a sentence; view: how its table is drawn, without which none is."""
 
     result: RulesetResult
     system: System
@@ -53,6 +53,7 @@ class Checked:
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
     games: Kept | None = None
+    solved: Json | None = None
     trust: str = ""
     view: View | None = None
 
@@ -94,7 +95,7 @@ class _Ruleset:
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
         self.known_limits, self.games, self.trust = checked.known_limits, checked.games, checked.trust
-        self.impact, self.view = checked.impact, checked.view
+        self.impact, self.view, self.solved = checked.impact, checked.view, checked.solved
         self.rules = Rules(self.system, self.register)
         self.plays = Plays(self.system, self.rules)
         self.findings = Findings(
@@ -145,6 +146,7 @@ class _Ruleset:
             "turn": steps(self.system),
             "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
+            "solved": self.solved,
         }
 
     def _asked(self, key: str) -> Json:
