@@ -44,6 +44,7 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.evidence.known_limits import Limit
     from ruleslawyer.exploration.explore import EngineName
     from ruleslawyer.exploration.quotient import Views
+    from ruleslawyer.play.compiled import Compiled
     from ruleslawyer.proof.cycles import Cycles
     from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.register.sites import Site
@@ -330,16 +331,38 @@ class Ruleset(LoadedRuleset):
 
         return check_ruleset(self, scopes, prove=prove, views=views)
 
-    def engine(self, scope: str = "tiny", reading: Mapping[str, str] | None = None, *, direct: bool = True) -> Engine:
-        """The rules as a program to play against: the author's own functions, or (`direct=False`) the interpreter."""
+    def engine(
+        self,
+        scope: str = "tiny",
+        reading: Mapping[str, str] | None = None,
+        *,
+        direct: bool = True,
+        compiled: bool | None = None,
+    ) -> Engine:
+        """The rules as a program to play against: the author's own functions, or (`direct=False`) the interpreter.
+
+        `compiled`: legal actions, steps and whether a game is over come from compiled code, and the rest from the
+        interpreter. Code is made then, or read where it is kept; a `UsageError` says why a scope cannot be compiled.
+        None: so it is where this process has the code already, unless `direct=False` asks for the interpreter."""
+        if compiled or (compiled is None and direct):
+            from ruleslawyer.play.compiled import Compiled  # which loads the compiler
+
+            system = self.transition_system(scope, reading)
+            try:
+                if compiled or Compiled.is_at_hand(system):
+                    return Engine(system, Compiled(system))
+            except UsageError as error:
+                if compiled:
+                    otherwise = "engine(scope, compiled=False) plays it by the author's functions"
+                    raise UsageError(error.message, error.place, otherwise) from None
         return Engine(self.transition_system(scope, reading, direct=direct))
 
 
 class Engine:
-    """Reference semantics in one scope under one reading."""
+    """Reference semantics in one scope under one reading. `code`: what answers first, where rules are compiled."""
 
-    def __init__(self, system: TransitionSystem) -> None:
-        self.system = system
+    def __init__(self, system: TransitionSystem, code: Compiled | None = None) -> None:
+        self.system, self.code = system, code
         self.codec = Codec(system.system, system.scope)
 
     def initial(self) -> list[Json]:
@@ -349,11 +372,17 @@ class Engine:
 
     def legal(self, state: Json) -> list[Json]:
         """The actions that are allowed in a state."""
+        known = self.code.legal(state) if self.code else None
+        if known is not None:
+            return known
         found = self.system.candidates(self._state(state))
         return [self.codec.instance(judged.instance) for judged in found if judged.allowed]
 
     def step(self, state: Json, action: Json) -> Json:
         """The state after an allowed action, forced steps included; a `UsageError` says which clause forbids it."""
+        after = self.code.step(state, action) if self.code else None
+        if after is not None:
+            return after
         before, instance = self._state(state), self._instance(action)
         found = explaining.explain(self.system, self.codec, before, instance)
         call = self.codec.call(instance)
@@ -364,6 +393,15 @@ class Engine:
             met = "; ".join(event.title for event in outcome.events)
             raise UsageError(f"{call} has no result here: {met}", "action")
         return self.codec.state(outcome.state)
+
+    def playouts(self, state: Json, plays: int, *, seed: int = 0, longest: int = 1000) -> list[Json]:
+        """How so many random plays go on from a state, each to its end or to its `longest` action: `end` (ended,
+        deadlocked, broke_off, cut_off, or lost where none of the choices that were drawn is allowed), `steps`, and the
+        `winners` of a game that ended. Every action that is allowed is as likely, those of chance included; of an
+        action with more than 8192 choices some are drawn. The same seed plays the same. Only compiled engines do."""
+        if self.code is None:
+            raise UsageError("playouts need compiled code", "playouts", "engine(scope, compiled=True) makes it")
+        return self.code.playouts(state, plays, seed, longest)
 
     def explain(self, state: Json, action: Json) -> Json:
         """The verdict on an action in a state, allowed or not, and every clause that speaks about it."""
@@ -383,6 +421,9 @@ class Engine:
         return observe(self.system, self.codec, self._state(state), names.index(player))
 
     def ended(self, state: Json) -> bool:
+        known = self.code.ended(state) if self.code else None
+        if known is not None:
+            return known
         return self.system.ended(self._state(state))
 
     def winners(self, state: Json) -> list[str]:
@@ -390,7 +431,8 @@ class Engine:
         return [names[p] for p in sorted(self.system.winners(self._state(state)))]
 
     def _state(self, state: Json) -> State:
-        return self.codec.parse_state(state)
+        known = self.code.parsed(state) if self.code else None
+        return self.codec.parse_state(state) if known is None else known
 
     def _instance(self, action: Json) -> Instance:
         return self.codec.parse_instance(action, "action")

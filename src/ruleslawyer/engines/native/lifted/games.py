@@ -172,7 +172,7 @@ def _hash(low: Lowering, name: str) -> Code:
 
 def _games(low: Lowering, name: str) -> Code:
     """Plays by their numbers, as far as the log and the limit of actions have room for them."""
-    code = Code(low, name, ["i64 %first", "i64 %stop"])
+    code = Playing(low, name, ["i64 %first", "i64 %stop"])
     code.set_game(Game.PLAYED, 0)
     with code.counting("%first", "%stop") as number:
         left = code.value(f"icmp sle i64 {code.game(Game.LEFT)}, 0")
@@ -185,6 +185,9 @@ def _games(low: Lowering, name: str) -> Code:
         end = code.call("game", [f"i64 {number}", f"i64 {relative}"], "i64", fails=False)
         code.store("i64", end, code.at("i64", code.game(Game.ENDS, "ptr"), relative))
         steps = code.value(f"and i64 {code.value(f'lshr i64 {end}, {END_BITS}')}, {MOST_ALONG}")
+        finals, bytes_ = code.game(Game.FINALS, "ptr"), code.get(Register.BYTES)
+        with code.when(code.value(f"icmp ne ptr {finals}, null")):
+            copy(code, code.at_byte(finals, code.value(f"mul i64 {relative}, {bytes_}")), code.state(steps), bytes_)
         size = code.value(f"mul i64 {steps}, {8 + room(low.system, low.width)}")
         code.set_game(Game.MADE_ALL, code.value(f"add i64 {code.game(Game.MADE_ALL)}, {size}"))
         count(code, Game.PLAYED)

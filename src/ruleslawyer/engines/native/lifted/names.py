@@ -126,6 +126,7 @@ class Game(IntEnum):
     MOST_HASHED = auto()
     ENDS = auto()  # how each play ended, and after how many actions
     PLAYED = auto()  # how many did
+    FINALS = auto()  # the last state of each play; null: nobody asks
     EVENLY = auto()  # whether every allowed choice is as likely as every other, but for how its action is liked
     MEASURE = auto()  # what greedy players want, as rows (`greedy.py`); null: nobody is greedy
     BOUNDS = auto()  # for each player: where their rows begin; then where the last ones end

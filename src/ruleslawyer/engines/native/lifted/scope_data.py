@@ -210,9 +210,9 @@ class Layout:
         )
         return State(fields, frames)
 
-    def read_field(self, bytes_: Any, name: str) -> Any:
-        """One field of that state."""
-        return self._read(bytes_, self.places["", name])
+    def read_field(self, bytes_: Any, name: str, frame: str = "") -> Any:
+        """One field of that state, or of a frame that is open there."""
+        return self._read(bytes_, self.places[frame, name])
 
     def _read(self, bytes_: Any, place: Place) -> Any:
         """A field; from one state to the next most of them say the same."""

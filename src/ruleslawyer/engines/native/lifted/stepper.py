@@ -1,21 +1,27 @@
-"""The code of a ruleset for one state at a time: what is allowed there, and where that leads."""
+"""The code of a ruleset for one state at a time: what is allowed there, where that leads, how random plays go on."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from ruleslawyer.claims.choices import MOST
 from ruleslawyer.engines.native.lifted.explore import Rulebook
+from ruleslawyer.engines.native.lifted.games import ENDS, MOST_ALONG
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, Game, Register
 from ruleslawyer.engines.native.lifted.player import Games
 from ruleslawyer.engines.native.lifted.single import OVER
 from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.semantics.dice import mixed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
+AT_ONCE = 1 << 12
+"""Plays of one run."""
+DRAWN_FROM = 1 << 13
+"""Choices of an action in a random play of which some are drawn, where there are more."""
 LISTED_BYTES = 1 << 26
 """For the choices of one state."""
 
@@ -57,8 +63,9 @@ class Stepper(Games):
     def instance(self, choice: bytes) -> Instance:
         return self._instance(np.frombuffer(choice, dtype=np.uint8))
 
-    def choices(self, state: bytes) -> list[bytes]:
-        """Every choice that is allowed, in the order of the interpreter; none where the game is over."""
+    def choices(self, state: bytes) -> list[bytes] | None:
+        """Every choice that is allowed, an action's sets and joint choices in an order of their own; None: the game is
+        over."""
         self._begin_at(state)
         self._answers[Game.LISTED] = self._listed.address
         self._call("list", "p", self._at)
@@ -66,7 +73,7 @@ class Stepper(Games):
         self._expect_room()
         count, size = self._answers[Game.ALLOWED], self._size
         if count == OVER:
-            return []
+            return None
         if self._answers[Game.NARROWED] or count > LISTED_BYTES // size:
             raise Beyond
         kept = bytes(self._found[: count * size])
@@ -93,3 +100,29 @@ class Stepper(Games):
             if len(log) == LOG_ENTRIES or self._beyond(log) is not None:
                 self.context.forget()
                 raise Beyond
+
+
+class Playouts(Games):
+    """Random plays from any state: every choice that is allowed is as likely."""
+
+    def __init__(self, system: TransitionSystem, cache: Path | None = None) -> None:
+        super().__init__(system, (), 0, MOST_ALONG, DRAWN_FROM, [1.0] * len(system.system.actions), 0, cache)
+        self.choose([])
+        self._finals = Reserved(self.layout.bytes * AT_ONCE)
+        self._game[Game.FINALS] = self._finals.address
+
+    def from_(self, state: bytes, plays: int, seed: int, longest: int) -> Iterator[tuple[str, int, bytes]]:
+        """How each play ends (`ENDS`), after how many actions, and in which state, if it did not break off."""
+        start, bytes_ = np.frombuffer(state, dtype=np.uint8).copy(), self.layout.bytes
+        starts = np.array([start.ctypes.data], dtype=np.int64)
+        self._game[Game.STARTS], self._game[Game.STARTING] = starts.ctypes.data, 1
+        self._game[Game.SEED] = np.uint64(mixed(seed)).view(np.int64)
+        self.longest, first, finals = min(longest, MOST_ALONG), 1, memoryview(self._finals.view(np.uint8))
+        while first <= plays:
+            played = self.play(first, min(first + AT_ONCE, plays + 1), 1 << 40, 0)
+            count = len(played.how) if played.beyond is None else played.beyond - first
+            for i, (how, length) in enumerate(zip(played.how[:count].tolist(), played.lengths.tolist(), strict=False)):
+                yield ENDS[how], length, bytes(finals[i * bytes_ : (i + 1) * bytes_])
+            if played.beyond is not None:
+                raise Beyond
+            first += count

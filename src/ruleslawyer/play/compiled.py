@@ -1,0 +1,262 @@
+"""Legal actions and steps in compiled code, between JSON values.
+
+Most of a state is the same from one step to the next. So what each field's bytes are in JSON is kept, as `marshal`
+writes it: a state is put together from such pieces, and is a fresh value each time. Whole states and actions that were
+handed out are known again by the same bytes; others are parsed as the interpreter's engine does.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterator
+from math import inf
+from threading import RLock
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.lifted.games import MOST_ALONG
+from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.choices import span
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+VERSION = 2
+"""Of what `marshal` writes: later ones refer back to what came before, so that pieces could not be put together."""
+MOST_PLAYS = 10**6
+"""Of one call."""
+MOST_KEPT = 1 << 12
+"""States, actions or values of a field that are known again."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class _Recent(dict[Key, Value]):
+    """What was put in last."""
+
+    def keep(self, key: Key, value: Value) -> Value:
+        if len(self) >= MOST_KEPT:
+            del self[next(iter(self))]
+        self[key] = value
+        return value
+
+
+class _Action(NamedTuple):
+    """An action that is allowed. several: it chooses a set, or for each seat, which the code lists in another order
+    than the interpreter; order: that."""
+
+    written: bytes
+    several: bool
+    order: tuple[Any, ...]
+
+
+class Compiled:
+    """What is answered here is what the interpreter would say. None: it has to be asked, for it says why not, or the
+    code has no room for the state."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system, self.codec, self.code = system, Codec(system.system, system.scope), Stepper(system)
+        self._fields = list(self._layout())
+        self._playouts: Playouts | None = None
+        self._lock = RLock()  # the code has one place for the state that it looks at
+        self._bytes: _Recent[bytes, bytes] = _Recent()
+        """The states that are known, by their JSON."""
+        self._choices: _Recent[bytes, bytes] = _Recent()
+        self._actions: _Recent[bytes, _Action] = _Recent()
+        """The other way round."""
+        self._looked_at: tuple[bytes, list[bytes] | None] | None = None
+        """The last state of which the choices were asked, and those; None: the game is over."""
+
+    is_at_hand = Stepper.is_made
+
+    def _layout(self) -> Iterator[tuple[int | None, int, int, str, _Recent[bytes, bytes]]]:
+        """Of each part of a state: the byte that says whether it is there, where it lies, its name, what is known."""
+        layout = self.code.layout
+        for field in layout.system.state.fields:
+            place = layout.places["", field.name]
+            yield None, place.offset, place.offset + place.extent, field.name, _Recent()
+        for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
+            yield number, begin, begin + size, frame, _Recent()
+
+    # --- what is asked --------------------------------------------------------------------------------------------
+
+    def legal(self, state: Any) -> list[Any] | None:
+        """The actions that are allowed."""
+        with self._lock:
+            found = self._listed(state)
+            if found is None:
+                return None
+            over, choices = found
+            if not over and not choices:
+                return None  # what ended the branch here is told by the interpreter
+            allowed = [self._actions.get(choice) or self._action(choice) for choice in choices]
+        if any(action.several for action in allowed):
+            allowed.sort(key=lambda action: action.order)
+        pieces = b"".join(action.written for action in allowed)
+        actions: list[Any] = marshal.loads(b"[" + len(allowed).to_bytes(4, "little") + pieces)
+        return actions
+
+    def ended(self, state: Any) -> bool | None:
+        """Whether the game is over."""
+        with self._lock:
+            found = self._listed(state)
+        return found[0] if found is not None and any(found) else None
+
+    def step(self, state: Any, action: Any) -> dict[str, Any] | None:
+        """The state that an action leads to; None also where it is not allowed or has no result."""
+        with self._lock:
+            before, choice = self._state(state), self._choice(action)
+            if before is None or choice is None:
+                return None
+            try:
+                after = self.code.step(before, choice)
+            except Beyond:
+                return None
+            return None if after is None else self.json(after)
+
+    def playouts(self, state: Any, plays: int, seed: int, longest: int) -> list[dict[str, Any]]:
+        """How random plays end that begin in a state."""
+        for name, number, most in (("plays", plays, MOST_PLAYS), ("longest", longest, MOST_ALONG)):
+            if not 1 <= number <= most:
+                raise UsageError(f"{number} is no number from 1 to {most}", name)
+        with self._lock:
+            written = self._state(state)
+            if written is None:
+                raise UsageError("the compiled code has no room for this state", "state")
+            if self._playouts is None:
+                self._playouts = Playouts(self.system)
+            won: dict[bytes, list[str]] = {}
+            found = []
+            try:
+                for how, steps, last in self._playouts.from_(written, plays, seed, longest):
+                    if how == "ended" and last not in won:
+                        won[last] = self._winners(last)
+                    found.append({"end": how, "steps": steps, "winners": list(won[last]) if how == "ended" else []})
+            except Beyond:
+                play = f"play {len(found) + 1} of seed {seed}"
+                raise UsageError(f"{play} needs more room than the compiled code has", "state") from None
+            return found
+
+    def _winners(self, state: bytes) -> list[str]:
+        names = self.system.scope.names[self.system.system.players]
+        ended = self.code.layout.read(np.frombuffer(state, dtype=np.uint8))
+        return [names[player] for player in sorted(self.system.winners(ended))]
+
+    def parsed(self, state: Any) -> State | None:
+        """A state as the interpreter has it."""
+        with self._lock:
+            known = self._state(state)
+            return None if known is None else self.code.layout.read(np.frombuffer(known, dtype=np.uint8))
+
+    def json(self, state: bytes) -> dict[str, Any]:
+        """A state as JSON."""
+        pieces = []
+        for number, begin, end, name, known in self._fields:
+            if number is None or state[number]:
+                stored = state[begin:end]
+                pieces.append(known.get(stored) or known.keep(stored, self._piece(state, number, name)))
+        written = b"{" + b"".join(pieces) + b"0"
+        self._bytes.keep(written, state)
+        found: dict[str, Any] = marshal.loads(written)
+        return found
+
+    # --- what lies between ----------------------------------------------------------------------------------------
+
+    def _listed(self, state: Any) -> tuple[bool, list[bytes]] | None:
+        """Whether the game is over, and the choices that are allowed."""
+        written = self._state(state)
+        if written is None:
+            return None
+        if self._looked_at is None or self._looked_at[0] != written:
+            try:
+                self._looked_at = written, self.code.choices(written)
+            except Beyond:
+                return None
+        choices = self._looked_at[1]
+        return choices is None, choices or []
+
+    def _piece(self, state: bytes, frame: int | None, name: str) -> bytes:
+        """A field, or an open frame, with its name."""
+        layout, bytes_ = self.code.layout, np.frombuffer(state, dtype=np.uint8)
+        if frame is None:
+            type_ = layout.places["", name].type
+            value = self.codec.value(type_, layout.read_field(bytes_, name))
+        else:
+            fields = layout.system.frames[name].fields
+            value = {f.name: self.codec.value(f.type, layout.read_field(bytes_, f.name, name)) for f in fields}
+        return marshal.dumps(name, VERSION) + marshal.dumps(value, VERSION)
+
+    def _state(self, state: Any) -> bytes | None:
+        written = _written(state)
+        known = self._bytes.get(written) if written else None
+        if known is not None:
+            return known
+        parsed = self.codec.parse_state(state)
+        try:
+            found = self.code.bytes_of(parsed)
+        except UsageError:  # the code has no room for it
+            return None
+        return self._bytes.keep(written, found) if written else found
+
+    def _choice(self, action: Any) -> bytes | None:
+        written = _written(action)
+        known = self._choices.get(written) if written else None
+        if known is not None:
+            return known
+        instance = self.codec.parse_instance(action, "action")
+        if not self._is_possible(instance):
+            return None
+        found = self.code.choice(instance)
+        return self._choices.keep(written, found) if written else found
+
+    def _action(self, choice: bytes) -> _Action:
+        instance = self.code.instance(choice)
+        written = marshal.dumps(self.codec.instance(instance), VERSION)
+        self._choices.keep(written, choice)
+        order = (self.code.actions.index(instance.action), *map(_order, instance.args))
+        several = any(isinstance(value, frozenset | tuple) for value in instance.args)
+        return self._actions.keep(choice, _Action(written, several, order))
+
+    def _is_possible(self, instance: Instance) -> bool:
+        """Whether the numbers of an action are within their bounds, as those are that are listed."""
+        if instance.action not in self.system.system.actions:
+            return False
+        return all(
+            self._is_within(f"{instance.action}.{name}", type_, value)
+            for (name, type_), value in zip(self.codec.parameters(instance.action), instance.args, strict=True)
+        )
+
+    def _is_within(self, owner: str, type_: t.Type, value: Any) -> bool:
+        match type_:
+            case t.Int():
+                low, high = span(self.system.scope, owner, type_)
+                return low <= value <= high
+            case t.Optional(item):
+                return value is None or self._is_within(owner, item, value)
+            case t.Map(_, item):
+                return all(one is None or self._is_within(owner, item, one) for one in value)
+        return True
+
+
+def _order(value: Any) -> Any:
+    """Where the interpreter lists a value among the others of a parameter."""
+    match value:
+        case None:
+            return -inf
+        case frozenset():
+            return len(value), sorted(value)
+        case tuple():
+            return tuple(map(_order, value))
+    return value
+
+
+def _written(value: Any) -> bytes | None:
+    """As `marshal` writes it; None: it is no JSON value, which the codec says."""
+    try:
+        return marshal.dumps(value, VERSION)
+    except ValueError:
+        return None

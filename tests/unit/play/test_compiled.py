@@ -1,0 +1,274 @@
+"""The compiled engine says what the interpreter says: along random plays, of actions nobody may take, of odd values."""
+
+from __future__ import annotations
+
+import json
+import marshal
+import os
+from functools import cache
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Engine, Project, Ruleset
+from ruleslawyer.diagnostics import CodecError, UsageError
+from ruleslawyer.engines.native.lifted.stepper import Beyond, Stepper
+from ruleslawyer.play.compiled import MOST_KEPT, VERSION, Compiled
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State
+from tests.bank import NAMES, TINY
+from tests.bundled import bundled
+
+SMALL = [("daemons", "duel"), ("megacorp", "tiny"), ("memesis", "tiny"), ("mere_mortals", "tiny"), ("mnemonic", "tiny")]
+"""A small scope of each rulebook."""
+LONG = int(os.environ.get("RULESLAWYER_STEPS", "100000"))
+"""Steps of each rulebook in a campaign."""
+
+
+def pair(ruleset: Ruleset, scope: str) -> tuple[Engine, Engine]:
+    """The compiled engine and the interpreter's."""
+    return ruleset.engine(scope, compiled=True), ruleset.engine(scope, direct=False)
+
+
+def compared(code: Engine, rules: Engine, steps: int, seed: int) -> int:
+    """Random plays of so many steps, looked at by both; how many steps the code took itself. Where the interpreter's
+    branch ends the code has to leave it to the interpreter."""
+    assert code.code is not None
+    system, codec, rng, taken = rules.system, rules.codec, Random(seed), 0
+    starts = [outcome.state for _, outcome in system.initial() if outcome.state is not None]
+    while steps > 0 and starts:
+        state = rng.choice(starts)
+        for _ in range(300):
+            seen: Any = codec.state(state)
+            if rng.random() < 0.1:
+                seen = json.loads(json.dumps(seen, sort_keys=True))  # as another program may send it
+            try:
+                legal = [judged.instance for judged in system.candidates(state) if judged.allowed]
+            except BranchEnds:
+                assert code.code.legal(seen) is None
+                break
+            assert code.legal(seen) == list(map(codec.instance, legal))
+            assert code.ended(seen) == system.ended(state)
+            steps -= 1
+            if not legal or steps <= 0:
+                break
+            chosen = rng.choice(legal)
+            after, found = system.take(state, chosen).state, code.code.step(seen, codec.instance(chosen))
+            if after is None:
+                assert found is None
+                break
+            taken += found is not None
+            assert found is None or found == codec.state(after)
+            state = after
+    return taken
+
+
+@pytest.mark.parametrize(("name", "scope"), SMALL)
+def test_random_plays_of_each_rulebook(name: str, scope: str) -> None:
+    assert compared(*pair(bundled().ruleset(name), scope), 200, seed=1) > 100
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize(("name", "scope"), SMALL)
+def test_long_plays_of_each_rulebook(name: str, scope: str) -> None:
+    assert compared(*pair(bundled().ruleset(name), scope), LONG, seed=2) > LONG // 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_plays_of_the_tiny_rulesets(name: str) -> None:
+    """Under the default reading; where nothing can be chosen no step is taken."""
+    compared(*pair(Project.load(TINY).ruleset(name), "tiny"), 30, seed=1)
+
+
+@cache
+def daemons() -> tuple[Engine, Engine]:
+    return pair(bundled().ruleset("daemons"), "duel")
+
+
+def test_what_is_not_allowed_is_refused_as_the_interpreter_refuses_it() -> None:
+    """Every candidate that is not allowed in the first states, an action out of turn, one that nobody knows."""
+    code, rules = daemons()
+    state, refused = rules.initial()[0], 0
+    for _ in range(6):
+        judged = list(rules.system.candidates(rules.codec.parse_state(state)))
+        strange: Any = {"action": "no such action", "args": {}}
+        everything = [rules.codec.instance(j.instance) for j in judged if not j.allowed]
+        elsewhere = [rules.legal(rules.initial()[0])[0]] if refused else []
+        for action in (*everything, *elsewhere, strange):
+            with pytest.raises((UsageError, CodecError)) as expected:
+                rules.step(state, action)
+            with pytest.raises(type(expected.value)) as found:
+                code.step(state, action)
+            assert str(found.value) == str(expected.value)
+            refused += 1
+        state = rules.step(state, rules.legal(state)[-1])
+    assert refused > 6
+
+
+def test_a_number_out_of_bounds_is_no_choice() -> None:
+    """No clause says how much may be bid: the scope does, whose choices the interpreter goes through."""
+    code, rules = pair(Project.load(TINY).ruleset("t29_joint"), "tiny")
+    state = rules.initial()[0]
+    while "bids" not in (action := rules.legal(state)[-1])["args"]:
+        state = rules.step(state, action)
+    for amount in (-1, 99):
+        bids = {name: None if bid is None else amount for name, bid in action["args"]["bids"].items()}
+        with pytest.raises((UsageError, CodecError)) as expected:
+            rules.step(state, {**action, "args": {"bids": bids}})
+        with pytest.raises(type(expected.value)) as found:
+            code.step(state, {**action, "args": {"bids": bids}})
+        assert str(found.value) == str(expected.value)
+
+
+def test_states_that_are_none() -> None:
+    code, _ = daemons()
+    state = code.initial()[0]
+    name = next(iter(state))
+    for wrong in ({}, {**state, name: {"no": object()}}, [state], None, {**state, "more": 1}):
+        with pytest.raises(CodecError):
+            code.legal(wrong)  # type: ignore[arg-type]
+        with pytest.raises(CodecError):
+            code.ended(wrong)  # type: ignore[arg-type]
+
+
+def test_what_is_handed_out_can_be_changed() -> None:
+    """A state, and an action, are values of the caller's own."""
+    code, rules = daemons()
+    state = code.initial()[0]
+    action = code.legal(state)[0]
+    before, after = json.dumps(state), code.step(state, action)
+    kept = json.dumps(after)
+    for name in list(after):
+        del after[name]
+    code.legal(state)[0]["args"].clear()
+    assert json.dumps(code.step(state, action)) == kept
+    assert json.dumps(state) == before
+    assert code.legal(state) == rules.legal(state)
+
+
+def test_a_boolean_is_no_number() -> None:
+    """`True == 1` for Python, and not for a state."""
+    code, rules = daemons()
+    state = code.initial()[0]
+    code.legal(state)
+    numbers = [name for name, value in state.items() if type(value) is int]
+    flags = [name for name, value in state.items() if type(value) is bool]
+    assert numbers or flags
+    for name in (*numbers, *flags):
+        other = {**state, name: bool(state[name]) if name in numbers else int(state[name])}
+        with pytest.raises(CodecError):
+            rules.legal(other)
+        with pytest.raises(CodecError):
+            code.legal(other)
+
+
+def test_more_states_than_are_kept_are_parsed_again() -> None:
+    code, rules = daemons()
+    assert code.code is not None
+    first = code.initial()[0]
+    legal = code.legal(first)
+    for number in range(MOST_KEPT + 1):
+        code.code._bytes.keep(str(number).encode(), b"")
+    assert code.legal(first) == legal == rules.legal(first)
+    assert len(code.code._bytes) <= MOST_KEPT
+
+
+def test_pieces_put_together_are_what_marshal_writes() -> None:
+    value = {"a": [1, "x", None, True], "b": {"c": {}}, "\u00fc": -5, "long": 1 << 40}
+    pieces = [marshal.dumps(k, VERSION) + marshal.dumps(v, VERSION) for k, v in value.items()]
+    assert b"{" + b"".join(pieces) + b"0" == marshal.dumps(value, VERSION)
+
+
+def test_room_that_is_missing_is_the_interpreters(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, rules = pair(bundled().ruleset("daemons"), "duel")
+    state = code.initial()[0]
+
+    def beyond(*_: object) -> None:
+        raise Beyond
+
+    monkeypatch.setattr(Stepper, "choices", beyond)
+    monkeypatch.setattr(Stepper, "step", beyond)
+    assert code.code is not None and code.code.legal(state) is None
+    assert code.legal(state) == rules.legal(state)
+    assert code.step(state, code.legal(state)[0]) == rules.step(state, rules.legal(state)[0])
+    assert code.ended(state) is False
+
+
+def test_code_that_is_at_hand_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the process has the code; never where the interpreter, or no code, is asked for."""
+    ruleset = bundled().ruleset("daemons")
+    daemons()
+    assert ruleset.engine("duel").code is not None
+    assert ruleset.engine("duel", direct=False).code is None
+    assert ruleset.engine("duel", compiled=False).code is None
+    monkeypatch.setattr(Compiled, "is_at_hand", lambda system: False)
+    assert ruleset.engine("duel").code is None
+
+
+def test_a_scope_that_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise UsageError("a sort has 3000 members, for which no set is wide enough", "scope huge", "fewer")
+
+    ruleset = bundled().ruleset("daemons")
+    monkeypatch.setattr(Stepper, "__init__", refused)
+    with pytest.raises(UsageError, match="scope huge: a sort has 3000 members") as found:
+        ruleset.engine("duel", compiled=True)
+    assert "compiled=False" in str(found.value)
+    monkeypatch.setattr(Compiled, "is_at_hand", lambda system: True)
+    assert ruleset.engine("duel").code is None
+
+
+def test_observing_and_explaining_a_compiled_game() -> None:
+    code, rules = daemons()
+    state = rules.initial()[0]
+    for _ in range(8):
+        action = rules.legal(state)[0]
+        for player in rules.system.scope.names[rules.system.system.players]:
+            assert code.observe(state, player) == rules.observe(state, player)
+        assert code.explain(state, action) == rules.explain(state, action)
+        assert code.awaits(state) == rules.awaits(state)
+        state = code.step(state, action)
+
+
+def test_playouts_win_as_often_as_they_should() -> None:
+    """What uniform play is worth is worked out by the interpreter, choice by choice."""
+    code, rules = daemons()
+    system = rules.system
+    begin = next(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+    following: dict[State, list[State]] = {}
+    left = [begin]
+    while left:
+        state = left.pop()
+        if state not in following:
+            allowed = [judged.instance for judged in system.candidates(state) if judged.allowed]
+            after = [system.take(state, instance).state for instance in allowed]
+            following[state] = [s for s in after if s is not None]
+            assert len(following[state]) == len(after)
+            left += following[state]
+    worth = {state: 0.0 if after else float(0 in system.winners(state)) for state, after in following.items()}
+    for _ in range(300):  # plays are shorter, but for what weighs nothing
+        for state, next_ in following.items():
+            if next_:
+                worth[state] = sum(map(worth.__getitem__, next_)) / len(next_)
+    chance, plays = worth[begin], 4000
+    found = code.playouts(rules.codec.state(begin), plays, seed=1)
+    assert {play["end"] for play in found} == {"ended"}
+    first = system.scope.names[system.system.players][0]
+    won = sum(first in play["winners"] for play in found)
+    assert abs(won / plays - chance) < 4 * sqrt(chance * (1 - chance) / plays)
+    assert found == code.playouts(rules.codec.state(begin), plays, seed=1)
+    assert found != code.playouts(rules.codec.state(begin), plays, seed=2)
+
+
+def test_playouts_that_cannot_be() -> None:
+    code, rules = daemons()
+    state = rules.initial()[0]
+    with pytest.raises(UsageError, match="need compiled code"):
+        rules.playouts(state, 1)
+    with pytest.raises(UsageError, match="plays: 0 is no number from 1"):
+        code.playouts(state, 0)
+    with pytest.raises(UsageError, match="longest: 0 is no number from 1"):
+        code.playouts(state, 1, longest=0)
+    assert [play["end"] for play in code.playouts(state, 2, longest=1)] == ["cut_off", "cut_off"]
