@@ -180,9 +180,10 @@ class Seen:
     def _ruling(self, event: Event) -> Json | None:
         """The ruling for this alone that can be made: of a gap for the gap."""
         system = self.rules.system.system
-        keys = [key for key in sorted(decided_by(event), key=lambda key: (not is_gap(key), key)) if sides(system, key)]
+        keys = sorted(decided_by(event), key=lambda key: (not is_gap(key), key))
         known = rulable(system) if keys else ()
-        return next(({"key": key, "options": list(sides(system, key))} for key in keys if key in known), None)
+        ruled = ((key, list(sides(system, key))) for key in keys if key in known)
+        return next(({"key": key, "options": options} for key, options in ruled if options), None)
 
     # --- the tree -------------------------------------------------------------------------------------------------
 
