@@ -47,8 +47,9 @@ BY_THEMSELVES = 0.4
 """The share of the time for each property of states by itself, before they are tried together."""
 AT_ONCE = 0.3
 """The share of a question's time for whether a property of states follows from what is known of one."""
-PATIENCE, LONG = (0.5, 3.0), (6.0,)
-"""Shares of a question's time for one property of states by itself, at first and then; and for one that was proved."""
+PATIENCE, LONG, ONCE = (0.5, 3.0), (6.0,), (0.6,)
+"""Shares of a question's time for one property of states by itself, at first and then; for one that was proved; and for
+one that was proved with no condition besides."""
 FOR_STATES = 0.6
 """The share of all time that properties of states may have, before those of steps are asked again."""
 BRIEF = 0.5
@@ -238,6 +239,8 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * FOR_STATES
         self._of_a_state(always)  # by types and what is forgotten alone
         before = [one for one in self._kept_before(always) if one.name not in self.found]
+        if self.only and not self.lemmas.conditions:  # they needed little once, perhaps not even one another
+            self._by_themselves(before, ONCE)
         self._together(before, end)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
         if not self.only and process_time() < end:
