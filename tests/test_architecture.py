@@ -74,6 +74,7 @@ extensive                diagnostics ir semantics
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
+solving                  diagnostics files semantics variants extensive statistics bots
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
@@ -98,8 +99,8 @@ cli                      origin diagnostics files processes project ir front sem
                          answers cluster lint editor
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
-                         cores vectors pairs scenario evidence cards statistics extensive bots clarifications check
-                         sweep fuzz adequacy conform serve web export report table api
+                         cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
+                         check sweep fuzz adequacy conform serve web export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

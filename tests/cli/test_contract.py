@@ -99,6 +99,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "sweep": ("sweep", "ferry", "--cards", "1"),
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
+    "solve": ("solve", "ferry", "--uniform", "--face-up", "--readings"),
     "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),
     "campaign": ("campaign", "ferry", "--only", "readings", "--workers", "1"),
     "explain": ("explain", "RL207"),
@@ -143,6 +144,7 @@ MODES: dict[str, tuple[str, ...]] = {
     "ablate, not to its end": ("ablate", "ferry", "--max-states", "1"),
     "pairs, not to its end": ("pairs", "--project", "arena", "--max-states", "1", "--only", "IDLE"),
     "conform-identify": ("conform", "ferry", "--identify", "--exec", f"{ENGINE} . ferry payee=other_is_paid"),
+    "solve, played by bots": ("solve", "ferry", "--games", "5"),
     "ablate, one clause": ("ablate", "ferry", "--clause", "too_heavy", "--ruling", "payee=owner_is_paid"),
 }
 """Whatever else a verb prints with --json, by the name of its schema and what is special."""

@@ -21,6 +21,7 @@ from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.read import read_document, select, understood
+from ruleslawyer.solving.kept import load_solved
 from ruleslawyer.statistics.kept import load_kept
 from ruleslawyer.table.read import view_of
 from ruleslawyer.variants.impact import SECONDS, impact
@@ -135,6 +136,7 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
             varied=varied,
             known_limits=of.limits(),
             games=load_kept(of.root, of.name),
+            solved=load_solved(of.root, of.name),
             trust=of.trust(),
             view=view_of(of),
         )

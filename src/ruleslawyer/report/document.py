@@ -55,8 +55,8 @@ FORMAT = 2
 class Checked:
     """A checked ruleset with what its names mean; impact: what each answer changes, where that was asked; varied:
     whether to look what the plays of findings do not depend on, and for other plays; known_limits: of its model; games:
-    what is kept of those that were played; trust: how far its verdicts may be trusted, in a sentence; view: how its
-    table is drawn, without which none is."""
+    what is kept of those that were played; solved: what is kept of best play; trust: how far its verdicts may be
+    trusted, in a sentence; view: how its table is drawn, without which none is."""
 
     result: RulesetResult
     system: System
@@ -65,6 +65,7 @@ class Checked:
     varied: bool = False
     known_limits: tuple[Limit, ...] = ()
     games: Kept | None = None
+    solved: Json | None = None
     trust: str = ""
     view: View | None = None
 
@@ -106,7 +107,7 @@ class _Ruleset:
     def __init__(self, checked: Checked) -> None:
         self.result, self.system, self.register = checked.result, checked.system, checked.register
         self.known_limits, self.games, self.trust = checked.known_limits, checked.games, checked.trust
-        self.impact = checked.impact
+        self.impact, self.solved = checked.impact, checked.solved
         self.varied = checked.varied
         self.rules = Rules(checked.system, checked.register)
         self.by_default = {(s.scope.name, v.name): v.word for s in self.result.scopes for v in s.verdicts}
@@ -157,6 +158,7 @@ class _Ruleset:
             "known_limits": self._known_limits(),
             "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
+            "solved": self.solved,
         }
 
     def _play(self, scope: Scope) -> Plays:

@@ -44,6 +44,7 @@ _MENU = (
     ("impact.html", "Questions"),
     ("proofs.html", "Proofs"),
     ("games.html", "Games"),
+    ("best-play.html", "Best play"),
     ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )

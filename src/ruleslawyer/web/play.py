@@ -17,6 +17,7 @@ from ruleslawyer.bots.others import MOST_AT_ONCE, Others
 from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Random
 from ruleslawyer.claims.readings import default_reading
+from ruleslawyer.claims.rulings import rulable
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.game import Extensive, Position
 from ruleslawyer.play.explain import Explanation, deciders, explained, sentence
@@ -60,6 +61,11 @@ class Rules:
         """The ways to begin."""
         begins = (instance for instance, outcome in self.system.initial() if outcome.state is not None)
         return tuple(islice(begins, MOST_STARTS))
+
+    @cached_property
+    def rulable(self) -> frozenset[str]:
+        """What can be ruled; to list it takes a while."""
+        return frozenset(rulable(self.system.system))
 
     def called(self) -> str:
         """What is not as usual in how the text is read."""

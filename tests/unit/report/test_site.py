@@ -141,6 +141,43 @@ def test_what_the_pages_say(pages: dict[str, Page]) -> None:
         assert words in book
 
 
+def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]) -> None:
+    """What is kept of best play; older documents, and rulesets of which nothing is kept, say how it is made."""
+    for older in (False, True):
+        without = deepcopy(found)
+        del without["rulesets"][0]["solved"]
+        if not older:
+            without["rulesets"][0]["solved"] = None
+        assert "No scope of this rulebook was solved" in Page(site(without)["ferry/best-play.html"]).words
+    kept = deepcopy(found)
+    first = {"positions": 2, "first_forces": 1, "others_force": 0, "nobody_forces": 1, "worth": 0.5}
+    kept["rulesets"][0]["solved"] = {
+        "scope": "tiny",
+        "readings": [
+            {"choice": "payee", "option": "other", "differs": True, "says": "Bob can force it", "first_turn": first},
+            {"choice": "payee", "option": "same", "differs": False, "says": "as ever", "first_turn": first},
+        ],
+        "readings_left": 0,
+        "solved": {
+            "positions": 1234, "players": ["Ann", "Bob"], "assumptions": ["all lies open"], "first_turn": first,
+            "beginnings": [
+                {"beginning": "initial()", "says": "Ann can force it", "line": ["cross(who=Ann)"], "ends": "the end"},
+            ],
+            "never_best": [{"action": "turn_back", "positions": 3}], "decisive": [{"member": "hay", "positions": 4}],
+        },
+    }  # fmt: skip
+    page = Page(site(kept)["ferry/best-play.html"])
+    for words in (
+        "All 1,234 positions of scope tiny", "Assumed: all lies open.",
+        "2 other options of its questions were tried one at a time. Under 1 of them best play comes to something else.",
+        "payee = other Bob can force it +0.5000", "Ann can force it.", "cross(who=Ann)",
+        "It begins at 2 positions. At 1 whoever has it can force a win", "hay 4", "Never part of best play: turn back.",
+    ):  # fmt: skip
+        assert words in page.words, words
+    assert "as ever" not in page.words
+    assert page.words.index("by reading") < page.words.index("Who can force what")
+
+
 def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[str, Page]) -> None:
     """Each plot has a name and a description, and each number of it stands in a table."""
     page, text = pages["ferry/games.html"], site(found)["ferry/games.html"]
