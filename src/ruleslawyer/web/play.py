@@ -166,6 +166,8 @@ class Play:
         self.version = 0
         self.going = False
         self.secret = secrets.token_hex()
+        self._judged: tuple[Node, list[Judged]] | None = None
+        """What could be chosen at the node that was looked at last."""
         self._throws = 0
         self.sit(sitting)
 
@@ -259,7 +261,9 @@ class Play:
         """All that could be chosen here."""
         if self.at is None or self.at.state is None:
             return []
-        return list(self.rules.system.candidates(self.at.state))
+        if self._judged is None or self._judged[0] is not self.at:
+            self._judged = self.at, list(self.rules.system.candidates(self.at.state))
+        return self._judged[1]
 
     def situation(self) -> str:
         """Whose decision it is, or how the play ended."""
