@@ -28,19 +28,25 @@ VERSION = 2
 """Of what `marshal` writes: later ones refer back to what came before, so that pieces could not be put together."""
 MOST_PLAYS = 10**6
 """Of one call."""
-MOST_KEPT = 1 << 12
-"""States, actions or values of a field that are known again."""
+MOST_OF_STATES, MOST_OF_A_FIELD = 1 << 26, 1 << 22
+"""Bytes of what is known again: of states, and of actions; of the values of one field."""
 
-Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class _Recent(dict[Key, Value]):
-    """What was put in last."""
+class _Known(dict[bytes, Value]):
+    """What was met before, by its bytes; all of it is forgotten where it grows too large."""
 
-    def keep(self, key: Key, value: Value) -> Value:
-        if len(self) >= MOST_KEPT:
-            del self[next(iter(self))]
+    def __init__(self, most: int) -> None:
+        self._most, self._size = most, 0
+
+    def keep(self, key: bytes, value: Value, size: int) -> Value:
+        """`size`: of the value, in bytes."""
+        if key not in self:
+            self._size += len(key) + size
+            if self._size > self._most:
+                self.clear()
+                self._size = len(key) + size
         self[key] = value
         return value
 
@@ -63,24 +69,24 @@ class Compiled:
         self._fields = list(self._layout())
         self._playouts: Playouts | None = None
         self._lock = RLock()  # the code has one place for the state that it looks at
-        self._bytes: _Recent[bytes, bytes] = _Recent()
+        self._bytes: _Known[bytes] = _Known(MOST_OF_STATES)
         """The states that are known, by their JSON."""
-        self._choices: _Recent[bytes, bytes] = _Recent()
-        self._actions: _Recent[bytes, _Action] = _Recent()
+        self._choices: _Known[bytes] = _Known(MOST_OF_STATES)
+        self._actions: _Known[_Action] = _Known(MOST_OF_STATES)
         """The other way round."""
         self._looked_at: tuple[bytes, list[bytes] | None] | None = None
         """The last state of which the choices were asked, and those; None: the game is over."""
 
     is_at_hand = Stepper.is_made
 
-    def _layout(self) -> Iterator[tuple[int | None, int, int, str, _Recent[bytes, bytes]]]:
+    def _layout(self) -> Iterator[tuple[int | None, int, int, str, _Known[bytes]]]:
         """Of each part of a state: the byte that says whether it is there, where it lies, its name, what is known."""
         layout = self.code.layout
         for field in layout.system.state.fields:
             place = layout.places["", field.name]
-            yield None, place.offset, place.offset + place.extent, field.name, _Recent()
+            yield None, place.offset, place.offset + place.extent, field.name, _Known(MOST_OF_A_FIELD)
         for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
-            yield number, begin, begin + size, frame, _Recent()
+            yield number, begin, begin + size, frame, _Known(MOST_OF_A_FIELD)
 
     # --- what is asked --------------------------------------------------------------------------------------------
 
@@ -158,9 +164,13 @@ class Compiled:
         for number, begin, end, name, known in self._fields:
             if number is None or state[number]:
                 stored = state[begin:end]
-                pieces.append(known.get(stored) or known.keep(stored, self._piece(state, number, name)))
+                piece = known.get(stored)
+                if piece is None:
+                    piece = self._piece(state, number, name)
+                    known.keep(stored, piece, len(piece))
+                pieces.append(piece)
         written = b"{" + b"".join(pieces) + b"0"
-        self._bytes.keep(written, state)
+        self._bytes.keep(written, state, len(state))
         found: dict[str, Any] = marshal.loads(written)
         return found
 
@@ -200,7 +210,7 @@ class Compiled:
             found = self.code.bytes_of(parsed)
         except UsageError:  # the code has no room for it
             return None
-        return self._bytes.keep(written, found) if written else found
+        return self._bytes.keep(written, found, len(found)) if written else found
 
     def _choice(self, action: Any) -> bytes | None:
         written = _written(action)
@@ -211,15 +221,15 @@ class Compiled:
         if not self._is_possible(instance):
             return None
         found = self.code.choice(instance)
-        return self._choices.keep(written, found) if written else found
+        return self._choices.keep(written, found, len(found)) if written else found
 
     def _action(self, choice: bytes) -> _Action:
         instance = self.code.instance(choice)
         written = marshal.dumps(self.codec.instance(instance), VERSION)
-        self._choices.keep(written, choice)
+        self._choices.keep(written, choice, len(choice))
         order = (self.code.actions.index(instance.action), *map(_order, instance.args))
         several = any(isinstance(value, frozenset | tuple) for value in instance.args)
-        return self._actions.keep(choice, _Action(written, several, order))
+        return self._actions.keep(choice, _Action(written, several, order), len(written))
 
     def _is_possible(self, instance: Instance) -> bool:
         """Whether the numbers of an action are within their bounds, as those are that are listed."""
@@ -234,7 +244,7 @@ class Compiled:
         match type_:
             case t.Int():
                 low, high = span(self.system.scope, owner, type_)
-                return low <= value <= high
+                return low <= int(value) <= high
             case t.Optional(item):
                 return value is None or self._is_within(owner, item, value)
             case t.Map(_, item):
