@@ -17,6 +17,7 @@ from ruleslawyer.bots.others import MOST_AT_ONCE, Others
 from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Random
 from ruleslawyer.claims.readings import default_reading
+from ruleslawyer.claims.rulings import rulable
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.game import Extensive, Position
 from ruleslawyer.play.explain import Explanation, deciders, explained, sentence
@@ -60,6 +61,11 @@ class Rules:
         """The ways to begin."""
         begins = (instance for instance, outcome in self.system.initial() if outcome.state is not None)
         return tuple(islice(begins, MOST_STARTS))
+
+    @cached_property
+    def rulable(self) -> frozenset[str]:
+        """What can be ruled; to list it takes a while."""
+        return frozenset(rulable(self.system.system))
 
     def called(self) -> str:
         """What is not as usual in how the text is read."""
@@ -160,6 +166,8 @@ class Play:
         self.version = 0
         self.going = False
         self.secret = secrets.token_hex()
+        self._judged: tuple[Node, list[Judged]] | None = None
+        """What could be chosen at the node that was looked at last."""
         self._throws = 0
         self.sit(sitting)
 
@@ -253,7 +261,9 @@ class Play:
         """All that could be chosen here."""
         if self.at is None or self.at.state is None:
             return []
-        return list(self.rules.system.candidates(self.at.state))
+        if self._judged is None or self._judged[0] is not self.at:
+            self._judged = self.at, list(self.rules.system.candidates(self.at.state))
+        return self._judged[1]
 
     def situation(self) -> str:
         """Whose decision it is, or how the play ended."""

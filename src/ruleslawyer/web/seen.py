@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from ruleslawyer.claims.readings import choices, default_reading, options_of_known
-from ruleslawyer.claims.rulings import decided_by, is_gap, rulable, sides
+from ruleslawyer.claims.rulings import decided_by, is_gap, sides
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explained, sentence
 from ruleslawyer.semantics.events import Event
@@ -181,7 +181,7 @@ class Seen:
         """The ruling for this alone that can be made: of a gap for the gap."""
         system = self.rules.system.system
         keys = sorted(decided_by(event), key=lambda key: (not is_gap(key), key))
-        known = rulable(system) if keys else ()
+        known = self.rules.rulable if keys else ()
         ruled = ((key, list(sides(system, key))) for key in keys if key in known)
         return next(({"key": key, "options": options} for key, options in ruled if options), None)
 
