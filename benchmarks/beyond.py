@@ -1,10 +1,12 @@
 """A search on disk of ten million states against the same in memory, and how it speeds up with workers.
 
-`python -m benchmarks.beyond` steps four pieces along a track of 57 fields, each on its own: 57⁴ = 10 556 001 states,
-4 · 56 · 57³ = 41 483 232 transitions, 224 steps to the last. It is searched in memory, and on disk with a quarter of
-the memory that this takes. Both have to count that. Each task of the search on disk is measured in seconds of a
-processor, so that others on the machine matter little. What several workers would take is worked out from those: in
-each of the two rounds of a level the next task goes to whoever is free, and all wait for the last.
+`python -m benchmarks.beyond` searches the numbers up to ten million: from 1 one goes to the double, or to one more than
+that, and back to the half. So each number is a state, and all but 1 have one step that leads to them from the half and
+one back: with n numbers 2 (n - 1) transitions, and as many levels as the last has binary digits. It is searched in
+memory, and on disk with a quarter of the memory that this takes. Both have to count that. Each task of the search on
+disk is measured in seconds of a processor, so that others on the machine matter little. What several workers would take
+is worked out from those: in each of the two rounds of a level the next task goes to whoever is free, and all wait for
+the last.
 """
 
 from __future__ import annotations
@@ -25,24 +27,43 @@ from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_d
 from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
 from tests.agree.written import system_written
 
-PIECES = 4
+NUMBERS = 10_000_000
 WORKERS = (1, 2, 4)
-TRACK = '''
+DOUBLES = '''
 @state
 class State:
-    at: Map[Thing, Annotated[int, Range(0, {last})]]
+    number: Annotated[int, Range(1, {last})]
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """With one."""
+    with effect("1"):
+        s.number = 1
 
 
 @book.action("2")
-def step(s: State, who: Player, thing: Thing) -> None:
-    """A piece goes on by a field."""
+def double(s: State, who: Player, more: bool) -> None:
+    """The double, or one more."""
     with effect("2"):
-        s.at[thing] += 1
+        s.number = 2 * s.number + (1 if more else 0)
 
 
-@step.permit("2")
-def before_the_last(s: State, who: Player, thing: Thing) -> bool:
-    return s.at[thing] < {last}
+@double.permit("2")
+def up_to_the_last(s: State, who: Player, more: bool) -> bool:
+    return 2 * s.number + (1 if more else 0) <= {last}
+
+
+@book.action("3")
+def halve(s: State, who: Player) -> None:
+    """The half."""
+    with effect("3"):
+        s.number = s.number // 2
+
+
+@halve.permit("3")
+def beyond_one(s: State, who: Player) -> bool:
+    return s.number > 1
 '''
 
 
@@ -85,13 +106,11 @@ def measured(search: Callable[[], Lifted]) -> tuple[Lifted, float]:
     return search(), time.process_time() - began
 
 
-def main(fields: Annotated[int, typer.Option(min=2, help="Of the track.")] = 57) -> None:
+def main(numbers: Annotated[int, typer.Option(min=2, help="How many.")] = NUMBERS) -> None:
     """Measure, and print."""
-    states, transitions = fields**PIECES, PIECES * (fields - 1) * fields ** (PIECES - 1)
-    counts = states, transitions, PIECES * (fields - 1)
+    counts = numbers, 2 * (numbers - 1), numbers.bit_length() - 1
     with TemporaryDirectory() as place:
-        scope = f"[sorts]\nPlayer = 1\nThing = {PIECES}\n"
-        system = system_written(Path(place) / "project", "track", TRACK.format(last=fields - 1), scope)
+        system = system_written(Path(place) / "project", "doubles", DOUBLES.format(last=numbers))
         explore_lifted(system, Limits(states=1), workers=1).book.finish()  # type: ignore[attr-defined]
         memory, seconds = measured(lambda: explore_lifted(system, workers=1))
         print(machine())

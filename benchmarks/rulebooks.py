@@ -6,15 +6,16 @@ or is the largest of the report's own scopes.
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
+from ruleslawyer.report.read import read_document
+
 ROOT = Path(__file__).parents[1]
-REPORT = ROOT / "build" / "report" / "report.json"
+REPORT = ROOT / "build" / "report" / "report.json.gz"
 MEASURED = re.compile(r"^#.*?(\d[\d ]*) states", re.MULTILINE)
 HEAD = (
     "rulebook", "clauses", "modelled", "register only", "proved", "hold in scope", "violated", "questions",
@@ -67,8 +68,8 @@ def largest(ruleset: dict[str, Any]) -> tuple[str, int]:
 
 def main() -> None:
     if not REPORT.is_file():
-        sys.exit("there is no build/report/report.json: run `make check` first")
-    rulesets = json.loads(REPORT.read_text(encoding="utf-8"))["rulesets"]
+        sys.exit("there is no build/report/report.json.gz: run `make check` first")
+    rulesets = read_document(REPORT)["rulesets"]
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for ruleset in rulesets:
         print(f"| {' | '.join(row(ruleset))} |")

@@ -45,8 +45,8 @@ engines/smt/refute       origin processes ir semantics ground claims engines/smt
 engines/smt/prove        origin diagnostics ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/refute
 engines/smt/lifted       lang diagnostics files ir semantics lifted claims engines/smt/certify
-engines/smt/discover     origin ir semantics ground claims engines/smt/encoding engines/smt/statements
-                         engines/smt/invariants engines/smt/certify
+engines/smt/discover     origin ir semantics ground lifted claims engines/smt/encoding engines/smt/statements
+                         engines/smt/invariants engines/smt/certify engines/smt/lifted
 engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
@@ -74,6 +74,7 @@ extensive                diagnostics ir semantics
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
+solving                  diagnostics files semantics variants extensive statistics bots
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
@@ -98,8 +99,8 @@ cli                      origin diagnostics files processes project ir front sem
                          answers cluster lint editor
                          engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
-                         cores vectors pairs scenario evidence cards statistics extensive bots clarifications check
-                         sweep fuzz adequacy conform serve web export report table api
+                         cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
+                         check sweep fuzz adequacy conform serve web export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a
@@ -107,9 +108,10 @@ function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas lifted.prove lifted.quantified
-                         lifted.recheck lifted.situation prove.explain prove.prove prove.result refute.conditions
-                         refute.cti refute.witness statements.goals subsets.hitting subsets.marco terminate.ending
+                         discover.suspected encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
+                         lifted.prove lifted.quantified lifted.recheck lifted.situation lifted.verdict prove.explain
+                         prove.prove prove.result refute.conditions refute.cti refute.witness statements.goals
+                         subsets.hitting subsets.marco terminate.ending
 engines/native           analyses arrays disk.possible disk.search graph liveness lifted.apart lifted.beside
                          lifted.explore lifted.family lifted.forms lifted.games lifted.graph lifted.greedy lifted.kinds
                          lifted.members lifted.met lifted.orbits lifted.player lifted.rims lifted.schemata

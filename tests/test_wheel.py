@@ -64,6 +64,12 @@ def test_it_carries_the_rulesets(installed: Path) -> None:
         assert found == wanted
 
 
+def test_it_carries_the_page_of_the_table(installed: Path) -> None:
+    here, there = (root / "ruleslawyer" / "web" / "assets" for root in (ROOT / "src", installed))
+    files = {path.name: path.read_bytes() for path in here.iterdir()}
+    assert {path.name: path.read_bytes() for path in there.iterdir()} == files and "play.html" in files
+
+
 def test_it_works_from_any_folder(installed: Path, tmp_path: Path) -> None:
     """Also from one that is in no project; the output says whose the rulesets are, and nothing is written."""
     linted = run(tmp_path, "-m", "ruleslawyer", "spec", "lint", "megacorp", path=installed)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +14,9 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.report.document import Checked
-from ruleslawyer.report.write import write, write_document
+from ruleslawyer.report.write import write, write_document, write_single_files
 from tests.unit.hostile import PAYLOADS, attacked
+from tests.unit.pages import Page
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -21,7 +25,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 PAGES = (
     "index",
-    *(f"ferry/{n}" for n in ("finding-001", "events", "cores", "rulebook", "impact", "proofs", "coverage")),
+    *(f"ferry/{n}" for n in ("finding-001", "events", "cores", "rulebook", "rules-1", "impact", "proofs", "coverage")),
 )
 
 
@@ -120,9 +124,71 @@ def test_search_by_keys(reader: Reader) -> None:
     assert "Nothing found" in page.locator("#hits").inner_text()
 
 
+@pytest.fixture(scope="module")
+def mailed(found: tuple[Any, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same report in one file, alone in its folder."""
+    folder = tmp_path_factory.mktemp("mailed")
+    (page,) = write_single_files(found[0], folder)
+    assert page == folder / "ferry.html" and list(folder.iterdir()) == [page]
+    return page
+
+
+def test_one_file_has_every_page(browser: Any, found: tuple[Any, Path], mailed: Path) -> None:
+    """Its links, films and search work, back leads back, and nothing but the file itself is asked for."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    one = Reader(context, mailed.parent)
+    page = one.open("ferry")
+    front = page.locator("h1").inner_text()
+    page.locator('main a[href^="?finding-001.html"]').first.click()
+    page.locator("[data-search]").wait_for()
+    assert step(page) == "step-0" and "001" in page.title()
+    page.keyboard.press("ArrowRight")
+    assert step(page) == "step-1" and page.url.endswith("?finding-001.html#step-1")
+    page.locator(".rules a.chip").first.click()
+    page.locator(".entry:target").wait_for()
+    assert "?rules-" in page.url
+    page.go_back()
+    page.locator("[data-film]").wait_for()
+    assert page.url.endswith("?finding-001.html#step-1") and step(page) == "step-1"
+    page.keyboard.press("/")
+    page.keyboard.type("promised toll")
+    page.locator("#hits a").first.wait_for()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ferry.html?finding-001.html")
+    page.locator(".bar .home").click()
+    page.locator("[data-search]").wait_for()
+    assert page.locator("h1").inner_text() == front
+    context.close()
+    assert one.complaints == []
+
+
+def test_every_link_of_the_one_file_leads_somewhere(found: tuple[Any, Path], mailed: Path) -> None:
+    """Each page of the site is in it, but for those of several rulebooks; each link is to one of them, and to an id."""
+    text = mailed.read_text("utf-8")
+    packed = text.partition('id="packed">')[2].partition("</script>")[0]
+    pages = json.loads(gzip.decompress(base64.b64decode(packed)))["pages"]
+    assert set(pages) == {path.name for path in found[1].rglob("*.html")}
+    read = {name: Page(main) for name, (_, main) in pages.items()}
+    front = Page(text)
+    for name, page in (*read.items(), ("", front)):
+        for link in page.links:
+            target, _, place = link.partition("#")
+            inside = read[target[1:] or "index.html"] if target else page
+            assert target.startswith("?") or not target, f"{name}: {link}"
+            assert not place or place in (*inside.ids, "main"), f"{name}: {link}"
+
+
+def test_one_file_without_scripts_shows_its_front_page(browser: Any, mailed: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(mailed.as_uri())
+    assert "2 open findings" in page.locator("main").inner_text()
+    context.close()
+
+
 def test_keys_of_the_rulebook(reader: Reader) -> None:
     """Clauses 2.5 and 3.2 never came up, 2.6 is not modelled, 2.1 is the first with a finding."""
-    page = reader.open("ferry/rulebook")
+    page = reader.open("ferry/rules-1")
 
     def at() -> Any:
         return page.evaluate("document.activeElement.id")
@@ -134,11 +200,31 @@ def test_keys_of_the_rulebook(reader: Reader) -> None:
     assert page.locator("dialog[open]").count() == 1
 
 
+def test_a_chapter_is_filtered(reader: Reader) -> None:
+    """By the chapter's file: 2.1 and 2.2 have a finding, 2.5 and 3.2 never came up, 2.6 is not modelled."""
+    page = reader.open("ferry/rules-1")
+
+    def shown() -> list[str]:
+        return [str(one.get_attribute("id")) for one in page.locator(".entry:visible").all()]
+
+    everything = shown()
+    page.get_by_role("button", name="has a finding").click()
+    assert {"c-2.1", "c-2.2"} <= set(shown()) and "c-2.6" not in shown()
+    page.get_by_role("button", name="has a finding").click()
+    page.get_by_role("button", name="not modelled").click()
+    assert shown() == ["c-2.6"] and page.locator(".line:visible").count() == 1
+    assert f"1 of {len(everything)} sentences" in page.locator("[data-filtered]").inner_text()
+    page.get_by_role("button", name="never came up").click()
+    assert shown() == ["c-2.5", "c-2.6", "c-3.2"], "two of one kind widen what is shown"
+    page.get_by_label("Only with these words").fill("no such words")
+    assert shown() == []
+
+
 def test_a_copy_of_the_text_is_shown_and_not_kept(reader: Reader, tmp_path: Path) -> None:
     copy = (FERRY / "text" / "ferry.txt").read_text("utf-8").split("\n")
     copy[7] = "<b>another line</b>"
     (tmp_path / "copy.txt").write_text("\n".join(copy), "utf-8")
-    page = reader.open("ferry/rulebook")
+    page = reader.open("ferry/rules-1")
     assert page.locator(".own:visible").count() == 0
     page.locator("#copy").set_input_files(tmp_path / "copy.txt")
     page.locator(".own.differs").wait_for()

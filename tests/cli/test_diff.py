@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.report.read import read_document
 from tests.cli.command import Answer, Command
 from tests.cli.schemas import problems, undocumented
 
@@ -62,10 +63,10 @@ def test_what_two_editions_make_different(command: Command, later: Path) -> None
 
 def test_two_reports_without_a_project(command: Command, tmp_path: Path) -> None:
     assert command("report", "--no-prove", "-o", str(tmp_path / "one"), project=FERRY).code == 0
-    one = tmp_path / "one" / "report.json"
+    one = tmp_path / "one" / "report.json.gz"
     same = command("diff", str(one), str(tmp_path / "one"), project=tmp_path)
     assert same.code == 0 and "the two are the same" in same.out
-    changed: Any = json.loads(one.read_text("utf-8"))
+    changed: Any = read_document(one)
     changed["rulesets"][0]["id"] = "other"
     (tmp_path / "two.json").write_text(json.dumps(changed), "utf-8")
     found = command("diff", str(one), str(tmp_path / "two.json"), "--json", project=tmp_path).json

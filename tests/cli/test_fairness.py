@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.report.read import read_document
 from tests.cli.command import Command, copied
 from tests.cli.schemas import problems, undocumented
 
@@ -93,10 +94,10 @@ def test_the_report_shows_it(command: Command, tmp_path: Path) -> None:
     project = copied(tmp_path / "project", "t140_fairness")
     out = tmp_path / "site"
     command("report", "t140_fairness", "--output", str(out), project=project)
-    (found,) = json.loads((out / "report.json").read_text(encoding="utf-8"))["rulesets"]
+    (found,) = read_document(out / "report.json.gz")["rulesets"]
     plays = {p["property"]: p["play"] for p in found["properties"]}
     assert (plays["weak"]["back_to"], plays["strong"]) == (0, None)
     fair = {c["property"]: (c["fair"], c["strongly_fair"]) for c in found["checks"]}
     assert fair["strong"] == (["throw.each(who)"], ["fall.each(face)"])
     pages = "".join(page.read_text(encoding="utf-8") for page in out.rglob("play-*.html"))
-    assert 'Here all is as it was after <a href="#step-0">step 0</a>' in pages
+    assert "Here all is as it was after <a href=#step-0>step 0</a>" in pages

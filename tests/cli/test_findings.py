@@ -151,10 +151,12 @@ def test_pages_show_families_and_how_we_know(command: Command, family: Path, tmp
         (tmp_path / "site" / name).read_text("utf-8")
         for name in ("index.html", "ferry/finding-001.html", "ferry/finding-002.html", "ferry/finding-003.html")
     )
-    assert 'id="high"' in front and 'id="medium"' not in front, "the family stands where its worst member does"
+    assert "id=high " in front.replace(">", " ") and "id=medium" not in front, (
+        "the family stands where its worst member does"
+    )
     assert front.index("002</span>") > front.index("001</span>") and 'class=" below"' in front
-    assert "A turn is what everybody calls one." in front[front.index('id="withdrawn"') :]
-    assert 'id="family"' in overview and "May a heavy cart cross?" in overview
+    assert "A turn is what everybody calls one." in front[front.index("id=withdrawn") :]
+    assert "id=family" in overview and "May a heavy cart cross?" in overview
     assert "One of a family" in below and "“Play stops”" in below and "Deadlock: forbidden by too heavy" in below
     assert "<strong>Withdrawn.</strong>" in gone and "finding-001.html" in gone
     assert "Whose turn comes next" not in (tmp_path / "site" / "ferry" / "faq.md").read_text("utf-8")
@@ -220,5 +222,5 @@ def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) ->
     site = ("report", "ferry", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "s"))
     assert command(*site, project=family).code == 0
     page = (tmp_path / "s" / "ferry" / "finding-001.html").read_text("utf-8")
-    assert 'One line (<a href="#line-8"' in page and "a picture of the toll" in page
-    assert 'id="line-9">Section 2, The river, line 9' in page and 'data-line="9"' in page and sentence not in page
+    assert "One line (<a href=#line-8" in page and "a picture of the toll" in page
+    assert "id=line-9>The one who does not cross is paid. " in page and "data-line=9" in page and sentence not in page

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.engines.smt.refute.race import possible
+from ruleslawyer.report.read import read_document
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
@@ -127,7 +128,7 @@ def test_check_while_it_explores(ferry: Path) -> None:
     assert not found["as_expected"]
     assert "incomplete" in {short["kind"] for short in found["falls_short"]}
     assert "incomplete" in err
-    report = json.loads((ferry / "report" / "report.json").read_text("utf-8"))
+    report = read_document(ferry / "report" / "report.json.gz")
     assert not report["as_expected"]
     assert not (ferry / "build").exists()
 
@@ -151,7 +152,7 @@ def test_writing_the_report(ferry: Path, number: int) -> None:
         capture_output=True, check=False,
     )  # fmt: skip
     before = contents(ferry / "report")
-    assert {"report.json", "report.sarif", "index.html"} <= {path.name for path in before}
+    assert {"report.json.gz", "report.sarif", "index.html"} <= {path.name for path in before}
     interrupted(ferry, "os:fdopen", number, "check", "--no-prove", "-o", "report")
     assert contents(ferry / "report") == before
 

@@ -166,7 +166,7 @@ def poor(s: State, who: Player) -> bool:
 
 def test_pages_are_written_once(command: Command, ferry: Path, tmp_path: Path) -> None:
     """And again where one of them is gone, or something has changed."""
-    page, other = tmp_path / "report" / "index.html", tmp_path / "report" / "report.json"
+    page, other = tmp_path / "report" / "index.html", tmp_path / "report" / "report.json.gz"
 
     def written() -> bool:
         before = page.stat().st_mtime_ns if page.exists() else 0

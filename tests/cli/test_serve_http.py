@@ -288,8 +288,6 @@ def test_without_fastapi_the_extra_is_named(command: Command, monkeypatch: pytes
     assert answer.code == 2 and "pip install 'ruleslawyer[http]'" in answer.err
 
 
-
-
 CLIENTS = Path(__file__).parents[2] / "examples" / "clients"
 
 

@@ -161,7 +161,7 @@ def test_check_writes_its_report_whole(command: Command, tmp_path: Path) -> None
     listed = (tmp_path / "report" / "files.txt").read_text("utf-8").splitlines()
     written = [p.relative_to(tmp_path / "report").as_posix() for p in (tmp_path / "report").rglob("*") if p.is_file()]
     assert sorted(written) == sorted([*listed, "files.txt"])
-    assert {"index.html", "report.json", "timings.json", "t20_answers_differ/rulebook.html"} <= set(listed)
+    assert {"index.html", "report.json.gz", "timings.json", "t20_answers_differ/rulebook.html"} <= set(listed)
 
 
 def test_lint(command: Command) -> None:

@@ -13,11 +13,11 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 _TOLD = frozenset(
     {
-        ("System", "digest"), ("SortDef", "doc"), ("EnumDef", "doc"), ("RecordDef", "doc"), ("Function", "doc"),
-        ("Function", "module"),
+        ("System", "digest"), ("SortDef", "doc"), ("EnumDef", "doc"), ("EnumDef", "labels"), ("RecordDef", "doc"),
+        ("Function", "doc"), ("Function", "module"),
     }
 )  # fmt: skip
-"""Of the sources, docstrings, and in which file a function stands."""
+"""Of the sources, docstrings, words for readers, and in which file a function stands."""
 
 
 class Meaning:

@@ -241,9 +241,9 @@ class _Watched(TransitionSystem):
         self.looks.append(look)
         return look, store
 
-    def _possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[Any, ...], bool]]:
+    def possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[Any, ...], bool]]:
         outer, self.looks = self.looks, self.lasting
         try:
-            return super()._possible(action, awaited)
+            return super().possible(action, awaited)
         finally:
             self.looks = outer

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import json as json_texts
+import time
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, spaced, table, to_text
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
 from ruleslawyer.files.write import expect_writable, write_whole
 
-if TYPE_CHECKING:
-    from ruleslawyer.adequacy.run import Adequacy
-
 SHOWN = 20
 """Survivors that are printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """What a run found: JSON, as a text. stopped: why it is not all; whole: whether another run would not better it."""
+
+    said: str
+    stopped: str
+    whole: bool
 
 
 def adequacy(
@@ -42,6 +52,7 @@ def adequacy(
     max_seconds: Annotated[
         float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long, or leave it out.")
     ] = 10.0,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Put faults into the rules, one at a time, and see whether anybody would notice.
@@ -79,15 +90,22 @@ def adequacy(
         "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds, "sweep": sweep,
         "more": more,
     }  # fmt: skip
-    with progress(f"{ruleset.name}, adequacy") as tell:
-        found = Run(ruleset, options, minutes=minutes, done=Done(resume, header), tell=tell).result()
-    said = document(ruleset.name, ruleset.system.digest, found)
+    began = time.perf_counter()
+
+    def make() -> Matrix:
+        with progress(f"{ruleset.name}, adequacy") as tell:
+            found = Run(ruleset, options, minutes=minutes, done=Done(resume, header), tell=tell).result()
+        said = json_texts.dumps(document(ruleset.name, ruleset.system.digest, found))
+        return Matrix(said, found.stopped, not found.stopped and not found.slow)
+
+    found, known = remembered(ruleset, "adequacy", (options,), make, Matrix, lambda one: one.whole, fresh=fresh)
+    said = json_texts.loads(found.said)
     if write is not None and not found.stopped:
         write_whole(write, to_text(said))
     if json:
-        print_json({**said, "seconds": round(found.seconds, 3)})
+        print_json({**said, "seconds": round(time.perf_counter() - began, 3)})
     else:
-        _print(ruleset.title, found, said)
+        _print(ruleset.title, said, known=known)
         if write is not None and not found.stopped:
             say(f"written: {write}")
     leave(found.stopped)
@@ -101,18 +119,20 @@ def _digest(folder: Path) -> str:
     return sha256(b"".join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()[:16]
 
 
-def _print(title: str, found: Adequacy, said: dict[str, Any]) -> None:
+def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
     from ruleslawyer.adequacy.kept import percent, sentence
 
-    say(f"{title}: {count(len(found.fates), 'fault')} of {spaced(found.of)}", "bold")
-    if found.stopped:
-        looked = sum(found.scopes.values())
-        say(f"INCOMPLETE: {found.stopped}; {looked} of {sum(found.wanted.values())} scopes were looked at", "bold red")
-    if found.left:
-        say(f"left out, with {found.options.states} states or more: {', '.join(found.left)}")
-    if found.slow:
-        slow = ", ".join(found.slow)
-        say(f"left out, with more than {found.options.seconds:g} s of a processor without any fault: {slow}")
+    say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])}", "bold")
+    if known:
+        say(UNCHANGED, "dim")
+    if said["stopped"]:
+        looked, wanted = (sum(said[which].values()) for which in ("scopes", "wanted"))
+        say(f"INCOMPLETE: {said['stopped']}; {looked} of {wanted} scopes were looked at", "bold red")
+    if said["left"]:
+        say(f"left out, with {said['states']} states or more: {', '.join(said['left'])}")
+    if said["slow"]:
+        each, slow = said["seconds_each"], ", ".join(said["slow"])
+        say(f"left out, with more than {each:g} s of a processor without any fault: {slow}")
     rows = table("kind", "faults", "differ", "hand", "sweep", "both", "scenarios", "all", numbers=range(1, 8))
     for kind, numbers in {**said["kinds"], "all": said["figures"]}.items():
         cells = [numbers[key] for key in ("faults", "differ", "hand", "sweep", "both", "plays", "all")]

@@ -15,14 +15,13 @@ from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.expected import OPEN
 from ruleslawyer.cli.called import Called, Said, standing_for
+from ruleslawyer.cli.remembered import ADEQUACY, GAMES
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.pairs.template import templates_of
 from ruleslawyer.proof.lemmas import place_of
 
 FOLDER = Path("build") / "campaign"
 SECONDS = "seconds.json"
-GAMES, ADEQUACY = "games.json", "adequacy.json"
-"""Files of a ruleset that a campaign writes, and that no task reads."""
 MANY_FAULTS = 5_000
 """Faults of a ruleset of which a campaign tries some."""
 WHOLE = "whole"

@@ -13,12 +13,12 @@ from ruleslawyer.cli.options import Json, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.report.compare import compare
-from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.document import DOCUMENT, Checked, document
 from ruleslawyer.report.read import read_document, select, understood
 
 
 def diff(
-    old: Annotated[Path, typer.Argument(metavar="OLD", help="A project's folder, or a report.json.")],
+    old: Annotated[Path, typer.Argument(metavar="OLD", help="A project's folder, or a report.json.gz.")],
     new: Annotated[Path, typer.Argument(metavar="NEW", help="The later one.")],
     ruleset: Annotated[
         list[str] | None, typer.Option(help="Compare this ruleset only; may be repeated. By default all of them.")
@@ -32,16 +32,16 @@ def diff(
 ) -> None:
     """Compare two versions: clauses, findings, events, and verdicts that changed.
 
-    Each version is a project's folder, which is checked now, or the report.json of
+    Each version is a project's folder, which is checked now, or the report.json.gz of
     an earlier check (or the folder that has it). The exit code is 0 whatever differs.
 
     Examples:
 
-      ruleslawyer diff build/before/report.json build/report/report.json
+      ruleslawyer diff build/before/report.json.gz build/report/report.json.gz
 
       ruleslawyer diff ../mygame-2nd-edition . --no-prove
 
-      ruleslawyer diff old/report.json . --ruleset megacorp --json
+      ruleslawyer diff old/report.json.gz . --ruleset megacorp --json
     """
     documents = [_document(path, ruleset, scope, prove, timeout) for path in (old, new)]
     with understood(old if old.is_file() else new):
@@ -54,12 +54,12 @@ def diff(
 
 def _document(path: Path, names: list[str] | None, scopes: list[str] | None, prove: bool, timeout: float) -> Any:
     """The document of a version: read, or made by a check of all of it."""
-    kept = path if path.is_file() else path / "report.json"
+    kept = path if path.is_file() else path / DOCUMENT
     if kept.is_file():
         with understood(kept):
             return select(read_document(kept), names)
     if not path.is_dir():
-        raise UsageError("there is no such file or folder", path.as_posix()[:200], "name a project or a report.json")
+        raise UsageError("there is no such file or folder", path.as_posix()[:200], "name a project or a report.json.gz")
     project = Project.load(path)
     checked = []
     for name in names or project.rulesets:

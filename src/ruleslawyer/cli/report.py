@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,8 +20,9 @@ from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.files.write import expect_writable
-from ruleslawyer.report.document import Checked
+from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.read import read_document, select, understood
+from ruleslawyer.solving.kept import load_solved
 from ruleslawyer.statistics.kept import load_kept
 from ruleslawyer.table.read import view_of
 from ruleslawyer.variants.impact import SECONDS, impact
@@ -34,7 +36,7 @@ def report(
     ),
     source: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Take what this report.json says, and check nothing."),
+        typer.Option("--from", metavar="FILE", help="Take what this report.json.gz says, and check nothing."),
     ] = None,
     scope: Annotated[
         list[str] | None,
@@ -62,6 +64,9 @@ def report(
             help="Ask so long, for each rulebook, what every answer changes in its small scopes; 0: not at all.",
         ),
     ] = SECONDS,
+    single_file: Annotated[
+        bool, typer.Option("--single-file", help="Write one HTML file for each rulebook instead, to be mailed.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Write the designer's report: a site that opens from its folder, without a server or a network.
@@ -71,7 +76,7 @@ def report(
     assumptions, and coverage. Everything is made on this machine.
 
     What falls short of what is expected is said in the report; `check` fails for it,
-    and this does not. With --json it prints what report.json has.
+    and this does not. With --json it prints what report.json.gz has.
 
     Examples:
 
@@ -83,20 +88,18 @@ def report(
 
       ruleslawyer report daemons --matrix 300
 
-      ruleslawyer report --from build/report/report.json -o site
-    """
-    from ruleslawyer.report.write import write, write_document  # pages take a while to load
+      ruleslawyer report daemons --single-file -o build
 
+      ruleslawyer report --from build/report/report.json.gz -o site
+    """
     expect_writable(output / "index.html", "--output")
     found: dict[str, Any]
+    results: list[RulesetResult] = []
     session: Session = context.obj
     interrupted = False
     if source is not None:
         found = select(read_document(source), names)
-        with understood(source):
-            page = write_document(found, output)
     else:
-        results: list[RulesetResult] = []
         views = Views(tuple(tuple(view.split(",")) for view in by or ()))
         for result in check_rulesets(
             session.rulesets(names), scope, prove=prove, timeout=timeout, watch=progress, views=views,
@@ -108,11 +111,17 @@ def report(
         if matrix and not interrupted:
             of_checks = [_with_impact(session, one, matrix) for one in of_checks]
             interrupted = any(one.impact.interrupted for one in of_checks if one.impact)
-        found, page = write(of_checks, output)
+        found = document(of_checks)
+    from ruleslawyer.report.write import beside, write_document, write_single_files  # pages take a while to load
+
+    with understood(source) if source is not None else nullcontext():
+        more = None if source is not None else beside(results)
+        written = write_single_files(found, output) if single_file else [write_document(found, output, more)]
     if json:
         sys.stdout.write(to_text(found))
     else:
-        say(f"report: {page.as_posix()}")
+        for page in written:
+            say(f"report: {page.as_posix()}")
     if interrupted:
         err().print("interrupted: the report has what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
@@ -135,6 +144,7 @@ def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool 
             varied=varied,
             known_limits=of.limits(),
             games=load_kept(of.root, of.name),
+            solved=load_solved(of.root, of.name),
             trust=of.trust(),
             view=view_of(of),
         )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json as json_texts
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.limits import Limits, default_memory
+from ruleslawyer.claims.limits import Limits, at_states, default_memory
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
@@ -18,6 +20,7 @@ from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -29,6 +32,24 @@ from ruleslawyer.vectors.suite import Suite, make_suite
 from ruleslawyer.vectors.walk import Walk
 
 MOST_STATES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A suite as it is printed and written. scopes: with under what, states and steps. bounds: why the scopes that were
+    not explored to their end were not. lines: what else is said of it. files: by name. summary: JSON, as a text."""
+
+    scopes: tuple[tuple[str, str, int, int], ...]
+    bounds: tuple[tuple[str, str], ...]
+    lines: tuple[str, ...]
+    files: Mapping[str, str]
+    summary: str
+    stopped: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether another run would not better it."""
+        return not self.stopped and all(at_states(why) for _, why in self.bounds)
 
 
 def vectors(
@@ -59,6 +80,7 @@ def vectors(
     ] = None,
     seed: Annotated[int, typer.Option(help="With --mutants: which ones.")] = 0,
     cluster: Cluster = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Make conformance vectors: short plays in ITF, each state with all that is legal there.
@@ -100,20 +122,25 @@ def vectors(
         raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "write one in checks/<ruleset>/scopes")
     began = time.perf_counter()
     limits = Limits(max_states, None, memory if memory is not None else default_memory())
-    with progress(ruleset.name) as tell:
-        trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
-        suite = make_suite(systems, systems[0].system, limits, tell, trying)
+
+    def make() -> Told:
+        with progress(ruleset.name) as tell:
+            trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
+            return _told(make_suite(systems, systems[0].system, limits, tell, trying), ruleset.name, rulings)
+
+    asked = (wanted, readings, rulings, max_states, limits.memory, mutants, seed)
+    found, known = remembered(ruleset, "vectors", asked, make, Told, lambda told: told.whole, fresh=fresh)
     seconds = time.perf_counter() - began
     if output is not None:
-        write(output, files(suite, ruleset.name, rulings))
+        write(output, found.files)
     if json:
-        print_json({**summary(suite, ruleset.name, rulings), "seconds": round(seconds, 3)})
+        print_json({**json_texts.loads(found.summary), "seconds": round(seconds, 3)})
     else:
-        _show(suite, f"{ruleset.title}, {seconds:.1f} s")
-    if suite.stopped:
+        _show(found, f"{ruleset.title}, {seconds:.1f} s", known=known)
+    if found.stopped:
         err().print("interrupted: these are the vectors so far; they are incomplete")
         raise typer.Exit(INTERRUPTED)
-    if any(walk.stopped for walk in suite.walks):
+    if found.bounds:
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -137,34 +164,51 @@ def _number(suite: Suite) -> int:
     return len(suite.vectors) + sum(len(told.traces) for told in suite.readings)
 
 
-def _show(suite: Suite, title: str) -> None:
+def _told(suite: Suite, name: str, rulings: Mapping[str, str]) -> Told:
+    return Told(
+        tuple((w.system.scope.name, premises(w.system).text(), len(w.states), len(w.after)) for w in suite.walks),
+        tuple((walk.system.scope.name, walk.stopped) for walk in suite.walks if walk.stopped),
+        tuple(_lines(suite)),
+        files(suite, name, rulings),
+        json_texts.dumps(summary(suite, name, rulings)),
+        suite.stopped,
+    )
+
+
+def _show(told: Told, title: str, *, known: bool) -> None:
     say(title, "bold")
+    if known:
+        say(UNCHANGED, "dim")
     rows = table("scope", "states", "steps", numbers=(1, 2))
-    for walk in suite.walks:
-        under = premises(walk.system).text()
-        rows.add_row(show.cell(walk.system.scope.name, under), str(len(walk.states)), str(len(walk.after)))
+    for scope, under, states, steps in told.scopes:
+        rows.add_row(show.cell(scope, under), str(states), str(steps))
     shown(rows)
-    for walk in suite.walks:
-        if walk.stopped:
-            say(f"INCOMPLETE: {walk.system.scope.name}: {walk.stopped}")
+    for scope, why in told.bounds:
+        say(f"INCOMPLETE: {scope}: {why}")
     say()
+    for line in told.lines:
+        say(line)
+
+
+def _lines(suite: Suite) -> Iterator[str]:
+    """What is said below the table."""
     ways_shown = suite.shown
     both, unseen = sum(ways >= BOTH for ways in ways_shown.values()), sum(not ways for ways in ways_shown.values())
     one = len(ways_shown) - both - unseen
-    say(f"{count(_number(suite), 'vector')}, {count(suite.length, 'action')} together")
-    say(f"{count(len(ways_shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached")
+    yield f"{count(_number(suite), 'vector')}, {count(suite.length, 'action')} together"
+    yield f"{count(len(ways_shown), 'rule')}: {both} shown both ways, {one} one way, {unseen} not reached"
     norms = [ways for name, ways in ways_shown.items() if name in suite.norms]
-    say(f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks")
-    say(f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.decided)} shown as MC/DC asks")
+    yield f"{count(len(norms), 'norm')}, {sum(ways >= MCDC for ways in norms)} shown as MC/DC asks"
+    yield f"{count(len(suite.conditions), 'condition')} of decisions, {len(suite.decided)} shown as MC/DC asks"
     told = [t for t in suite.readings if len(t.groups) > 1]
     if suite.readings:
-        say(f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart")
+        yield f"{count(len(suite.readings), 'choice')} of the reading met; the options of {len(told)} are told apart"
     found = suite.mutation
     if found is None:
         return
     part = "" if found.share is None else f" ({found.share:.1%} of those that can be told apart here, or may be)"
     sample = f" of {found.of}" if found.of != len(found.mutants) else ""
-    say(f"{count(len(found.found), 'mistake')}{sample} tried: {found.count('caught')} caught{part}")
+    yield f"{count(len(found.found), 'mistake')}{sample} tried: {found.count('caught')} caught{part}"
     for fate, says in (
         ("no difference", "make no difference wherever the changed rule runs"),
         ("never runs", "are in a rule that never runs in these scopes"),
@@ -172,10 +216,10 @@ def _show(suite: Suite, title: str) -> None:
     ):
         number = found.count(fate)  # type: ignore[arg-type]
         if number:
-            say(f"  {number} {says}")
+            yield f"  {number} {says}"
     for caught in found.found:
         if caught.fate == "undecided":
-            say(f"  missed, or no difference: {caught.mutant.name} ({caught.mutant.span})")
+            yield f"  missed, or no difference: {caught.mutant.name} ({caught.mutant.span})"
 
 
 def _verify(ruleset: Ruleset, folder: Path, json: bool) -> None:

@@ -18,7 +18,7 @@ from ruleslawyer.cli.output import INTERRUPTED, err, screen
 PANELS = {
     "From a rulebook to a report": ("init", "lint", "check", "report", "diff"),
     "Every game of a scope": (
-        "explore", "sweep", "fuzz", "stats", "adequacy", "cores", "pairs", "readings", "ablate", "campaign",
+        "explore", "sweep", "fuzz", "stats", "solve", "adequacy", "cores", "pairs", "readings", "ablate", "campaign",
     ),
     "Every card that could be printed": ("prove", "discover", "terminates", "certify"),
     "One game": ("play", "replay", "why"),
@@ -30,7 +30,7 @@ PANELS = {
 name in this package."""
 CUT = frozenset({
     "ablate", "adequacy", "certify", "check", "conform", "cores", "discover", "explore", "fuzz", "pairs", "prove",
-    "readings", "stats", "sweep", "terminates", "vectors",
+    "readings", "solve", "stats", "sweep", "terminates", "vectors",
 })  # fmt: skip
 """Verbs that print one screen of what they find, and all of it with `--all`."""
 _PANEL = {verb: panel for panel, verbs in PANELS.items() for verb in verbs}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import zlib
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
 
+_GZIP = b"\x1f\x8b"
 LARGEST_JSON = 50_000_000
 """Bytes; no state and no play comes near. Who reads what may be larger says how large."""
 LARGEST_TEXT = 10_000_000
@@ -36,6 +39,28 @@ def read_text(path: Path, name: str, mend: str | None = None, largest: int = LAR
 def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> dict[str, Any]:
     """The JSON object in a file; a mistake in it is a UsageError with its line and column, `mend` where it is none."""
     return parse_json(read_text(path, path.name, mend, largest), path.name, what, mend)
+
+
+def read_packed_json(path: Path, what: str, mend: str, largest: int) -> dict[str, Any]:
+    """The same of a file that may be packed by gzip, which its first bytes say; `largest` is how much comes out."""
+    try:
+        with path.open("rb") as file:
+            packed = file.read(2) == _GZIP
+    except OSError:
+        packed = False
+    if not packed:
+        return read_json(path, what, mend, largest)
+    try:
+        with gzip.open(path) as opened:
+            data = opened.read(largest + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise UsageError("this file cannot be unpacked: it is cut off or damaged", path.name, mend) from error
+    if len(data) > largest:
+        raise UsageError(f"more than {largest // 1_000_000} MB are packed in this file", path.name, mend)
+    try:
+        return parse_json(data.decode("utf-8"), path.name, what, mend)
+    except UnicodeDecodeError as error:
+        raise UsageError("what is packed in this file is not UTF-8 text", path.name, mend) from error
 
 
 def parse_json(text: str, place: str, what: str, mend: str) -> dict[str, Any]:

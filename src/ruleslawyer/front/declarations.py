@@ -176,6 +176,18 @@ class SortDecl(ClassDecl):
 class EnumDecl(ClassDecl):
     members: dict[str, Span] = field(default_factory=dict)
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The text that stands for each member; its name where it is no text."""
+        texts = {
+            target.id: statement.value.value
+            for statement in self.node.body
+            if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
+            for target in statement.targets
+            if isinstance(target, ast.Name) and isinstance(statement.value.value, str)
+        }
+        return tuple(texts.get(name, name) for name in self.members)
+
 
 @dataclass(eq=False, kw_only=True)
 class ConstantsDecl(ClassDecl):

@@ -162,7 +162,9 @@ def _assemble(analysis: Analysis) -> System | None:
             players=analysis.players.name,
             sorts={d.name: _sort(d) for d in names if isinstance(d, SortDecl) and not d.of},
             enums={
-                d.name: EnumDef(_origin(d), d.name, d.doc, tuple(d.members)) for d in names if isinstance(d, EnumDecl)
+                d.name: EnumDef(_origin(d), d.name, d.doc, tuple(d.members), d.labels)
+                for d in names
+                if isinstance(d, EnumDecl)
             },
             state=_record(analysis.state),
             frames={name: _record(frame) for name, frame in analysis.frames.items()},

@@ -60,6 +60,8 @@ class EnumDef:
     name: str
     doc: str
     members: tuple[str, ...]
+    labels: tuple[str, ...] = ()
+    """What each member stands for, as its author wrote it: for readers alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
+from math import prod
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -15,6 +17,7 @@ from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.lemmas import load_lemmas
@@ -22,7 +25,7 @@ from ruleslawyer.proof.tried_out import TriedOut, played
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State, leaves
+from ruleslawyer.semantics.state import State, domain_size, leaves
 from ruleslawyer.semantics.transition import Instance
 
 REPORT = "please report it"
@@ -33,9 +36,11 @@ PLAYED = 10.0
 BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
 """Beginnings that are chosen from, the most sub-steps of a play, and the plays without a new state after which there
 are no more."""
+GROUNDED = 500
+"""Calls of a scope's actions, beyond which it is not grounded for what may be suspected there."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.prove import LiftedRules
+    from ruleslawyer.engines.smt.lifted.prove import Guess, LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
@@ -69,9 +74,10 @@ def prove_for_any(
                 f"`{name}` asks for a play; for any number of cards what every state and every step keeps is proved",
                 None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope",
             )  # fmt: skip
+    states = _played(ruleset, players, min(PLAYED, total / 10))
     found = solver.prove_for_any(
-        system, players, properties, chosen, timeout, total, progress,
-        _played(ruleset, players, min(PLAYED, total / 10)), load_lemmas(ruleset.root, ruleset.name),
+        system, players, properties, chosen, timeout, total, progress, states,
+        load_lemmas(ruleset.root, ruleset.name), _guess(ruleset, players, states, min(PLAYED, total / 10)),
     )  # fmt: skip
     if certificates is not None or tally is not None:
         from ruleslawyer.engines.smt.lifted.issue import About, issue
@@ -220,6 +226,40 @@ def _played(ruleset: LoadedRuleset, players: int, seconds: float) -> list[State]
                 break
         in_vain = in_vain + 1 if len(found) == known else 0
     return list(found)
+
+
+def _guess(ruleset: LoadedRuleset, players: int, states: Sequence[State], seconds: float) -> Guess:
+    """What is suspected of a small scope, if there is one that can be grounded."""
+    from ruleslawyer.engines.smt.discover.suspected import guesses
+
+    return partial(guesses, ruleset.system, smallest(ruleset, players), states, seconds)
+
+
+def smallest(ruleset: LoadedRuleset, players: int) -> Scope | None:
+    """The scope with the fewest members that has some of every sort and leaves nothing open, one with the book's own
+    beginning rather than another, and one in which two things may differ; None where it takes long to ground."""
+    every = [ruleset.scope(name) for name in ruleset.scopes()]
+    who = ruleset.system.players
+    fit = [
+        scope for scope in every
+        if not scope.is_open and scope.size(who) == players and all(scope.names.values())
+    ]  # fmt: skip
+
+    def order(scope: Scope) -> tuple[bool, bool, int, str]:
+        sizes = [len(names) for sort, names in scope.names.items() if sort != who]
+        return max(sizes, default=0) < 2, bool(scope.initial), sum(sizes), scope.name
+
+    found = min(fit, key=order, default=None)
+    return None if found is None or _calls(ruleset.system, found) > GROUNDED else found
+
+
+def _calls(system: System, scope: Scope) -> int:
+    """In how many ways actions may be called, roughly: what is no member counts as two."""
+    parameters = ([p.type for p in action.function.parameters[1:]] for action in system.actions.values())
+    return sum(
+        prod(domain_size(type_, system, scope) if isinstance(type_, t.Sort | t.Enum) else 2 for type_ in types)
+        for types in parameters
+    )
 
 
 def lifted_rules(ruleset: LoadedRuleset, players: int = PLAYERS) -> LiftedRules:

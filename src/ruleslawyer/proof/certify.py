@@ -24,7 +24,8 @@ def certify(
     from ruleslawyer.ground.instances import Ground
 
     if not second.available():
-        raise UsageError("cvc5 is not installed, and nothing else is asked", None, "`pip install cvc5`")
+        mend = "install it: pip install 'ruleslawyer[certify]'"
+        raise UsageError("cvc5 is not installed, and nothing else is asked", None, mend)
     groups: dict[Any, list[recheck.Manifest]] = {}
     results: list[Certified] = []
     for folder in recheck.folders(directory):

@@ -36,7 +36,7 @@ def _rows(before: dict[str, str], after: dict[str, str]) -> list[Json]:
     for place in after:
         was, now = before[place], after[place]
         if was not in _NOTHING or now not in _NOTHING:
-            field, key = _split(place)
+            field, key = at(place)
             row = rows.setdefault(field, {"field": field, "changed": False, "before": [], "after": []})
             row["changed"] |= was != now
             for side, value in (("before", was), ("after", now)):
@@ -45,7 +45,7 @@ def _rows(before: dict[str, str], after: dict[str, str]) -> list[Json]:
     return list(rows.values())
 
 
-def _split(place: str) -> tuple[str, str]:
+def at(place: str) -> tuple[str, str]:
     """``coins[Ann][hand]`` is ``coins`` at ``Ann, hand``."""
     found = _PLACE.fullmatch(place)
     if found is None:

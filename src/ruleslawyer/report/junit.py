@@ -24,7 +24,7 @@ def _suite(root: xml.Element, r: Json) -> None:
     short = {(_group(s["kind"]), scope, s["subject"]): s for s in r["falls_short"] for scope in s["scope"].split(", ")}
     for p in r["properties"]:
         case = _case(suite, r, p["scope"], p["property"])
-        _judge(case, short.pop(("property", p["scope"], p["property"]), None), p["verdict"], p["reason"])
+        _judge(case, short.pop(("property", p["scope"], p["property"]), None), p["verdict"], _alone(p))
     for p in r["proofs"]:
         case = _case(suite, r, "open", p["property"])
         _judge(case, short.pop(("proof", "open", p["property"]), None), p["verdict"], p["reason"])
@@ -42,6 +42,12 @@ def _suite(root: xml.Element, r: Json) -> None:
         errors="0",
         skipped=str(sum(case.find("skipped") is not None for case in cases)),
     )
+
+
+def _alone(p: Json) -> str:
+    """The reason of a verdict, without what all verdicts of its scope are said under."""
+    common = str(p["under"]).split("; ")
+    return "; ".join(part for part in str(p["reason"]).split("; ") if part not in common)
 
 
 def _group(kind: str) -> str:

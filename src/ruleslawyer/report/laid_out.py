@@ -44,15 +44,18 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     if not sides:
         sides = [{"letter": "", "says": "", "clauses": [c]} for c in others[:MOST_SIDES]]
         others = others[MOST_SIDES:]
+    stand = {c["id"] for side in sides for c in side["clauses"]} | {c["id"] for c in others}
     told = sections(f["prose"])
+    readings = next((name for name in told if "reading" in name.lower() or "ways" in name.lower()), "")
     played = first["play"] if first else None
     scope = next((s for s in r["scopes"] if played and s["scope"] == played["scope"]), None)
     tables = [s for e in r["events"] if f["id"] in e["findings"] for s in e["scopes"]]
     return {
         "drawn": bool(frames and frames[-1]["table"]), "story": story_of(f),
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
-        "sides": sides, "others": others,
-        "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []), "told": told,
+        "sides": sides, "others": others, "places": [p for p in f["places"] if p["clause"] not in stand],
+        "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
+        "readings": [] if story_of(f)["answers"] else told.pop(readings, []), "told": told,
         "scope": scope, "met": len(set(tables)), "often": often.get(f["id"]),
         "pictured": any(a["after"] for a in story_of(f)["answers"]),
     }  # fmt: skip

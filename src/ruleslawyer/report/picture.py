@@ -10,8 +10,6 @@ from typing import Any
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
 
-from ruleslawyer.exploration.quotient import JOINT, MOST_CLASSES, PHASE
-
 Json = dict[str, Any]
 LETTER, LINE, PAD, MARGIN = 7.2, 17, 10, 24
 """Pixels: a letter's width, a line's height, the space inside a box, and that around the picture."""
@@ -182,36 +180,3 @@ def _border(box: Json, towards: tuple[float, float], middle: tuple[float, float]
         return middle
     across = min(box["w"] / 2 / abs(dx) if dx else 1e9, box["h"] / 2 / abs(dy) if dy else 1e9)
     return middle[0] + dx * min(across, 1), middle[1] + dy * min(across, 1)
-
-
-def turn(r: Json, whole: bool = True) -> Json | None:
-    """The turn as all scopes together show it: their views by phase put together; None where there is no such view.
-    whole: whether to tell phases apart by all their parts, and not by the first alone."""
-    views = [q for s in r["scopes"] for q in s["quotients"] if q["by"] == [PHASE]]
-    classes: dict[str, Json] = {}
-    edges: Counter[tuple[str, str, str]] = Counter()
-    for q in views:
-        names = [c["label"][0] if whole else c["label"][0].partition(JOINT)[0] for c in q["classes"]]
-        for name, c in zip(names, q["classes"], strict=True):
-            new = {"label": [name], "states": 0, "initial": 0, "ended": 0, "deadlocks": 0}
-            known = classes.setdefault(name, new)
-            for key in ("states", "initial", "ended", "deadlocks"):
-                known[key] += c[key]
-        for e in q["edges"]:
-            edges[names[e["from"]], names[e["to"]], e["action"]] += e["transitions"]
-    if not classes or len(classes) > MOST_CLASSES:
-        return None
-    entered = {b for a, b, _ in edges if a != b}
-    if any(c["initial"] and name not in entered for name, c in classes.items()):
-        for name in entered:  # where a scope alone begins: a game begins where nothing leads to
-            classes[name]["initial"] = 0
-    place = {name: i for i, name in enumerate(classes)}
-    return {
-        "by": [PHASE],
-        "classes": list(classes.values()),
-        "edges": [
-            {"from": place[a], "to": place[b], "action": action, "transitions": n}
-            for (a, b, action), n in edges.items()
-        ],
-        "note": "",
-    }

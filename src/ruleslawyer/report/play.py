@@ -16,16 +16,27 @@ _NOTHING = frozenset({"none", "0", "no", "{}", "empty"})
 
 
 class Plays:
-    """Plays of one scope as data."""
+    """The plays of one ruleset as data."""
 
-    def __init__(self, system: System, scope: Scope, rules: Rules) -> None:
-        self.codec, self.scope, self.rules = Codec(system, scope), scope, rules
+    def __init__(self, system: System, rules: Rules) -> None:
+        self.system, self.rules = system, rules
+        self._scopes: dict[int, _OfScope] = {}
 
-    def play(self, trace: Trace | None) -> Json | None:
+    def play(self, scope: Scope, trace: Trace | None) -> Json | None:
         """The whole play; `last` is an instance that was looked at, not taken, `back_to` the step from which on it goes
         round."""
         if trace is None:
             return None
+        if id(scope) not in self._scopes:
+            self._scopes[id(scope)] = _OfScope(self.system, scope, self.rules)
+        return self._scopes[id(scope)].play(trace)
+
+
+class _OfScope:
+    def __init__(self, system: System, scope: Scope, rules: Rules) -> None:
+        self.codec, self.scope, self.rules = Codec(system, scope), scope, rules
+
+    def play(self, trace: Trace) -> Json:
         before = trace.start.after
         steps = []
         for step in trace.steps:

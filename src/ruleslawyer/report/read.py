@@ -1,4 +1,4 @@
-"""Reading a report.json that a check wrote before, to make its site again."""
+"""Reading a report.json.gz that a check wrote before, to make its site again; unpacked it does as well."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.files.read import read_json
+from ruleslawyer.files.read import read_packed_json
 from ruleslawyer.report.document import FORMAT
 
 Json = dict[str, Any]
-_WHAT = "report.json"
-_MEND = "name the report.json of `ruleslawyer check -o DIR`"
+_WHAT = "report.json.gz"
+_MEND = "name the report.json.gz of `ruleslawyer check -o DIR`"
 _ANEW = "make it anew with `ruleslawyer check -o DIR`"
 LARGEST = 2_000_000_000
 """Bytes: whatever a check writes can be read again, as long as the memory of a usual machine has room for it."""
@@ -22,7 +22,7 @@ _PARTS = ("tool", "as_expected", "rulesets")
 
 def read_document(path: Path) -> Json:
     """The document in a file; a `UsageError` where it is none, or one of another version."""
-    found = read_json(path, _WHAT, _MEND, LARGEST)
+    found = read_packed_json(path, _WHAT, _MEND, LARGEST)
     if found.get("format") != FORMAT or not all(part in found for part in _PARTS):
         raise UsageError(f"this is no {_WHAT} of this version", path.name, _ANEW)
     if not isinstance(found["rulesets"], list) or not all(isinstance(r, dict) and "id" in r for r in found["rulesets"]):

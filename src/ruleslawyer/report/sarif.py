@@ -33,7 +33,7 @@ def sarif(found: Json) -> str:
     """The log of a report: a run for each ruleset, and in it a result for each finding that has a place in a text."""
     runs = [_run(found, r) for r in found["rulesets"]]
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": runs}
-    return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(log, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _run(found: Json, r: Json) -> Json:

@@ -1,4 +1,8 @@
-"""What the search of the site looks through: a script with one list, since a page from a file may fetch nothing."""
+"""What the search of the site looks through: a script with one list, since a page from a file may fetch nothing.
+
+The words are ranked in the browser, by MiniSearch (`assets/minisearch.js`): how often they come up, in how few entries,
+and whether in a title.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +10,36 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ruleslawyer.report.chapters import HOST, chapters
+from ruleslawyer.report.laid_out import KINDS, story_of
 from ruleslawyer.report.visible import spoken, visible
 
 Json = dict[str, Any]
 
 
 def index(found: Json) -> str:
-    """A script that leaves the entries where `search.js` finds them: kind, title, further words, page, and the
-    rulebook where there are several."""
-    alone = len(found["rulesets"]) == 1
-    entries = [
-        [visible(text) for text in (*entry, "" if alone else r["title"])] for r in found["rulesets"] for entry in _of(r)
-    ]
+    """A script that leaves the entries where `search.js` finds them."""
     # As ASCII without `<`: whatever the texts are, the script can neither end early nor hold a line separator.
-    return f"window.ruleslawyerIndex = {json.dumps(entries).replace('<', chr(92) + 'u003c')};\n"
+    return f"window.ruleslawyerIndex = {json.dumps(entries(found)).replace('<', chr(92) + 'u003c')};\n"
+
+
+def entries(found: Json) -> list[list[str]]:
+    """What can be found: kind, id, title, further words, page, and the rulebook."""
+    return [[visible(text) for text in (*entry, r["title"])] for r in found["rulesets"] for entry in _of(r)]
 
 
 def _of(r: Json) -> Iterator[list[str]]:
     folder = r["id"]
     for f in r["findings"]:
-        words = " ".join((f["kind"], f["severity"], f["state"], *(c["id"] for c in f["clauses"])))
-        yield ["finding", f"{f['id']} {f['title']}", words, f"{folder}/finding-{f['id']}.html"]
-    for chapter in r["register"]["chapters"] if r["register"] else ():
+        crux = "".join(piece["text"] for piece in story_of(f)["crux"])
+        words = (crux, KINDS.get(f["kind"], f["kind"]), f["severity"], f["state"], *(c["id"] for c in f["clauses"]))
+        yield ["finding", f["id"], f["title"], " ".join(words), f"{folder}/finding-{f['id']}.html"]
+    for chapter in chapters(r):
+        yield ["chapter", chapter["number"], chapter["title"], "", f"{folder}/{chapter['file']}"]
         for line in chapter["lines"]:
             for c in line["clauses"]:
-                yield ["clause", f"{c['id']} {c['says']}", c["kind"], f"{folder}/rulebook.html#c-{c['id']}"]
+                yield ["clause", c["id"], c["says"], spoken(c["kind"]), f"{folder}/{chapter['file']}#c-{c['id']}"]
     for c in r["register"]["host"] if r["register"] else ():
-        yield ["clause", f"{c['id']} {c['says']}", "assumed", f"{folder}/rulebook.html#c-{c['id']}"]
+        yield ["clause", c["id"], c["says"], "assumed", f"{folder}/{HOST}#c-{c['id']}"]
     for c in r["checks"]:
-        yield ["property", spoken(c["property"]), c["says"], f"{folder}/proofs.html#p-{c['property']}"]
+        yield ["property", "", spoken(c["property"]), c["says"], f"{folder}/proofs.html#p-{c['property']}"]

@@ -1,34 +1,92 @@
-"""What is drawn several times on a page is written once: a card that lies still from frame to frame is used again."""
+"""A page in fewer letters: what is drawn several times is written once, and values have quotes where they need them.
+
+A picture is a tree of groups. Equal groups are one, whatever they are in, so that a page becomes a graph without
+circles; what is led to more than once is kept at the beginning of the page, and used where it was.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 
-_LEAF = re.compile(r'<g( class="[^"]*")?( transform="translate\([^"]*\)")>((?:(?!</?g[ >]|</svg>).)+)</g>', re.DOTALL)
-_WORTH = 60
-"""Letters from which on it pays to name a shape."""
+_PICTURE = re.compile(r'(<svg class="tabletop[^>]*>(?:<desc>.*?</desc>)?)(.*?)(</svg>)', re.DOTALL)
+_GROUP = re.compile(r'<g(?: class="([^"]*)")?(?: transform="translate\(([^ )]*) ([^ )]*)\)")?>|</g>')
+_HELD = re.compile("\0(\\d+) ([^ \0]*) ([^ \0]*)\0")
+"""Where a group is held by another, by its number, and at which place; no text has the sign."""
+_KEPT = 40
+"""Letters that it takes to keep a group; to use it takes as many as to put it somewhere."""
+_TAG = re.compile(r"<[a-z][^<>]*>")
+_QUOTED = re.compile(r'="([\w.#:-]+)"(?=[ >])')
+"""A value that HTML takes without quotes, whatever stands around it."""
 _BEGIN = '<main id="main" tabindex="-1">'
-"""Where shapes are kept: what is not displayed, as a frame of a film may be, lends no style to its copies."""
+"""Where groups are kept: what is not displayed, as a frame of a film may be, lends no style to its copies."""
 
 
 def shared(page: str) -> str:
-    """The same page, in which shapes without groups of their own are drawn once and used again."""
-    times = Counter(match[3] for match in _LEAF.finditer(page) if len(match[3]) >= _WORTH)
-    names = {shapes: f"d{number}" for number, shapes in enumerate((s for s, n in times.items() if n > 1), 1)}
-    if not names:
-        return page
-
-    def used(match: re.Match[str]) -> str:
-        name = names.get(match[3])
-        return match[0] if name is None else f'<use href="#{name}"{match[1] or ""}{match[2]}/>'
-
-    once = "".join(f'<g id="{name}" class="{_kind(shapes)}">{shapes}</g>' for shapes, name in names.items())
-    store = f'<svg class="tabletop store" width="0" height="0" aria-hidden="true"><defs>{once}</defs></svg>'
-    return _LEAF.sub(used, page).replace(_BEGIN, _BEGIN + store, 1)
+    """The same page, in which groups of shapes that are there twice are drawn once and used again."""
+    groups = _Groups()
+    held = _PICTURE.sub(lambda found: found[1] + groups.held(found[2]) + found[3], page)
+    return groups.written(held)
 
 
-def _kind(shapes: str) -> str:
-    """The picture that a shape is of: a copy has the style of what stands around it where it is kept. Small pictures
-    have no text."""
-    return "tabletop" if "<text" in shapes else "tabletop thumb"
+def unquoted(page: str) -> str:
+    """The same page without the quotes that HTML does not ask for."""
+    return _TAG.sub(lambda tag: _QUOTED.sub(r"=\1", tag[0]), page)
+
+
+class _Groups:
+    """The different groups of a page: the class of each, and what is in it."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple[str, str], int] = {}
+        self.kept: dict[int, str] = {}
+
+    def held(self, shapes: str) -> str:
+        """Shapes in which the groups are numbers."""
+        open_: list[tuple[re.Match[str] | None, list[str]]] = [(None, [])]
+        at = 0
+        for mark in _GROUP.finditer(shapes):
+            open_[-1][1].append(shapes[at : mark.start()])
+            at = mark.end()
+            if mark[0] != "</g>":
+                open_.append((mark, []))
+                continue
+            begun, inside = open_.pop()
+            assert begun is not None, "each group that ends has begun"
+            group = begun[1] or "", "".join(inside)
+            number = self.numbers.setdefault(group, len(self.numbers))
+            open_[-1][1].append(f"\0{number} {begun[2] or 0} {begun[3] or 0}\0")
+        return "".join(open_[0][1]) + shapes[at:]
+
+    def written(self, page: str) -> str:
+        """The page with its groups, those that it pays to keep before the others."""
+        listed = list(self.numbers)
+        texts = (page, *(inside for _, inside in listed))
+        times = Counter(int(found[1]) for text in texts for found in _HELD.finditer(text))
+        whole: list[tuple[str, str]] = []
+
+        def placed(found: re.Match[str]) -> str:
+            number, x, y = int(found[1]), found[2], found[3]
+            if number in self.kept:
+                at = "".join(f' {axis}="{value}"' for axis, value in (("x", x), ("y", y)) if value != "0")
+                return f'<use href="#{self.kept[number]}"{at}/>'
+            moved = "" if (x, y) == ("0", "0") else f' transform="translate({x} {y})"'
+            return _grouped(*whole[number], moved)
+
+        for number, (kind, inside) in enumerate(listed):  # a group comes after those that it holds
+            whole.append((kind, _HELD.sub(placed, inside)))
+            if (times[number] - 1) * len(whole[number][1]) > _KEPT:
+                self.kept[number] = f"d{len(self.kept) + 1}"
+        if not self.kept:
+            return _HELD.sub(placed, page)
+        once = "".join(
+            f'<g id="{name}" class="tabletop">{_grouped(*whole[number])}</g>' for number, name in self.kept.items()
+        )
+        store = f'<svg class="tabletop store" width="0" height="0" aria-hidden="true"><defs>{once}</defs></svg>'
+        return _HELD.sub(placed, page).replace(_BEGIN, _BEGIN + store, 1)
+
+
+def _grouped(kind: str, shapes: str, moved: str = "") -> str:
+    """Shapes as a group, where it says anything of them."""
+    named = f' class="{kind}"' if kind else ""
+    return f"<g{named}{moved}>{shapes}</g>" if named or moved else shapes

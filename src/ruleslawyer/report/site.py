@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
@@ -17,22 +15,25 @@ from markupsafe import Markup
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.report.answers import asked
+from ruleslawyer.report.cannot_stand import cannot_stand
+from ruleslawyer.report.chapters import CONTENTS, chapters, places
 from ruleslawyer.report.families import below, standing, withdrawn
-from ruleslawyer.report.film import called, film
+from ruleslawyer.report.film import at, called, film
 from ruleslawyer.report.games import games
 from ruleslawyer.report.junit import junit
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.opening import often, pictures, questions, themes
-from ruleslawyer.report.picture import picture, turn
+from ruleslawyer.report.picture import picture
+from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
-from ruleslawyer.report.shared import shared
+from ruleslawyer.report.shared import shared, unquoted
 from ruleslawyer.report.sheets import cards, faq, playtest
-from ruleslawyer.report.standing import standing as cannot_stand
 from ruleslawyer.report.summary import STRONGEST, strongest
+from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.svg import LARGE, NARROW, SMALL, sheet, svg
+from ruleslawyer.table.svg import LARGE, NARROW, sheet, svg, thumbnail
 
 Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
@@ -40,25 +41,27 @@ _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VI
 _MENU = (
     ("events.html", "What was met"),
     ("cores.html", "Conflicts"),
-    ("rulebook.html", "Rulebook"),
+    (CONTENTS, "Rulebook"),
     ("impact.html", "Questions"),
     ("proofs.html", "Proofs"),
     ("games.html", "Games"),
+    ("best-play.html", "Best play"),
     ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )
-AGAINST = 3
-"""Plays against one property that have pages, the shortest first: each scope has its own."""
 PROVED = ("PROVED", "CERTIFICATE")
-ROOM = 3000
-"""Boxes and arrows in pictures of states, of all scopes of a rulebook together: about a megabyte."""
-_SCRIPTS = ("search", "keys", "film", "copy", "picture", "filter")
+ROOM = 400
+"""Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
+FEW = 4
+"""Names of scopes and checks that stand with a clause; more are counted."""
+_SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter")
+"""What every page loads once it is there, as one file."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
 def site(found: Json, but: Container[str] = ()) -> dict[str, str]:
     """The files of a report by their paths; equal documents give equal files. but: rulesets whose folders are there."""
-    files = dict(_assets())
+    files = dict(assets())
     writer = _Writer(found)
     files.update(writer.pages(but))
     files["assets/index.js"] = index(found)
@@ -69,16 +72,17 @@ def site(found: Json, but: Container[str] = ()) -> dict[str, str]:
     return files
 
 
-def books(found: Json) -> dict[str, set[str]]:
-    """The ids of the clauses of each rulebook: what pages of one say of others."""
-    return {r["id"]: _clauses(r["register"]) for r in found["rulesets"] if r["register"]}
+def books(found: Json) -> dict[str, dict[str, str]]:
+    """In which file each clause of each rulebook stands: what pages of one say of others."""
+    return {r["id"]: places(r) for r in found["rulesets"] if r["register"]}
 
 
-def _assets() -> Iterator[tuple[str, str]]:
+def assets() -> Iterator[tuple[str, str]]:
     folder = resources.files("ruleslawyer.report") / "assets"
-    for file in sorted(folder.iterdir(), key=lambda f: f.name):
-        yield f"assets/{file.name}", file.read_text(encoding="utf-8")
-    yield "assets/table.css", sheet()
+    texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir(), key=lambda f: f.name)}
+    together = [texts.pop(f"{name}.js") for name in _SCRIPTS]
+    texts |= {"site.js": "".join(together), "site.css": texts["site.css"] + sheet()}
+    yield from ((f"assets/{name}", text) for name, text in texts.items())
 
 
 @cache
@@ -95,10 +99,12 @@ def _environment() -> jinja2.Environment:
         "tone": lambda word: next((tone for begins, tone in _TONES.items() if str(word).startswith(begins)), "fair"),
         "spoken": spoken,
         "capital": capital,
+        "at": at,
         "film": film,
         "called": called,
         "picture": picture,
-        "table": lambda drawing, label, size=LARGE: Markup(visible(svg(drawing, size, label))),
+        "table": lambda drawing, label, size=LARGE, whole=True: Markup(visible(svg(drawing, size, label, whole=whole))),
+        "thumbnail": lambda table: Markup(thumbnail(table)),
     }
     found.globals |= {
         "severities": SEVERITIES,
@@ -107,17 +113,20 @@ def _environment() -> jinja2.Environment:
         "proved": PROVED,
         "letters": LETTERS,
         "narrow": NARROW,
-        "small": SMALL,
         "states": [state for state in STATES if state != WITHDRAWN],
-        "scripts": _SCRIPTS,
         "menu": _MENU,
     }
     return found
 
 
+def pages(found: Json, *, single: bool = False) -> dict[str, str]:
+    """The pages alone, by their paths; `single`: for one file, beside which no others lie."""
+    return dict(_Writer(found, single=single).pages(()))
+
+
 class _Writer:
-    def __init__(self, found: Json) -> None:
-        self.found = found
+    def __init__(self, found: Json, *, single: bool = False) -> None:
+        self.found, self.single = found, single
         self.alone = len(found["rulesets"]) == 1
         self._books = books(found)
 
@@ -130,57 +139,38 @@ class _Writer:
                 yield from self._ruleset(ruleset)
 
     def _ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
-        folder = _file_name(r["id"])
-        plays = Plays(r)
-        sets = list(cannot_stand(r))
+        folder, met = file_name(r["id"]), often(r)
+        plays, sets = PlayPages(r), list(cannot_stand(r))
         of_questions = [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked(r), 1)]
+        drawn = _pictures(r)
         front = "index.html" if self.alone else f"{folder}/index.html"
-        lists: Json = {"findings": standing(r), "withdrawn": withdrawn(r)}
-        met = often(r)
-        lists["themes"] = themes(r)
-        lists |= {"pictured": pictures(r), "asked": questions(r), "often": met}
-        yield front, self._page("front.html", r, front, **lists)
-        for name, _ in _MENU:
-            told: Json = {"where": plays.where}
-            if name == "impact.html":
-                told |= {"matrix": matrix(r), "asked": of_questions}
-            if name == "rulebook.html":
-                told["books"] = self._books
-            if name == "cores.html":
-                told["standing"] = sets
-            if name == "games.html":
-                told["ways"] = games(r)
-            if name == "pictures.html":
-                told |= _pictures(r)
-            if name == "proofs.html":
-                told["groups"] = _in_groups(_by_property(r))
-            yield f"{folder}/{name}", self._page(name, r, f"{folder}/{name}", **told)
-        for before, f, after in _between(r["findings"]):
-            path = f"{folder}/finding-{_file_name(f['id'])}.html"
-            shown = plays.of_finding(f)
+        yield front, self._page(
+            "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), themes=themes(r),
+            pictured=pictures(r), asked=questions(r), often=met,
+        )  # fmt: skip
+        told: dict[str, Json] = {
+            "impact.html": {"matrix": matrix(r), "asked": of_questions},
+            CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
+            "cores.html": {"standing": sets},
+            "games.html": {"ways": games(r)},
+            "pictures.html": drawn,
+            "proofs.html": {"groups": _in_groups(_by_property(r))},
+            "playtest.html": {"cards": cards(r)},
+        }
+        for name in (*(file for file, _ in _MENU), "playtest.html"):
+            path = f"{folder}/{name}"
+            yield path, self._page(name, r, path, where=plays.where, **told.get(name, {}))
+        for before, one, after in _between(chapters(r)):
+            path = f"{folder}/{one['file']}"
             yield (
                 path,
-                self._page(
-                    "finding.html",
-                    r,
-                    path,
-                    f=f,
-                    before=before,
-                    after=after,
-                    plays=shown,
-                    page=laid_out(r, f, shown, met),
-                    asked=[one["file"] for one in of_questions if f in one["findings"]],
-                    sets=_about(sets, f["id"]),
-                    above=next((one for one in r["findings"] if one["id"] == f["under"]), None),
-                    below=below(r, f["id"]),
-                ),
+                self._page("chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW),
             )
-        path = f"{folder}/playtest.html"
-        yield path, self._page("playtest.html", r, path, cards=cards(r))
+        yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
             path = f"{folder}/{one['file']}"
             yield path, self._page("question.html", r, path, one=one)
-        for one in _pictures(r)["drawn"]:
+        for one in drawn["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
             yield path, self._page("states.html", r, path, s=one["scope"], views=views)
@@ -188,112 +178,33 @@ class _Writer:
             path = f"{folder}/{name}"
             yield path, self._page("play.html", r, path, play=play, shows=shows, shown=ending)
 
+    def _findings(
+        self, r: Json, folder: str, plays: PlayPages, sets: list[Json], of_questions: list[Json]
+    ) -> Iterator[tuple[str, str]]:
+        met = often(r)
+        for before, f, after in _between(r["findings"]):
+            path = f"{folder}/finding-{file_name(f['id'])}.html"
+            shown = plays.of_finding(f)
+            yield path, self._page(
+                "finding.html", r, path, f=f, before=before, after=after, plays=shown,
+                page=laid_out(r, f, shown, met), asked=[one["file"] for one in of_questions if f in one["findings"]],
+                sets=_about(sets, f["id"]), below=below(r, f["id"]),
+                above=next((one for one in r["findings"] if one["id"] == f["under"]), None),
+            )  # fmt: skip
+
     def _page(self, template: str, r: Json | None, path: str, **told: Any) -> str:
-        """One page; `top`, `base` and `front` lead from it to the site, the ruleset's folder and its front page."""
+        """One page; `top`, `base` and `front` lead from it to the site, the ruleset's folder and its front page, `book`
+        says in which file of that folder a clause stands."""
         inside = len(PurePosixPath(path).parts) > 1
         top = "../" if inside else ""
         base = "./" if inside or r is None else f"{r['id']}/"
         front = "index.html" if not inside or not self.alone else "../index.html"
         here = PurePosixPath(path).name if inside else ""
-        context = {"report": self.found, "r": r, "top": top, "base": base, "front": front, "here": here, **told}
-        return shared(_environment().get_template(template).render(context))
-
-
-class Plays:
-    """Where each play of a ruleset is shown: with a finding, or on a page of its own."""
-
-    def __init__(self, r: Json) -> None:
-        self._pages: dict[str, tuple[str, Json, list[str], Json | None]] = {}
-        self._places: dict[str, str] = {}
-        self._met: dict[str, list[Json]] = {}
-        for f in r["findings"]:
-            for e in f["evidence"]:
-                if e["play"]:
-                    self._places.setdefault(_key(e["play"]), f"finding-{f['id']}.html")
-        for e in r["events"]:
-            self._show(e["play"], e["title"], _of_event(e))
-        for d in r["deadlocks"]:
-            self._show(d["play"], f"Nobody may act in {d['scope']}")
-        seen = Counter[str]()
-        for p in sorted(r["properties"], key=_moves):
-            if p["play"] and seen[p["property"]] < (AGAINST if p["verdict"] == "VIOLATED" else 1):
-                seen[p["property"]] += 1
-                self._show(p["play"], f"{p['property']} is {p['verdict']} in {p['scope']}")
-        for o in r["others"]:
-            chosen = ", ".join(f"{k} = {v}" for k, v in o["reading"].items())
-            for v in o["verdicts"]:
-                self._show(v["play"], f"{v['property']} is {v['verdict']} in {o['scope']}, reading {chosen}")
-        self._events = r["events"]
-        self._properties = {c["property"]: c["says"] for c in r["checks"]}
-
-    def _show(self, play: Json | None, title: str, shown: Json | None = None) -> None:
-        if play is None:
-            return
-        key = _key(play)
-        if key in self._places:
-            return
-        if key not in self._pages:
-            self._pages[key] = (f"play-{len(self._pages) + 1}.html", play, [], shown)
-        self._pages[key][2].append(title)
-
-    def where(self, play: Json) -> str:
-        """The page of a play, from another page of the same ruleset; empty where it is not shown."""
-        key = _key(play)
-        return self._places.get(key) or (self._pages[key][0] if key in self._pages else "")
-
-    def of_finding(self, f: Json) -> list[Json]:
-        """The different plays that show a finding, those of its evidence first."""
-        found: dict[str, Json] = {}
-
-        def show(play: Json | None, label: str, shown: Json | None, e: Json | None = None) -> None:
-            if play:
-                anything, frames = (e["anything"], e.get("frames")) if e else (None, None)
-                told = {"play": play, "label": label, "shown": shown, "anything": anything, "frames": frames}
-                found.setdefault(_key(play), told)
-
-        shown = [self._shown(e) for e in f["evidence"]]
-        for e, what in zip(f["evidence"], shown, strict=True):
-            show(e["play"], f"For {e['asked']}", what, e)
-        for e, what in zip(f["evidence"], shown, strict=True):
-            show(e["another"], f"Another play, in {e['scope']}", what)
-        drawn = any(told["frames"] for told in found.values())
-        for e in () if drawn else self._events:  # where there is a picture, those have their own pages
-            if f["id"] in e["findings"]:
-                show(e["play"], "Another play, in another scope", _of_event(e))
-        return list(found.values())
-
-    def _shown(self, e: Json) -> Json | None:
-        """What the play of a query shows where it ends: an event, or a property that fails or is met."""
-        about = e["about"]
-        if e["ask"] == "event":
-            pair = set(about.get("pair") or ())
-            for met in self._events:
-                same = (met["kind"], met["subject"]) == (about["kind"], about["subject"])
-                if same and pair <= {side["name"] for side in met["sides"]}:
-                    return _of_event(met)
-        said = self._properties.get(about.get("property", ""))
-        if e["ask"] == "verdict" and said is not None:
-            return _of_property(about["property"], said, e["asked"].endswith("VIOLATED"))
-        return None
-
-    def pages(self) -> Iterator[tuple[str, Json, list[str], Json | None]]:
-        """The plays with pages of their own: file, play, what it shows, and what is said where it ends."""
-        yield from self._pages.values()
-
-
-def _of_event(e: Json) -> Json:
-    """What a play that meets an event shows where it ends."""
-    words = {"contradiction": "Here the text contradicts itself.", "gap": "Here no clause answers."}
-    return {
-        "words": words.get(e["kind"], f"Here: {spoken(e['title'])}."),
-        "says": e["question"]["text"] if e["question"] else "",
-        "sides": e["sides"],
-    }
-
-
-def _of_property(name: str, says: str, fails: bool) -> Json:
-    words = f"This play speaks against “{spoken(name)}”." if fails else f"Here “{spoken(name)}” is met."
-    return {"words": words, "says": says, "sides": []}
+        context = {
+            "report": self.found, "r": r, "top": top, "base": base, "front": front, "here": here,
+            "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
+        }  # fmt: skip
+        return unquoted(shared(_environment().get_template(template).render(context)))
 
 
 def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
@@ -306,17 +217,10 @@ def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:
 
 
 def _pictures(r: Json) -> Json:
-    """What the page of pictures shows: the turn, coarsely first; scopes with pictures and their files; the others."""
+    """What the page of pictures shows: scopes with pictures and their files; the others."""
     drawn = _with_room(r)
-    whole, coarse = turn(r), turn(r, whole=False)
-    finer = whole and coarse and len(whole["classes"]) > len(coarse["classes"]) > 1
     return {
-        "turns": [
-            {**view, "key": key}
-            for key, view in (("turn", coarse if finer else whole), ("parts", whole if finer else None))
-            if view
-        ],
-        "drawn": [{"file": f"states-{_file_name(s['scope'])}.html", "scope": s} for s in drawn],
+        "drawn": [{"file": f"states-{file_name(s['scope'])}.html", "scope": s} for s in drawn],
         "undrawn": [s["scope"] for s in r["scopes"] if not s["quotients"]],
         "left_out": [s["scope"] for s in r["scopes"] if s["quotients"] and s not in drawn],
     }
@@ -334,11 +238,6 @@ def _with_room(r: Json) -> list[Json]:
 
 def _drawn(s: Json) -> int:
     return sum(len(q["classes"]) + len(q["edges"]) for q in s["quotients"])
-
-
-def _clauses(register: Json) -> set[str]:
-    """The ids of a book's own clauses."""
-    return {c["id"] for chapter in register["chapters"] for line in chapter["lines"] for c in line["clauses"]}
 
 
 def _by_property(r: Json) -> list[Json]:
@@ -369,21 +268,11 @@ def _in_groups(properties: list[Json]) -> list[tuple[str, list[Json]]]:
     return [(word, group) for word, group in found.items() if group]
 
 
-def _moves(p: Json) -> int:
-    """How long the play of a verdict is; what is violated goes before what is not."""
-    length: int = p["play"]["actions"] if p["play"] else 0
-    return length if p["verdict"] == "VIOLATED" else 1_000_000 + length
-
-
-def _key(play: Mapping[str, Any]) -> str:
-    return json.dumps(play, sort_keys=True)
-
-
-def _file_name(id_: str) -> str:
+def file_name(id_: str) -> str:
     """An id as a part of a path; a document that somebody wrote by hand may have any."""
     if not isinstance(id_, str) or not _NAME.fullmatch(id_):
         raise UsageError(
-            f"`{str(id_)[:60]}` cannot be the name of a file", "report.json", "make it anew with `check -o`"
+            f"`{str(id_)[:60]}` cannot be the name of a file", "report.json.gz", "make it anew with `check -o`"
         )
     return id_
 

@@ -1,17 +1,20 @@
-"""Writing the report: the site, report.json and timings.json; all of them appear whole, and together."""
+"""Writing the report: the site, report.json.gz and timings.json; all of them appear whole, and together."""
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ruleslawyer import __version__
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.files.write import write_together
-from ruleslawyer.report.document import FORMAT, Checked, document, joined, part, timings
-from ruleslawyer.report.site import books, site
+from ruleslawyer.files.write import write_bytes_together, write_together
+from ruleslawyer.report.document import DOCUMENT, FORMAT, Checked, document, joined, part, timings
+from ruleslawyer.report.single import single
+from ruleslawyer.report.site import books, file_name, site
 
 Json = dict[str, Any]
 MADE_OF = "made-of.txt"
@@ -24,7 +27,7 @@ def write(checked: Iterable[Checked], directory: Path) -> tuple[Json, Path]:
     """Write a report into a folder (created if need be); gives the document and the front page."""
     checked = tuple(checked)
     found = document(checked)
-    return found, write_document(found, directory, _beside([one.result for one in checked]))
+    return found, write_document(found, directory, beside([one.result for one in checked]))
 
 
 def renew(
@@ -40,7 +43,7 @@ def renew(
     found = joined(known[one.name] if one.name in same else part(meant(one)) for one in results)
     if before and (len(known) == 1, books(before)) != (len(results) == 1, books(found)):
         same = set()  # pages of one rulebook lead to those of others
-    return found, write_document(found, directory, _beside(results), same)
+    return found, write_document(found, directory, beside(results), same)
 
 
 def _before(directory: Path) -> Json | None:
@@ -48,14 +51,14 @@ def _before(directory: Path) -> Json | None:
     if not _is_whole(directory):
         return None
     try:
-        found: Json = json.loads((directory / "report.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        found: Json = json.loads(gzip.decompress((directory / DOCUMENT).read_bytes()))
+    except (OSError, EOFError, zlib.error, ValueError, RecursionError):
         return None
     same = isinstance(found, dict) and (found.get("tool"), found.get("format")) == (__version__, FORMAT)
     return found if same else None
 
 
-def _beside(results: Collection[RulesetResult]) -> dict[str, str]:
+def beside(results: Collection[RulesetResult]) -> dict[str, str]:
     """What lies beside the document: times, and what it is made of."""
     known = made_of(results)
     return {"timings.json": _json(timings(results))} | ({MADE_OF: known} if known else {})
@@ -92,13 +95,26 @@ def write_document(
     same: the rulesets whose folders stay as they are."""
     listed = _names(directory)
     stay = {name for name in listed if name.partition("/")[0] in same}
-    files = {**site(found, same), "report.json": _json(found), **(more or {})}
-    files[LISTED] = "".join(f"{name}\n" for name in sorted({*files, *stay}))
+    texts = {**site(found, same), **(more or {})}
+    texts[LISTED] = "".join(f"{name}\n" for name in sorted({*texts, DOCUMENT, *stay}))
+    files = {name: text.encode() for name, text in texts.items()} | {DOCUMENT: packed(_json(found))}
     gone = _there(directory, listed) - set(files) - stay
-    write_together({directory / name: text for name, text in files.items()})
+    write_bytes_together({directory / name: content for name, content in files.items()})
     for name in gone:
         (directory / name).unlink(missing_ok=True)
     return directory / "index.html"
+
+
+def write_single_files(found: Json, directory: Path) -> list[Path]:
+    """Write one file for each rulebook of a document, named like it."""
+    files = {directory / f"{file_name(r['id'])}.html": single({**found, "rulesets": [r]}) for r in found["rulesets"]}
+    write_together(files)
+    return list(files)
+
+
+def packed(text: str) -> bytes:
+    """A text as gzip packs it, the same whenever it is packed."""
+    return gzip.compress(text.encode(), mtime=0)
 
 
 def _names(directory: Path) -> set[str]:

@@ -17,7 +17,6 @@ from ruleslawyer.claims.occurrence import Deadlock, deadlock, is_material
 from ruleslawyer.engines.native.lifted.games import ENDS, TAKEN
 from ruleslawyer.engines.native.lifted.met import Reader
 from ruleslawyer.engines.native.lifted.player import Games, Played
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action
 from ruleslawyer.play.random_play import starts_of, unspoken
 from ruleslawyer.play.sampling import Among, listed
@@ -25,6 +24,7 @@ from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.statistics.named import members
 from ruleslawyer.statistics.table import Tabled
 from ruleslawyer.statistics.worth import Worth
 
@@ -247,21 +247,10 @@ class _Arguments:
     def named(self, instance: Instance) -> Iterator[tuple[str, int]]:
         """The members of sorts that it names, but for players."""
         for type_, value in zip(self.types, instance.args, strict=True):
-            yield from _members(type_, value)
+            yield from members(type_, value)
 
     def used(self, instance: Instance) -> Iterator[tuple[int, str, int]]:
         """The same, by whom; nothing of chance."""
         if self.actor is not None:
             who = int(instance.args[self.actor])
             yield from ((who, sort, member) for sort, member in self.named(instance))
-
-
-def _members(type_: t.Type, value: Any) -> Iterator[tuple[str, int]]:
-    match type_:
-        case t.Sort(name) if name != "Player" and value is not None:
-            yield name, int(value)
-        case t.Optional(item) if value is not None:
-            yield from _members(item, value)
-        case t.Set(item):
-            for one in value:
-                yield from _members(item, one)

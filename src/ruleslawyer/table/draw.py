@@ -283,7 +283,8 @@ class _Drawing:
             "owner": self.tables.players.index(owner) if owner in self.tables.players else None,
             "prints": [one for print_ in cards.prints for one in self._prints(card, print_) if card != UNSEEN],
             "marks": list(self._marks(card)),
-            "turned": bool(self.now.at(cards.turned, card)), "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
+            "turned": bool(self.now.at(cards.turned, card)),
+            "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
             "changed": self._moved(card), "asked": card in self.wanted,
             "beneath": [self._card(one) for one in self.under.get(card, ())],
         }  # fmt: skip

@@ -12,10 +12,13 @@ from ruleslawyer.table.draw import Cited, Tables
 Json: TypeAlias = dict[str, Any]
 
 
-def frames(tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str] = ()) -> list[Json]:
+def frames(
+    tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str] = (), *, before: bool = False
+) -> list[Json]:
     """Of the start, each step, and what is asked for at the end: what is done, in a sentence, and the table then; none
     where a play ends before there is any. In the last one the values that are `cited` are marked, and it does not say
-    what is hidden (`turn`: whose it is)."""
+    what is hidden (`turn`: whose it is). before: the last action is drawn as one that somebody wants to take, since
+    what comes of it is what is asked."""
     state = trace.start.after
     ends = len(trace)
     found = [_frame("", None if state is None else tables.draw(state, cited=() if ends else cited))]
@@ -23,6 +26,9 @@ def frames(tables: Tables, trace: Trace, cited: Cited = (), hide: Collection[str
         after, says = _after(step), tables.sentence(step.instance, state)
         quiet = step.instance.action in tables.view.quiet
         shown = cited if number == ends else ()
+        if before and number == ends and trace.last is None and state is not None:
+            found.append(_frame(says, tables.draw(state, asked=step.instance, cited=shown), asked=True))
+            break
         found.append(_frame(says, None if after is None else tables.draw(after, state, cited=shown), quiet=quiet))
         state = after or state
     if trace.last is not None:

@@ -22,9 +22,12 @@ def letters(drawing: Json, width: int = 80) -> str:
     return "\n".join(lines)
 
 
-def in_words(drawing: Json) -> str:
-    """The same in one line."""
-    return "; ".join(line.strip() for line in _table(drawing))
+def in_words(drawing: Json, *, whole: bool = True) -> str:
+    """The same in one line; or what has changed of it."""
+    lines = [line.strip() for line in _table(drawing)]
+    if whole:
+        return "; ".join(lines)
+    return "; ".join(line for line in lines if "*" in line or "(before: " in line) or "as before"
 
 
 def _table(drawing: Json) -> Iterator[str]:

@@ -5,7 +5,6 @@ docs/howto/view.md describes the form.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from ruleslawyer.project.config import module_file
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.state import leaf_type
 from ruleslawyer.table.derive import derived
+from ruleslawyer.table.fill import HOLE
 from ruleslawyer.table.names import Names
 from ruleslawyer.table.view import Area, Arrow, Board, Cards, Counter, Draw, Look, Print, Seats, Tokens, Track, View
 
@@ -28,7 +28,9 @@ FILE = "view.toml"
 WRONG, UNDRAWN, UNSAID = "RL711", "RL712", "RL713"
 """A view that is no view, or names what there is not; a value of an area that no area has; an action without a word."""
 _KEYS = ("seats", "card", "area", "counter", "track", "board", "arrow", "said", "deeds", "quiet", "themes")
-_HOLE = re.compile(r"\{([^{}]*)\}")
+_CARD = (
+    "sort", "kind", "owner", "where", "seat", "slot", "bound_for", "beneath", "turned", "down", "prints", "marks",
+)  # fmt: skip
 
 
 def view_of(ruleset: LoadedRuleset) -> View:
@@ -96,21 +98,7 @@ class _Reading:
         if not given:
             return None
         at = ("card",)
-        keys = (
-            "sort",
-            "kind",
-            "owner",
-            "where",
-            "seat",
-            "slot",
-            "bound_for",
-            "beneath",
-            "turned",
-            "down",
-            "prints",
-            "marks",
-        )
-        self._keys(at, given, keys)
+        self._keys(at, given, _CARD)
         sort = self._name(at, given, "sort", self.system.sorts, "sort")
         if sort is None:
             if "sort" not in given:
@@ -299,7 +287,7 @@ class _Reading:
 
     def _holes(self, at: Key, text: str, known: Iterable[str]) -> None:
         """What is filled in has to be there."""
-        for hole in _HOLE.findall(text):
+        for hole in HOLE.findall(text):
             if hole not in known:
                 self._report(at, f"`{{{hole}}}` is nothing that can be filled in here", nearest(hole, list(known)))
 

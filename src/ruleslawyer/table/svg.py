@@ -1,10 +1,12 @@
 """A drawing as a picture: SVG without styles or scripts of its own, every shape with a class that a style sheet knows.
 
-The same picture is made large, with what is printed on the cards, and small, with places and colours alone.
+A picture on a page of its own brings its style along; a thumbnail is the same shapes again, in which the style sheet
+leaves the words out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -27,7 +29,7 @@ _MOST_TOKENS = 8
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Measures in pixels: of the whole, of a card, of its text; no text where that is 0."""
+    """Measures in pixels: of the whole, of a card, of its text."""
 
     width: int
     card: int
@@ -38,7 +40,6 @@ class Size:
 
 LARGE = Size(760, 124, 58, 11.5, 8)
 NARROW = Size(480, 112, 50, 11.5, 6)
-SMALL = Size(180, 14, 18, 0, 3)
 
 
 @dataclass(slots=True)
@@ -53,9 +54,12 @@ class _Box:
         return f'<g transform="translate({x:.4g} {y:.4g})">{"".join(self.shapes)}</g>'
 
 
-def svg(drawing: Json, size: Size = LARGE, label: str = "The table", live: Collection[str] = ()) -> str:
-    """The picture of a drawing; live: names of what can be chosen in it, each a button."""
-    return _Picture(drawing, size, label, frozenset(live)).text()
+def svg(
+    drawing: Json, size: Size = LARGE, label: str = "The table", live: Collection[str] = (), *, whole: bool = True
+) -> str:
+    """The picture of a drawing, with all of it in words; or with what has changed alone, between two that have all.
+    live: names of what can be chosen in it, each a button."""
+    return _Picture(drawing, size, label, frozenset(live)).text(in_words(drawing, whole=whole))
 
 
 def sheet() -> str:
@@ -66,7 +70,15 @@ def sheet() -> str:
 def alone(drawing: Json, label: str = "The table") -> str:
     """A picture that brings its colours along, light and dark, for a file of its own."""
     style = f"<style>:root {{ color-scheme: light dark }}\n{sheet()}</style>"
-    return svg(drawing, label=label).replace("<title>", f"{style}<title>", 1)
+    named = svg(drawing, label=label).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return named.replace("<desc>", f"{style}<title>{escape(label)}</title><desc>", 1)
+
+
+def thumbnail(picture: str) -> str:
+    """A picture once more, to be seen small beside others: nothing is read out, and nothing can be read."""
+    (frame,) = re.findall(r'viewBox="[^"]*"', picture[: picture.index(">")])
+    shapes = picture[picture.index("</desc>") + len("</desc>") :]
+    return f'<svg class="tabletop thumb" {frame} aria-hidden="true">{shapes}'
 
 
 class _Picture:
@@ -74,7 +86,7 @@ class _Picture:
         self.drawing, self.size, self.label, self.live = drawing, size, label, live
         self.places: dict[str, tuple[float, float, float, float]] = {}
 
-    def text(self) -> str:
+    def text(self, words: str) -> str:
         size, y = self.size, 1.0
         shapes: list[str] = []
         seats = [self._seat(seat) for seat in reversed(self.drawing["seats"])]
@@ -84,14 +96,12 @@ class _Picture:
             shapes.append(place.put(self, 1, y))
             y += place.height + size.gap
         height = y - size.gap + 1
-        arrows = [] if not size.text else list(self._arrows())
-        kind = "tabletop thumb" if not size.text else "tabletop" if size is LARGE else "tabletop narrow"
-        words = f"<title>{escape(self.label)}</title><desc>{escape(in_words(self.drawing))}</desc>" if size.text else ""
+        kind, label = "tabletop" if size is LARGE else "tabletop narrow", escape(self.label)
         role = "group" if self.live else "img"
-        hidden = f'role="{role}" aria-label="{escape(self.label)}"' if size.text else 'aria-hidden="true"'
         return (
-            f'<svg class="{kind}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {height:g}" {hidden}>'
-            f"{words}{''.join(shapes)}{''.join(arrows)}</svg>"
+            f'<svg class="{kind}" viewBox="0 0 {size.width} {height:g}" role="{role}" aria-label="{label}">'
+            f"<desc>{escape(words)}</desc>"
+            f"<g>{''.join(shapes)}{''.join(self._arrows())}</g></svg>"
         )
 
     # --- parts ------------------------------------------------------------------------------------------------------
@@ -103,8 +113,6 @@ class _Picture:
         return _Place(self, head, [part for part in parts if part], f"seat p{seat['number'] % 6}{state}", seat["name"])
 
     def _seat_head(self, seat: Json) -> list[_Box]:
-        if not self.size.text:
-            return []
         glyph = GLYPHS[seat["number"] % len(GLYPHS)]
         name = f"{glyph} {seat['name']}"
         found = [self._words(name, f"name p{seat['number'] % 6}{' asked' if seat['asked'] else ''}", 1.1, bold=True)]
@@ -117,13 +125,11 @@ class _Picture:
 
     def _shared(self) -> _Place | None:
         shared = self.drawing["shared"]
-        head = [self._counter(one) for one in shared["counters"]] if self.size.text else []
-        if self.size.text:
-            head = [
-                *(self._words(f"{one['word']} {one['value']}", f"said{_changed(one)}", 1) for one in shared["said"]),
-                *head,
-                *(self._words(_number(one), "said book", 1) for one in self.drawing["numbers"]),
-            ]
+        head = [
+            *(self._words(f"{one['word']} {one['value']}", f"said{_changed(one)}", 1) for one in shared["said"]),
+            *map(self._counter, shared["counters"]),
+            *(self._words(_number(one), "said book", 1) for one in self.drawing["numbers"]),
+        ]
         parts = [self._track(track) for track in shared["tracks"]]
         parts += [box for area in shared["areas"] if (box := self._area(area))]
         parts += [self._board(board) for board in shared["boards"]]
@@ -134,7 +140,7 @@ class _Picture:
     def _flag(self, word: str, kind: str) -> _Box:
         text = self.size.text * 0.9
         width = _wide(word, text, bold=True) + 12
-        shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18" rx="9"/>'
+        shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18"/>'
         return _Box(width, 18, [shape, _text(word, 6, 13, f"flagged {kind}", text)])
 
     def _counter(self, counter: Json) -> _Box:
@@ -165,7 +171,7 @@ class _Picture:
     # --- areas ------------------------------------------------------------------------------------------------------
 
     def _area(self, area: Json) -> _Flow | None:
-        title = area["title"] if self.size.text else ""
+        title = area["title"]
         if area["draw"] == "pile":
             return _Flow(self, title, [self._stack(area)], "pile") if area["cards"] else None
         if area["draw"] == "grid":
@@ -191,8 +197,6 @@ class _Picture:
     def _stack(self, area: Json) -> _Named:
         size, cards = self.size, area["cards"]
         count = len(cards)
-        if not size.text:
-            return _Named(size.card, size.least, [_rect(size.card, size.least, f"back{_any(cards, 'changed')}")], [])
         names = ", ".join(card["name"] for card in cards)
         lines = _lines(names, size.card - 36, size.text * 0.85, 3)
         shapes = [
@@ -205,7 +209,7 @@ class _Picture:
     def _space(self, name: str, *, asked: bool) -> _Named:
         size = self.size
         shapes = [_rect(size.card, size.least, f"space{' asked' if asked else ''}")]
-        if size.text and name:
+        if name:
             shapes.append(_text(name, size.card / 2, size.least / 2 + 4, "soft", size.text * 0.85, "middle"))
         return _Named(size.card, size.least, shapes, [name] if name else [])
 
@@ -224,9 +228,6 @@ class _Picture:
         owner = "nobody" if card["owner"] is None else f"p{card['owner'] % 6}"
         kinds = [owner, *(word for word in ("turned", "down", "changed", "asked") if card[word])]
         kind = " ".join(["card", *kinds, *(["ghost"] if ghost else [])])
-        if not size.text:
-            wide, high = (size.least, size.card) if card["turned"] else (size.card, size.least)
-            return _Named(size.card + 4, size.least, [_rect(wide, high, kind)], [])
         text, y = size.text, 15.0
         glyph = "" if card["owner"] is None else GLYPHS[card["owner"] % len(GLYPHS)] + " "
         shapes = [
@@ -260,11 +261,10 @@ class _Picture:
                 x, y, high = 6.0, y + high + 2, 0.0
             tall = 2 + 13 * len(lines)
             marks = (" cited" if one["cited"] else "") + (" book" if one["book"] else "")
-            where = f'x="{x:.4g}" y="{y:.4g}" width="{width:.0f}" height="{tall}" rx="4"'
-            shapes.append(f'<rect class="chip {one["look"]}{marks}" {where}/>')
-            shapes += [
-                _text(line, x + 4, y + 11 + 13 * i, f"printed {one['look']}", text) for i, line in enumerate(lines)
-            ]
+            inside = "".join(f"<text{_at(4, 11 + 13 * i)}>{escape(line)}</text>" for i, line in enumerate(lines))
+            kind, where = f"chip {one['look']}{marks}", f"translate({x:.4g} {y:.4g})"
+            frame = f'<rect width="{width:.0f}" height="{tall}"/>'
+            shapes.append(f'<g class="{kind}" transform="{where}">{frame}{inside}</g>')
             x, high = x + width + 3, max(high, tall)
         return (y + high + 2 if prints else y), shapes
 
@@ -272,14 +272,12 @@ class _Picture:
 
     def _board(self, board: Json) -> _Flow:
         boxes = [self._place(cell) for cell in board["cells"]]
-        return _Flow(self, board["title"] if self.size.text else "", boxes, "board", board["columns"])
+        return _Flow(self, board["title"], boxes, "board", board["columns"])
 
     def _place(self, cell: Json) -> _Named:
         size = self.size
-        width = min(size.card, 84) if size.text else size.card
+        width = min(size.card, 84)
         changed = _any(cell["values"], "changed")
-        if not size.text:
-            return _Named(width, width, [_rect(width, width, f"space{' held' if cell['values'] else ''}{changed}")], [])
         shapes = [_text(_short(cell["name"], width - 8, size.text * 0.85), 4, 12, "soft", size.text * 0.85)]
         y = 14.0
         for value in cell["values"]:
@@ -295,33 +293,29 @@ class _Picture:
         size = self.size
         low, high = int(track["low"]), int(track["high"])
         steps = high - low + 1
-        wide = size.width - 24 if size.text else size.width - 10
-        step: float = wide / steps
-        high_ = 26.0 if size.text else 8.0
+        wide = size.width - 24
+        step, high_ = wide / steps, 26.0
 
         def x(value: int, side: str | None) -> float:
             turned = side is not None and side != self.drawing["seats"][0]["name"]
             return float((-value if turned else value) - low + 0.5) * step
 
-        shapes = [f'<rect class="track" width="{wide:g}" height="{high_:g}" rx="{high_ / 2:g}"/>']
+        shapes = [f'<rect class="track" width="{wide:g}" height="{high_:g}"/>']
         now = x(track["value"], track["side"])
         was = x(track["before"], track["side_before"])
-        if size.text:
-            for k in range(steps):
-                value = low + k
-                shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * 0.85, "middle"))
-            if was != now:
-                shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
-            shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
-            shapes.append(_text(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
-            if track["side"] is not None:
-                names = [seat["name"] for seat in self.drawing["seats"][:2]]
-                shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * 0.85))
-                shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * 0.85, "end"))
-                high_ = 44.0
-        else:
-            shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="4" r="4"/>')
-        return _Flow(self, track["title"] if size.text else "", [_Named(wide, high_, shapes, [])], "tracks")
+        for k in range(steps):
+            value = low + k
+            shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * 0.85, "middle"))
+        if was != now:
+            shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
+        shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
+        shapes.append(_text(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
+        if track["side"] is not None:
+            names = [seat["name"] for seat in self.drawing["seats"][:2]]
+            shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * 0.85))
+            shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * 0.85, "end"))
+            high_ = 44.0
+        return _Flow(self, track["title"], [_Named(wide, high_, shapes, [])], "tracks")
 
     # --- arrows -----------------------------------------------------------------------------------------------------
 
@@ -359,12 +353,13 @@ class _Flow:
         self.width = max(wide, _wide(title, picture.size.text * 0.85) if title else 0.0)
         self.height, self.head = y + row + head, head
 
-    def put(self, x: float, y: float) -> str:
+    def put(self, x: float, y: float, left: float, top: float) -> str:
+        """The shapes at a point of a frame, which lies at `left` and `top` of the picture."""
         shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * 0.85)] if self.title else []
         for box, (a, b) in zip(self.boxes, self.at, strict=True):
             shapes.append(_button(box.at(a, b + self.head), self.picture.live.intersection(box.names)))
             for name in box.names:
-                self.picture.places[name] = (x + a, y + b + self.head, box.width, box.height)
+                self.picture.places[name] = (left + x + a, top + y + b + self.head, box.width, box.height)
         return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{"".join(shapes)}</g>'
 
 
@@ -388,17 +383,17 @@ class _Place:
                 x, y, row = 8.0, y + row + gap, 0.0
             self.parts.append((part, x, y))
             x, row = x + part.width + gap * 2, max(row, part.height)
-        self.height = (y + row if parts else y + 2) + (8 if picture.size.text else 4)
+        self.height = (y + row if parts else y + 2) + 8
 
     def put(self, picture: _Picture, x: float, y: float) -> str:
         if self.name:
             picture.places[self.name] = (x + 8, y, 80, 22)
-        inside = [box.at(x + a, y + b) for box, a, b in self.heads]
+        inside = [box.at(a, b) for box, a, b in self.heads]
         if self.name in picture.live:
             inside[0] = _button(inside[0], {self.name})
-        inside += [part.put(x + a, y + b) for part, a, b in self.parts]
-        frame = f'<rect class="mat" x="{x:.4g}" y="{y:.4g}" width="{self.width:g}" height="{self.height:g}" rx="8"/>'
-        return f'<g class="{self.kind}">{frame}{"".join(inside)}</g>'
+        inside += [part.put(a, b, x, y) for part, a, b in self.parts]
+        frame = f'<rect class="mat" width="{self.width:g}" height="{self.height:g}"/>'
+        return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{frame}{"".join(inside)}</g>'
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -469,7 +464,11 @@ _SIZES = {9.8: "s", 10.3: "s", 10.4: "s", 10.5: "s", 12.6: "l", 12.7: "l"}
 def _text(text: str, x: float, y: float, kind: str, size: float, anchor: str = "") -> str:
     where = f" {_ANCHORS[anchor]}" if anchor else ""
     least = f" {_SIZES[round(size, 1)]}" if round(size, 1) in _SIZES else ""
-    return f'<text class="{kind}{least}{where}" x="{x:.4g}" y="{y:.4g}">{escape(text)}</text>'
+    return f'<text class="{kind}{least}{where}"{_at(x, y)}>{escape(text)}</text>'
+
+
+def _at(x: float, y: float) -> str:
+    return "".join(f' {axis}="{value:.4g}"' for axis, value in (("x", x), ("y", y)) if value)
 
 
 def _button(shapes: str, names: Collection[str]) -> str:
@@ -481,7 +480,7 @@ def _button(shapes: str, names: Collection[str]) -> str:
 
 
 def _rect(width: float, height: float, kind: str) -> str:
-    return f'<rect class="{kind}" width="{width:g}" height="{height:g}" rx="{5 if width > 20 else 2}"/>'
+    return f'<rect class="{kind}" width="{width:g}" height="{height:g}"/>'
 
 
 def _arrow(start: tuple[float, ...], end: tuple[float, ...], word: str) -> str:

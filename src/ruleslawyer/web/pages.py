@@ -20,11 +20,11 @@ POLICY = (
 )
 HEADERS = {"content-security-policy": POLICY, "x-content-type-options": "nosniff", "cache-control": "no-cache"}
 FILES = {
-    "": ("ruleslawyer.web.assets", "play.html", "text/html; charset=utf-8"),
-    "play.js": ("ruleslawyer.web.assets", "play.js", "text/javascript; charset=utf-8"),
-    "play.css": ("ruleslawyer.web.assets", "play.css", "text/css; charset=utf-8"),
-    "site.css": ("ruleslawyer.report.assets", "site.css", "text/css; charset=utf-8"),
-    "theme.js": ("ruleslawyer.report.assets", "theme.js", "text/javascript; charset=utf-8"),
+    "": ("ruleslawyer.web", "assets/play.html", "text/html; charset=utf-8"),
+    "play.js": ("ruleslawyer.web", "assets/play.js", "text/javascript; charset=utf-8"),
+    "play.css": ("ruleslawyer.web", "assets/play.css", "text/css; charset=utf-8"),
+    "site.css": ("ruleslawyer.report", "assets/site.css", "text/css; charset=utf-8"),
+    "theme.js": ("ruleslawyer.report", "assets/theme.js", "text/javascript; charset=utf-8"),
     "table.css": ("ruleslawyer.table", "table.css", "text/css; charset=utf-8"),
 }
 """What the page consists of: the report's palette, the table's colours, and its own."""

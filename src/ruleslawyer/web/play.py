@@ -11,11 +11,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from time import monotonic
 
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
 from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Random
 from ruleslawyer.claims.readings import default_reading
+from ruleslawyer.claims.rulings import rulable
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.game import Extensive, Position
 from ruleslawyer.play.explain import Explanation, deciders, explained, sentence
@@ -31,6 +33,8 @@ from ruleslawyer.table.view import View
 
 MOST_NODES = 20_000
 """Of the tree of one play."""
+AT_ONCE = 2.0
+"""Seconds after which the page is shown how far the others came; it lets them go on."""
 MOST_STARTS = 500
 """Ways to begin that are listed; of more, those that come first."""
 ALL = "all"
@@ -57,6 +61,11 @@ class Rules:
         """The ways to begin."""
         begins = (instance for instance, outcome in self.system.initial() if outcome.state is not None)
         return tuple(islice(begins, MOST_STARTS))
+
+    @cached_property
+    def rulable(self) -> frozenset[str]:
+        """What can be ruled; to list it takes a while."""
+        return frozenset(rulable(self.system.system))
 
     def called(self) -> str:
         """What is not as usual in how the text is read."""
@@ -155,7 +164,10 @@ class Play:
         self.at: Node | None = None
         self.notice = ""
         self.version = 0
+        self.going = False
         self.secret = secrets.token_hex()
+        self._judged: tuple[Node, list[Judged]] | None = None
+        """What could be chosen at the node that was looked at last."""
         self._throws = 0
         self.sit(sitting)
 
@@ -249,7 +261,9 @@ class Play:
         """All that could be chosen here."""
         if self.at is None or self.at.state is None:
             return []
-        return list(self.rules.system.candidates(self.at.state))
+        if self._judged is None or self._judged[0] is not self.at:
+            self._judged = self.at, list(self.rules.system.candidates(self.at.state))
+        return self._judged[1]
 
     def situation(self) -> str:
         """Whose decision it is, or how the play ended."""
@@ -308,9 +322,14 @@ class Play:
         self.go_on()
 
     def go_on(self) -> None:
-        """What others decide, and chance where it moves by itself, until it is for the person."""
+        """What others decide, and chance where it moves by itself, until it is for the person, or some time is over."""
+        until = monotonic() + AT_ONCE
+        self.going = False
         for _ in range(MOST_AT_ONCE):
             if self.at is None or self.at.state is None:
+                return
+            if monotonic() > until:
+                self.going = not self.is_own()
                 return
             try:
                 taken = self.others.next(self.at.state)
@@ -444,6 +463,7 @@ class Play:
 
     def _go(self, node: Node) -> None:
         self.others.chosen = ()
+        self.going = False
         self.at = node
         if node.rules is not self.rules:
             self.rules = node.rules

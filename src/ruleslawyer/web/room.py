@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.bots.players import NAMES
 from ruleslawyer.claims.limits import Late, alarm
 from ruleslawyer.diagnostics import CodecError, InternalError, UsageError
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.record import record
 from ruleslawyer.semantics.events import BranchEnds
@@ -47,6 +49,7 @@ class Room:
         self.ruleset, self.view = ruleset, view_of(ruleset)
         self.scope, self.reading, self.rulings, self.sitting = scope, reading, rulings, sitting
         self.plays: dict[str, Play] = {}
+        self._begun = 0
         Play(ruleset, self.view, scope, reading, rulings, sitting)  # so that mistakes are said at once
 
     def answer(self, request: object) -> Json:
@@ -77,7 +80,8 @@ class Room:
             play = linked(self.ruleset, self.view, _text(request, "link"))
         else:
             scope = _text(request, "scope", self.scope)
-            sitting = _sitting(request, self.sitting)
+            sitting = _sitting(request, replace(self.sitting, seed=self.sitting.seed + self._begun))
+            self._begun += 1
             play = Play(self.ruleset, self.view, scope, self.reading, self.rulings, sitting)
             play.begin_somehow()
         name = secrets.token_urlsafe(12)
@@ -172,7 +176,7 @@ class Room:
 
     def about(self, request: Json) -> Json:
         """What can be played here."""
-        scopes = [name for name in self.ruleset.scopes() if not self.ruleset.scope(name).is_open]
+        scopes = [name for name in self.ruleset.scopes() if name != OPEN]  # to read them all takes long
         return {"title": self.ruleset.title, "scopes": scopes, "scope": self.scope, "bots": list(NAMES)}
 
     # --- what requests name -----------------------------------------------------------------------------------------

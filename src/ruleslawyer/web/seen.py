@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from ruleslawyer.claims.readings import choices, default_reading, options_of_known
-from ruleslawyer.claims.rulings import decided_by, is_gap, rulable, sides
+from ruleslawyer.claims.rulings import decided_by, is_gap, sides
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explained, sentence
 from ruleslawyer.semantics.events import Event
@@ -63,7 +63,7 @@ class Seen:
             "bot": play.others.bot.says if play.others.bot else "",
             "at": None if play.at is None else play.at.number, "version": play.version,
             "table": self._table(live, narrow=narrow), "says": play.situation(), "whose": whose, "own": play.is_own(),
-            "chosen": bool(play.others.chosen), "notice": play.notice,
+            "chosen": bool(play.others.chosen), "going": play.going, "notice": play.notice,
             "met": [self._event(event) for event in self._met()],
             "actions": shown, "more": max(0, len(self.offers) - MOST_SHOWN),
             "hidden": sum(name in hidden for names in scope.names.values() for name in names),
@@ -180,9 +180,10 @@ class Seen:
     def _ruling(self, event: Event) -> Json | None:
         """The ruling for this alone that can be made: of a gap for the gap."""
         system = self.rules.system.system
-        keys = [key for key in sorted(decided_by(event), key=lambda key: (not is_gap(key), key)) if sides(system, key)]
-        known = rulable(system) if keys else ()
-        return next(({"key": key, "options": list(sides(system, key))} for key in keys if key in known), None)
+        keys = sorted(decided_by(event), key=lambda key: (not is_gap(key), key))
+        known = self.rules.rulable if keys else ()
+        ruled = ((key, list(sides(system, key))) for key in keys if key in known)
+        return next(({"key": key, "options": options} for key, options in ruled if options), None)
 
     # --- the tree -------------------------------------------------------------------------------------------------
 

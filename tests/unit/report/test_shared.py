@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.report.shared import shared
+from ruleslawyer.report.shared import shared, unquoted
 
 CARD = '<rect class="card p0" width="124" height="58" rx="5"/><text class="name" x="6" y="15">Imp</text>'
 PAGE = '<main id="main" tabindex="-1"><svg class="tabletop">{}</svg></main>'
@@ -18,15 +18,41 @@ def test_what_is_there_twice_is_written_once() -> None:
     page = PAGE.format(placed(CARD, 0) + placed(CARD, 128) + placed(CARD.replace("Imp", "Elf"), 256))
     found = shared(page)
     assert found.count(">Imp<") == found.count(">Elf<") == 1
-    assert re.findall(r'<use href="#(\w+)" transform="translate\((\d+) 0\)"/>', found) == [("d1", "0"), ("d1", "128")]
+    assert re.findall(r'<use href="#(\w+)"(?: x="(\d+)")?/>', found) == [("d1", ""), ("d1", "128")]
     assert f'<g id="d1" class="tabletop">{CARD}</g>' in found and found.index('id="d1"') < found.index("<use")
 
 
 def test_what_is_there_once_stays() -> None:
-    page = PAGE.format(placed(CARD, 0))
+    page = PAGE.format(placed(CARD, 8))
     assert shared(page) == page
 
 
-def test_a_group_that_holds_groups_is_none_to_share() -> None:
+def test_a_group_that_holds_groups_is_shared_as_a_whole() -> None:
+    """The card is led to from one group alone, which is there twice: it is kept within that group."""
     page = PAGE.format(placed(placed(CARD, 1), 0) + placed(placed(CARD, 1), 128))
     assert shared(page).count("<use") == 2 and shared(page).count(">Imp<") == 1
+    assert f'<g id="d1" class="tabletop">{placed(CARD, 1)}</g>' in shared(page)
+
+
+def test_what_a_group_holds_is_shared_by_different_groups() -> None:
+    """Two rows with the same card, and one of them once more: the card is kept, and the row that is there twice."""
+    other = CARD.replace("Imp", "Elf")
+    row = placed(CARD, 1) + placed(other, 2)
+    page = PAGE.format(placed(row, 3) + placed(placed(CARD, 1), 4) + placed(row, 5))
+    found = shared(page)
+    assert found.count(">Imp<") == found.count(">Elf<") == 1
+    assert found.index('id="d1"') < found.index('id="d2"'), "what is held is kept before what holds it"
+    assert found.count('href="#d1"') == 2 and found.count('href="#d2"') == 2
+
+
+def test_the_class_of_a_group_stays_with_its_shapes() -> None:
+    """What a style sheet says of things in a seat holds in each copy of the seat."""
+    seat = f'<g class="seat p1" transform="translate(1 9)">{CARD}</g>'
+    found = shared(PAGE.format(seat + seat.replace("1 9", "1 90")))
+    assert f'<g id="d1" class="tabletop"><g class="seat p1">{CARD}</g></g>' in found
+    assert re.findall(r'<use href="#d1" x="1" y="(\d+)"/>', found) == ["9", "90"]
+
+
+def test_quotes_are_left_out_where_html_does_not_ask_for_them() -> None:
+    tag = '<a class="chip small" href="rules-5.html#c-5.1.6a" title="it&#39;s" data-x="">a="b"</a><use href="#d1"/>'
+    assert unquoted(tag) == tag.replace('"rules-5.html#c-5.1.6a"', "rules-5.html#c-5.1.6a")

@@ -13,7 +13,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.report.document import Checked
-from ruleslawyer.report.write import is_made, renew, write
+from ruleslawyer.report.write import is_made, packed, renew, write
 from tests.bank import TINY
 
 NAMES = ("t19_answers_agree", "t22_gap", "t121_guest")
@@ -67,7 +67,7 @@ def test_what_is_gone_or_of_an_unknown_check_is_made(results: list[RulesetResult
     assert made.renew(results) == list(NAMES)  # nobody knows what those pages were made of
     (made.folder / NAMES[0] / "proofs.html").unlink()
     assert made.renew(results) == list(NAMES)
-    (made.folder / "report.json").write_text("[]", encoding="utf-8")
+    (made.folder / "report.json.gz").write_bytes(packed("[]"))
     assert made.renew(results) == list(NAMES)
 
 

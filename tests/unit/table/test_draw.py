@@ -25,7 +25,7 @@ from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.frames import frames
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.read import view_of
-from ruleslawyer.table.svg import SMALL, alone, svg
+from ruleslawyer.table.svg import alone, svg, thumbnail
 from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[3]
@@ -103,17 +103,19 @@ def test_every_card_lies_somewhere_once(name: str, scope: str, declared: bool, s
 @settings(max_examples=3, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_picture_shows_the_drawing(name: str, scope: str, seed: int) -> None:
-    """Well-formed, without styles or scripts; every card's name stands in it; the small one has no words."""
+    """Well-formed, without styles or scripts; every card's name stands in it; the small one is the same shapes, and
+    nobody is told of them twice."""
     system, tables = game(name, scope, declared=True)
     states = walk(system, Random(seed), 12)
     drawing = tables.draw(states[-1], states[max(0, len(states) - 2)])
     picture = ElementTree.fromstring(svg(drawing))
-    assert not [one for one in picture.iter() if "style" in one.attrib or one.tag in (f"{SVG}style", f"{SVG}script")]
-    words = " ".join("".join(one.itertext()) for one in picture.iter(f"{SVG}text"))
+    assert not [one for one in picture.iter() if "style" in one.attrib or one.tag in ("style", "script")]
+    words = " ".join("".join(one.itertext()) for one in picture.iter("text"))
     for area in (area for seat in drawing["seats"] for area in seat["areas"] if area["draw"] != "pile"):
         assert all(card["name"] in words for card in area["cards"])
-    small = ElementTree.fromstring(svg(drawing, SMALL))
-    assert not list(small.iter(f"{SVG}text"))
+    small = ElementTree.fromstring(thumbnail(svg(drawing)))
+    assert ElementTree.tostring(small[0]) == ElementTree.tostring(picture[1]) and len(small) == 1
+    assert small.attrib["aria-hidden"] == "true" and not {"role", "aria-label"} & set(small.attrib)
     assert max(map(len, letters(drawing, 60).splitlines())) <= 60
 
 
@@ -136,6 +138,21 @@ def test_a_play_as_frames() -> None:
     assert drawn[1]["says"] == tables.sentence(asked, state)
     track = drawn[0]["table"]["shared"]["tracks"][0]
     assert (track["low"], track["high"]) == (-10, 10)
+
+
+def test_what_is_asked_about_is_not_drawn_as_done() -> None:
+    """The last frame is the table before the action, which is wanted; the one before it is the same table."""
+    system, tables = the_track()
+    start = next(instance for instance, outcome in system.initial() if outcome.state is not None)
+    trace = play(system, start, ())
+    state = trace.start.after
+    assert state is not None
+    asked = next(j.instance for j in system.candidates(state) if j.allowed)
+    trace = play(system, start, (asked,))
+    first, last = frames(tables, trace, before=True)
+    assert (last["asked"], last["says"]) == (True, tables.sentence(asked, state))
+    assert last["table"] == tables.draw(state, asked=asked) and last["table"] != first["table"]
+    assert frames(tables, trace)[-1]["table"] == tables.draw(trace.steps[-1].after or state, state)
 
 
 def test_a_wish_is_not_yet_a_move() -> None:

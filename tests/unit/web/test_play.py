@@ -143,3 +143,12 @@ def test_undo_goes_back_behind_what_others_chose() -> None:
     assert path(play) == ["initial(first=Ann)"]
     play.redo()
     assert len(path(play)) == 3
+
+
+def test_people_at_one_screen_change_seats() -> None:
+    """Bob begins: on Ann's seat nothing is offered until somebody sits on his."""
+    play = ferry(Sitting(seat="Ann"))
+    play.begin(play.rules.starts[1])
+    assert not play.is_own() and play.offers() == [] and play.whose() == ["Bob"]
+    play.sit(Sitting(seat="Bob"))
+    assert calls(play) == ["cross(who=Bob, cart=hay)", "cross(who=Bob, cart=iron)"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from ruleslawyer.api import Project
 from ruleslawyer.web import room as rooms
 from ruleslawyer.web.play import Sitting
 from ruleslawyer.web.room import REQUESTS, Room
+from tests.bank import NAMES, TINY
 from tests.unit.web.test_play import FERRY, HEAVY
 
 Json = dict[str, Any]
@@ -35,7 +37,7 @@ def ask(room: Room, request: str, **more: Any) -> Json:
 
 def test_a_whole_play() -> None:
     room = ferry()
-    assert ask(room, "about")["scopes"] == ["tiny"], "the other one leaves something open"
+    assert ask(room, "about")["scopes"] == ["tiny"], "`open` is for proofs"
     now = ask(room, "open")
     game = now["game"]
     assert [one["says"] for one in now["actions"]] == ["first Ann", "first Bob"] and now["table"] is None
@@ -132,3 +134,29 @@ def test_there_are_only_so_many_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     ask(room, "look", game=first)
     third = ask(room, "open")["game"]
     assert list(room.plays) == [first, third], f"{second} was looked at longest ago"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_construct_is_played(name: str) -> None:
+    """Twenty actions at random, each event with what is said of it, and back to the beginning."""
+    ruleset = Project.load(TINY).ruleset(name)
+    room, dice = Room(ruleset, "tiny", {}, {}, Sitting()), Random(1)
+    now = room.answer({"request": "open"})
+    if "no play can begin" in now.get("error", ""):
+        return
+    for _ in range(20):
+        assert "error" not in now, now
+        can = [one["number"] for one in now["actions"] if one["allowed"]]
+        if not can:
+            break
+        now = ask(room, "take", game=now["game"], number=dice.choice(can))
+    ends = now["at"] is not None and now["tree"][now["at"]]["ends"]
+    assert now["says"].startswith("The play ends here in an event: ") == ends == any(e["ends"] for e in now["met"])
+    for option in [one for event in now["met"] if event["ruling"] for one in event["ruling"]["options"]]:
+        rulings = [event["ruling"]["key"] for event in now["met"] if event["ruling"]]
+        found = [room.answer({"request": "rule", "game": now["game"], "key": key, "option": option}) for key in rulings]
+        assert any("error" not in one for one in found)
+    while "error" not in room.answer({"request": "undo", "game": now["game"]}):
+        pass
+    play = room.plays[now["game"]]
+    assert play.at is None or play.at.parent is None

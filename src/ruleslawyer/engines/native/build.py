@@ -18,14 +18,10 @@ from ruleslawyer.files.kept import CODE, Kept, cache_folder
 
 MOST_KEPT = 256 << 20
 """Bytes of object files that are kept between runs; one has some ten kilobytes."""
-SOON = 0
-"""Characters that are compiled so soon that nothing is gained by hurry."""
 RATE = 800_000
 """Characters of which better code is made in a second."""
 PAYS = 3
 """Better code is quicker by a third: it saves what its making takes in so many times as long."""
-LONGEST_USE = 0.2
-"""Seconds at most that count as use between two times at which code is asked for: what is longer may be other work."""
 TOLD_EVERY = 1.0
 """Seconds between two times at which better code is taken."""
 LINKING = Lock()
@@ -38,6 +34,8 @@ class Library:
 
     def __init__(self, engine: Any) -> None:
         self._engine = engine
+        self.ran: Callable[[float], None] = _nobody
+        """Is told for how many seconds code ran, by who calls what runs long."""
 
     def function(self, name: str, parameters: str) -> Any:
         """A function without a result; `parameters` has p for a pointer and i for a number. It lets go of the GIL."""
@@ -51,6 +49,10 @@ class Library:
         if not found:
             raise InternalError(f"the generated code has no function {name}")
         return found
+
+
+def _nobody(seconds: float) -> None:
+    """Who makes no better code need not know."""
 
 
 FUNCTIONS = "functions"
@@ -118,7 +120,8 @@ def _machine(level: int) -> Any:
 
 class Modules:
     """The code of texts that call one another, ready at once: what is not kept is made in a hurry, but for the first
-    text, which is called most. Once it has run for so long that better code would have paid, a thread makes that."""
+    text, which is called most. Once it has run for so long that better code would have paid, a thread makes that.
+    `library`: the best that there is."""
 
     def __init__(
         self, texts: Sequence[str], symbols: Mapping[str, int], cache: Path | None = None, passes: Sequence[str] = USUAL
@@ -126,26 +129,19 @@ class Modules:
         folder = cache or cache_folder()
         self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
         found = [self._best.object(texts[0]), *map(self._best.known, texts[1:])]
-        missing = [text for text, data in zip(texts, found, strict=True) if data is None]
-        hurried = Compiler(folder, 0, ()) if sum(map(len, missing)) > SOON else self._best
+        hurried = Compiler(folder, 0, ())
         self._objects = [data or hurried.object(text) for text, data in zip(texts, found, strict=True)]
-        self._library = self._linked()
-        self._left = [i for i, data in enumerate(found) if data is None and hurried is not self._best]
+        self.library = self._linked()
+        self._left = [i for i, data in enumerate(found) if data is None]
         self._worth = PAYS * sum(len(texts[i]) for i in self._left) / RATE
-        self._used, self._asked = 0.0, time.perf_counter()
+        self._used = 0.0
         self._behind: _Behind | None = None
+        self.library.ran = self._ran
 
-    @property
-    def library(self) -> Library:
-        """The best that there is. Who runs it long asks again and again: so it is known when better code is worth its
-        price."""
-        if self._left and self._behind is None:
-            now = time.perf_counter()
-            self._used += min(now - self._asked, LONGEST_USE)
-            self._asked = now
-            if self._used > self._worth:
-                self._behind = _Behind(self._improve)
-        return self._library
+    def _ran(self, seconds: float) -> None:
+        self._used += seconds
+        if self._left and self._behind is None and self._used > self._worth:
+            self._behind = _Behind(self._improve)
 
     def finish(self) -> None:
         """Wait for the best code."""
@@ -164,7 +160,7 @@ class Modules:
                 return
             self._objects[i] = self._best.object(self._texts[i])
             if i == self._left[-1] or time.perf_counter() - told > TOLD_EVERY:
-                self._library, told = self._linked(), time.perf_counter()
+                self.library, told = self._linked(), time.perf_counter()
 
 
 class _Behind(Thread):

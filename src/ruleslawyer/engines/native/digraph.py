@@ -1,4 +1,7 @@
-"""A directed graph as two arrays, and the questions that verdicts ask about it; the algorithms are scipy's."""
+"""A directed graph as two arrays, and the questions that verdicts ask about it; the algorithms are scipy's.
+
+It takes a third of a second to load, which a verb that asks no graph anything does not wait for.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 
 @dataclass
@@ -61,6 +62,8 @@ class Digraph:
 
     def ahead(self, starts: Any, late: Any = None) -> Ahead:
         """What can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too late."""
+        from scipy.sparse.csgraph import breadth_first_order
+
         starts = np.asarray(starts, dtype=np.int32)
         late = np.zeros(len(starts), dtype=np.int32) if late is None else np.asarray(late)
         steps = int(late.max()) + 1 if len(late) else 1
@@ -93,6 +96,9 @@ class Digraph:
         """The number of each node's strongly connected component."""
         if not self.size:
             return np.zeros(0, dtype=np.int32)
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
         # With parallel edges scipy (1.17) does not come to an end, so each pair of nodes is given once.
         ones = np.ones(self.edges, dtype=np.int8)
         single = csr_array((ones, self.to, self.begin), shape=(self.size, self.size), copy=True)
@@ -139,6 +145,8 @@ class Ahead:
 
 def _matrix(graph: Digraph, data: Any = None) -> Any:
     """The graph as scipy wants it. The weights that it asks for are one number seen many times, which takes no room."""
+    from scipy.sparse import csr_array
+
     size = graph.size
     if data is None:
         data = np.broadcast_to(np.float64(1), graph.edges)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.sparse import coo_array
 
 from ruleslawyer.engines.native.bits import stored
 from ruleslawyer.engines.native.digraph import Digraph
@@ -95,6 +94,8 @@ class _Search:
 
     def components(self, classes: Any) -> Any:
         """The strongly connected part of each state once classes are joined; -1 where no edge lies inside."""
+        from scipy.sparse import coo_array
+
         number = int(classes.max()) + 1
         pairs = (classes[self.part.sources], classes[self.part.to])
         joined = coo_array((np.ones(self.part.edges, dtype=np.int8), pairs), shape=(number, number)).tocsr()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -280,7 +281,10 @@ class Crew:
             self.workers[number, Worker.BEFORE] = states.parents_at(partition, first, stop, number)
             self._expand(worker, states.words_at(partition, first, stop, number), first, stop, partition, *more)
 
+        began = time.perf_counter()
         self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
+        if self._library:
+            self._library.ran(time.perf_counter() - began)
         if self.workers[:, Worker.CROWDED].any():
             for counter in (Worker.CROWDED, Worker.DEADLOCKED):
                 self.workers[:, counter] = 0

@@ -3,7 +3,6 @@
 (() => {
   const panel = document.querySelector("[data-copy]");
   if (!panel) return;
-  panel.hidden = false;
   const said = panel.querySelector("[data-copy-said]");
   const LARGEST = 20_000_000;
   const digest = async (text) => {
@@ -19,7 +18,7 @@
     let shown = 0, other = 0;
     for (const place of document.querySelectorAll("[data-line]")) {
       const text = lines[Number(place.dataset.line) - 1];
-      place.hidden = text === undefined;
+      place.classList.add("own");
       place.textContent = text === undefined ? "" : text.trim();
       if (text === undefined) continue;
       shown += 1;

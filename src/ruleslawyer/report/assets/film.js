@@ -23,7 +23,6 @@
       const tools = element("div", "", "film-tools");
       this.back = element("button", "← Back"); this.on = element("button", "On →");
       this.all = element("button", "All steps"); this.all.setAttribute("aria-pressed", "false");
-      
       const pictured = "fromTheEnd" in section.dataset;
       for (const button of [this.back, this.on, this.all]) { button.type = "button"; tools.append(button); }
       this.back.addEventListener("click", () => this.show(this.at - 1, true));

@@ -1,12 +1,12 @@
-// The findings of the front page by how bad they are, how they are known, what is wrong, how they stand, and by words.
+// What a page lists, by what is said of each (data-of), within what it stands in (data-within), and by words.
 "use strict";
 (() => {
   const panel = document.querySelector("[data-filters]");
   if (!panel) return;
   panel.hidden = false;
   const words = panel.querySelector("[data-words]"), said = panel.querySelector("[data-filtered]");
-  const buttons = [...panel.querySelectorAll("button")], themes = [...document.querySelectorAll(".theme")];
-  const items = [...document.querySelectorAll(".theme li")];
+  const buttons = [...panel.querySelectorAll("button")], groups = [...document.querySelectorAll(panel.dataset.within)];
+  const items = [...document.querySelectorAll(panel.dataset.of)];
   const apply = () => {
     const wanted = new Map();
     for (const one of buttons) {
@@ -23,12 +23,12 @@
       shown += fits;
     }
     const filtered = wanted.size > 0 || asked.length > 0;
-    for (const theme of themes) {
-      const left = theme.querySelectorAll("li:not([hidden])").length;
-      theme.hidden = left === 0;
-      if (filtered) theme.open = left > 0;
+    for (const group of groups) {
+      const left = [...group.querySelectorAll(panel.dataset.of)].some((item) => !item.hidden);
+      group.hidden = !left;
+      if (filtered && "open" in group) group.open = left;
     }
-    said.textContent = filtered ? `${shown} of ${items.length} findings` : "";
+    said.textContent = filtered ? `${shown} of ${items.length} ${panel.dataset.what}` : "";
   };
   for (const one of buttons) one.addEventListener("click", () => { one.setAttribute("aria-pressed", String(one.getAttribute("aria-pressed") !== "true")); apply(); });
   words.addEventListener("input", apply);

@@ -1,7 +1,17 @@
 // Keys: the search, the help, headings, and in the rulebook the clauses that want something.
 "use strict";
 (() => {
-  const help = document.querySelector("[data-help]");
+  const KEYS = [
+    [["/"], "search"], [["←", "→"], "a step of the play back or on; elsewhere the page before or after"],
+    [["a"], "another, different play"], [["j", "k"], "next or previous heading or clause"],
+    [["u", "m", "c"], "in the rulebook: next uncovered, unmodelled, conflicting clause (with Shift: previous)"],
+    [["?"], "these keys"],
+  ];
+  const made = (name, ...inside) => { const one = document.createElement(name); one.append(...inside); return one; };
+  const help = made("dialog", made("h2", "Keys"), made("dl", ...KEYS.flatMap(([keys, does]) =>
+    [made("dt", ...keys.flatMap((key) => [made("kbd", key), " "])), made("dd", does)])), made("form", made("button", "Close")));
+  help.setAttribute("aria-label", "Keys"); help.querySelector("form").method = "dialog";
+  document.body.append(help);
   document.querySelector("[data-help-button]").addEventListener("click", () => help.showModal());
   let here = null; // where the keys have led, until the reader goes elsewhere by other means
   for (const name of ["wheel", "touchmove", "pointerdown"]) addEventListener(name, () => { here = null; }, { passive: true });

@@ -1,21 +1,12 @@
-// Light, dark, or as the system has it; the choice is kept by the browser where it keeps anything.
+// Light, dark, or as the system has it, before anything is seen; the browser keeps the choice where it keeps anything.
 "use strict";
-(() => {
-  const NAMES = ["", "light", "dark"];
-  const SAID = { "": "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
-  const kept = () => { try { return localStorage.getItem("ruleslawyer-theme") || ""; } catch { return ""; } };
-  const keep = (name) => { try { localStorage.setItem("ruleslawyer-theme", name); } catch { /* private windows keep nothing */ } };
-  const root = document.documentElement;
+window.ruleslawyerTheme = (() => {
+  const NAMES = ["", "light", "dark"], KEY = "ruleslawyer-theme", root = document.documentElement;
+  const kept = () => { try { return localStorage.getItem(KEY) || ""; } catch { return ""; } };
+  const keep = (name) => { try { localStorage.setItem(KEY, name); } catch { /* private windows keep nothing */ } };
   const set = (name) => { if (name) root.dataset.theme = name; else delete root.dataset.theme; };
+  const now = () => root.dataset.theme || "";
+  const next = () => { const name = NAMES[(NAMES.indexOf(now()) + 1) % NAMES.length]; set(name); keep(name); };
   set(NAMES.includes(kept()) ? kept() : "");
-  document.addEventListener("DOMContentLoaded", () => {
-    const button = document.querySelector("[data-theme-button]");
-    document.querySelector("[data-tools]").hidden = false;
-    const show = () => { const now = root.dataset.theme || ""; button.textContent = { "": "◐", light: "○", dark: "●" }[now]; button.setAttribute("aria-label", SAID[now]); button.title = SAID[now]; };
-    button.addEventListener("click", () => {
-      const next = NAMES[(NAMES.indexOf(root.dataset.theme || "") + 1) % NAMES.length];
-      set(next); keep(next); show();
-    });
-    show();
-  });
+  return { now, next };
 })();

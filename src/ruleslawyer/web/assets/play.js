@@ -22,6 +22,7 @@
   };
   const show = (id, text) => { $(id).textContent = text; $(id).hidden = !text; };
   const words = (name) => name.replaceAll("_", " ");
+  const large = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
   // --- asking ------------------------------------------------------------------------------------------------------
 
@@ -56,8 +57,9 @@
       show("mistake", "The server does not answer. Start it again, and reload: the play is found again.");
     } finally {
       busy = false;
-      document.body.removeAttribute("aria-busy");
+      if (!now?.going) document.body.removeAttribute("aria-busy");
     }
+    if (now?.going) await change("go_on");
   };
 
   // --- showing -----------------------------------------------------------------------------------------------------
@@ -139,7 +141,7 @@
   const KIND = { contradiction: "Two clauses contradict each other", gap: "The text is silent", place: "Two results at once", unspoken: "Neither permitted nor forbidden", unresolved: "The chosen reading is silent here", violation: "Something is violated", broken: "It cannot be worked out", unending: "It never comes to an end", cap: "A limit of the scope is passed", idle: "Nothing happens" };
   const eventBox = (event) => {
     const box = make("div", "clash", make("p", "", make("strong", "", KIND[event.kind] || words(event.kind)), `: ${words(event.title)}${event.clauses.length ? ` [${event.clauses.join(", ")}]` : ""}`));
-    if (event.asks) box.append(make("p", "", event.asks));
+    if (event.asks) box.append(make("p", "", large(event.asks)));
     if (event.says.length) box.append(make("div", "sides", ...event.says.map(clause)));
     if (event.ends) box.append(make("p", "", "The play ends with it."));
     else if (event.taken) box.append(make("p", "", `The play went on with “${words(event.taken)}”.`));
@@ -156,13 +158,13 @@
     for (const one of shown) list.append(one.verdict === "contradiction" || one.verdict === null && one.events.length ? clash(one) : plain(one));
     $("only").hidden = !only;
     if (only) $("only-says").textContent = `Only with ${only.join(", ")}: ${shown.length} of ${now.actions.length}.`;
-    $("filter-line").hidden = now.actions.length < 8;
+    $("filter-line").hidden = now.actions.length < 8 && !wanted && document.activeElement !== $("filter");
     show("more", now.more ? `${now.more} further ones are not listed.` : "");
   };
   const act = (one) => {
     const made = button("act", "", () => change("take", { number: one.number }));
-    made.append(make("span", "n", `${one.number + 1}`), one.says);
-    made.dataset.number = one.number;
+    made.dataset.number = now.actions.filter((other) => other.allowed).indexOf(one) + 1;
+    made.append(make("span", "n", made.dataset.number), one.says);
     return made;
   };
   const plain = (one) => {
@@ -252,7 +254,7 @@
       const wanted = $("readings-filter").value.trim().toLowerCase();
       list.replaceChildren();
       for (const one of found.readings) {
-        const text = one.text || words(one.key);
+        const text = large(one.text || words(one.key));
         if (wanted && !`${text} ${one.key} ${one.clauses.join(" ")}`.toLowerCase().includes(wanted)) continue;
         const select = make("select");
         options(select, one.options.map((name) => [name, `${words(name)}${name === one.usual ? " (usual)" : ""}`]), one.follows);
@@ -349,7 +351,7 @@
       else if (event.target.closest("#tree") && (key === "ArrowDown" || key === "ArrowUp")) step([...document.querySelectorAll("#tree button")], on);
       else return;
     } else if ((key === "Enter" || key === " ") && event.target.closest(".live")) choose(event.target.closest(".live"));
-    else if (/^[1-9]$/.test(key)) document.querySelectorAll("#actions .act")[Number(key) - 1]?.focus();
+    else if (/^[1-9]$/.test(key)) document.querySelector(`#actions .act[data-number="${key}"]`)?.focus();
     else if (key in GO) GO[key]();
     else return;
     event.preventDefault();
@@ -373,6 +375,7 @@
       if (found.error) { show("says", "No game can begin."); show("mistake", found.error); return; }
       see(found, false);
       if (lost) show("mistake", lost);
+      if (now.going) await change("go_on");
     } catch {
       show("mistake", "The server does not answer. Start it again, and reload.");
     }

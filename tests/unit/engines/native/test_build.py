@@ -181,16 +181,18 @@ def named(name: str, number: int) -> str:
 
 def test_better_code_is_made_where_it_is_worth_its_price(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is not kept is made in a hurry; better code comes once that has run for as long as it takes to be made."""
-    monkeypatch.setattr(build, "SOON", 0)
     texts = [writing(1), named("other", 2)]
-    monkeypatch.setattr(build, "RATE", 1)  # a second for each character
-    seldom = Modules(texts, {}, tmp_path)
-    assert len({id(seldom.library) for _ in range(100)}) == 1
+    monkeypatch.setattr(build, "RATE", len(texts[1]))  # it is made in a second
+    made = Modules(texts, {}, tmp_path)
+    first = made.library
+    for _ in range(5):
+        first.ran(0.5)
+    assert made._behind is None
     assert Compiler(tmp_path, 2, build.USUAL).known(texts[1]) is None
-    monkeypatch.setattr(build, "RATE", 1 << 60)
-    often = Modules(texts, {}, tmp_path)
-    first = often.library
-    often.finish()
-    assert often.library is not first
+    for _ in range(2):
+        first.ran(0.5)
+    assert made._behind is not None
+    made.finish()
+    assert made.library is not first
     assert Compiler(tmp_path, 2, build.USUAL).known(texts[1]) is not None
     assert Modules(texts, {}, tmp_path).library is not None  # nothing is left to be made

@@ -237,7 +237,6 @@ def test_an_edited_clause_is_compiled_alone(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("name", ["t28_nested", "t103_instead", "t85_trigger", "t47_pile"])
 def test_hurried_code_is_as_good(tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rulebook, "_known", {})
-    monkeypatch.setattr(build, "SOON", 0)
     monkeypatch.setattr(build, "_Behind", lambda work: None)  # the better code never comes
     hurried = explore_lifted(system_of(TINY, name, "tiny"), cache=tmp_path)
     monkeypatch.undo()

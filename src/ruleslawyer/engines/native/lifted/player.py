@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -195,7 +196,9 @@ class Games:
             self._library, self._functions = library, {}
         if name not in self._functions:
             self._functions[name] = library.function(name, parameters)
+        began = time.perf_counter()
         self._functions[name](*args)
+        library.ran(time.perf_counter() - began)
 
     def guided(self, guide: Guide) -> None:
         """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""

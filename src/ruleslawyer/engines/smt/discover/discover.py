@@ -117,6 +117,22 @@ def discover(
     return search.found(interrupted=interrupted)
 
 
+def suspects(ground: Ground, seconds: float, seed: int = 0) -> list[Lemma]:
+    """What no state refutes of random plays of so many seconds; nothing of it is proved."""
+    plays = Plays(ground, seed)
+    plays.states(seconds)
+    return plays.surviving(_with_relations(ground, _of_single_things(ground, plays)), 0.0)
+
+
+def _of_single_things(ground: Ground, plays: Plays) -> list[Lemma]:
+    return distinct((*candidates(ground), *suggest(ground, plays, 0.0)))
+
+
+def _with_relations(ground: Ground, first: list[Lemma]) -> list[Lemma]:
+    fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
+    return distinct((*first, *relations(ground, fields)))
+
+
 class Search:
     """One discovery in a grounding; what is proved so far is in `lemmas`."""
 
@@ -154,10 +170,9 @@ class Search:
         states = self.plays.states(SAMPLING * self.timeout)
         self._round("the form of a state", shapes(ground), 0.3)
         self._round("what never changes", constants(ground, states), 0.3)
-        first = distinct((*candidates(ground), *suggest(ground, self.plays, 0.0)))
+        first = _of_single_things(ground, self.plays)
         self._round("single fields, counts and laws", self._open(first), 0.5)
-        fields = [leaf.cell[1] for leaf in ground.layout.leaves if leaf.cell is not None and leaf.node.sort == "int"]
-        more = self._open(distinct((*first, *relations(ground, fields))))
+        more = self._open(_with_relations(ground, first))
         kinds = [kind for kind in (DECLARED, *KINDS) if any(n.kind == kind for n in more)]
         for i, kind in enumerate(kinds):
             for part in (False, True):

@@ -9,13 +9,13 @@ again from the rules, and the whole script from those: what is not an instance c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
 from ruleslawyer.engines.smt.certify.certificate import digest, file_name
-from ruleslawyer.engines.smt.lifted.obligations import KNOWN, Obligations, Question, in_postorder
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question, in_postorder
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.lifted.folds import Fold, Folds
@@ -47,12 +47,14 @@ LONG = 100
 
 
 class Of(StrEnum):
-    """What a line `;@` is about: an instance of a law, of a fold, of the lemma about sums; a term that it is for."""
+    """What a line `;@` is about: an instance of a law, of a fold, of the lemma about sums; a term that it is for; or
+    that a question has no answer of its own, and those about the rules before it have."""
 
     LAW = "law"
     FOLD = "fold"
     SUM = "sum"
     TERM = "term"
+    LONGER = "longer"
 
 
 class Unreadable(Exception):
@@ -85,7 +87,12 @@ class OfSums:
     others: tuple[Term, ...] = ()
 
 
-Recipe: TypeAlias = OfLaw | OfFold | OfSums
+@dataclass(frozen=True, slots=True)
+class Longer:
+    """No instance: the question is asked of each chain of rules that is longer by one."""
+
+
+Recipe: TypeAlias = OfLaw | OfFold | OfSums | Longer
 
 
 # --- instances --------------------------------------------------------------------------------------------------------
@@ -113,6 +120,8 @@ def instance(recipe: Recipe, question: Question, folds: Folds) -> Term:
             if (one or other) is None or len(sorts) > 1:
                 raise Unreadable("these are no two sums over one sort")
             return lemma(one, other, others)
+        case Longer():
+            raise Unreadable("a question has instances, or is asked of the rules before it")
 
 
 def _fold(app: Term, folds: Folds) -> Fold:
@@ -139,6 +148,11 @@ def _sum(app: Term | None, folds: Folds) -> Sum | None:
 def written(script: Script, question: Question, recipes: Sequence[Recipe], folds: Folds) -> None:
     """A question with its instances, as text."""
     script.begin(f"rule {question.rule}")
+    if list(recipes) == [Longer()]:
+        script.comment("asked after each rule that may come before it")
+        script.remark(json.dumps([Of.LONGER]))
+        script.end()
+        return
     script.comment("what would be wrong after it")
     script.claim(question.wanted)
     numbers: dict[Term, int] = {}
@@ -160,6 +174,8 @@ def written(script: Script, question: Question, recipes: Sequence[Recipe], folds
                 said = [Of.FOLD, place(app), place(x)]
             case OfSums(a, b, others):
                 said = [Of.SUM, place(a), place(b), *map(place, others)]
+            case Longer():
+                said = [Of.LONGER]
         script.remark(json.dumps(said))
         made = instance(recipe, question, folds)
         if made.free:
@@ -207,6 +223,8 @@ def _line(said: Any, terms: list[Term], recipes: list[Recipe]) -> None:
         case Of.SUM:
             a, b, *others = rest
             recipes.append(OfSums(at(a), at(b), tuple(map(term, others))))
+        case Of.LONGER:
+            recipes.append(Longer())
         case _:
             raise ValueError
 
@@ -262,16 +280,30 @@ def item_file(
     script = Script(obligations.relation.world.sizes)
     script.comment(f"{item}: no rule makes it wrong")
     folds, uses, whole = obligations.relation.world.folds, dict[str, None](), True
-    for question in obligations.questions(item):
+    waiting: list[Iterator[Question]] = [obligations.questions(item)]
+    while waiting:
+        question = next(waiting[-1], None)
+        if question is None:
+            waiting.pop()
+            continue
         given = recipes(question) if whole else None
         if given is None:
             whole = False
             continue
         written(script, question, given, folds)
+        if list(given) == [Longer()]:
+            waiting.append(obligations.longer(question))
         for recipe in given:
-            if isinstance(recipe, OfLaw) and recipe.source.startswith(KNOWN):
-                uses[recipe.source.removeprefix(KNOWN)] = None
+            if isinstance(recipe, OfLaw) and (condition := _condition(recipe.source)) is not None:
+                uses[condition] = None
     return Made(_file(item), script.text, script.questions, tuple(uses)) if whole else None
+
+
+def _condition(source: str) -> str | None:
+    """The condition of states that a source is, before whichever rule of a chain."""
+    while source.startswith(BEFORE):
+        source = source.removeprefix(BEFORE)
+    return source.removeprefix(KNOWN) if source.startswith(KNOWN) else None
 
 
 def _file(item: str) -> str:

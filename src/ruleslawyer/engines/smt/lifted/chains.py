@@ -28,7 +28,7 @@ class Chains:
         self._levels = [about]
         self._joined: dict[tuple[int, str], list[Law]] = {}
 
-    def _level(self, back: int) -> Induction:
+    def level(self, back: int) -> Induction:
         """The rules, so many sub-steps before the last."""
         while len(self._levels) <= back:
             earlier = self._levels[-1].relation.earlier()
@@ -66,7 +66,7 @@ class Chains:
         """Of a chain, the last rule first."""
         left = min(self.about.seconds, end - process_time())
         if left <= 0:
-            return Fallen(chain[0].key, None, "there was no time left for it")
+            return Fallen(chain[0].key, None, late=True)
         try:
             answer = self._ask(chain, wrong, laws, known, left)
         except Unlifted as error:
@@ -74,14 +74,17 @@ class Chains:
         if answer.asked.answer == "unsat":
             used |= answer.used
             return None
-        first = chain[-1].kind == "initial" or len(chain) == self.depth
-        if first or answer.asked.model is None or self._level(len(chain)).unlifted() is not None:
+        if self.first(chain) or answer.asked.model is None or self.level(len(chain)).unlifted() is not None:
             return Fallen(chain[0].key, answer.asked)
-        for before in self._level(len(chain)).steps:
+        for before in self.level(len(chain)).steps:
             why = self._shown((*chain, before), wrong, laws, known, end, used)
             if why is not None:
                 return why
         return None
+
+    def first(self, chain: Sequence[Step]) -> bool:
+        """Whether no rule is asked before a chain."""
+        return chain[-1].kind == "initial" or len(chain) == self.depth
 
     def _ask(
         self, chain: Sequence[Step], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
@@ -91,8 +94,8 @@ class Chains:
         parts: dict[Term, str] = {}
         for back, step in enumerate(chain):
             if back:
-                assumed += self._join(back, step)
-            about = self._level(back).assumed(known, step)
+                assumed += self.join(back, step)
+            about = self.level(back).assumed(known, step)
             hypotheses += about.facts
             assumed += [*about.near, *about.far]
             for part, key in about.parts.items():
@@ -101,9 +104,9 @@ class Chains:
             assumed += step.laws
         return self.about.answered(wrong, hypotheses, assumed, parts, known, seconds)
 
-    def _join(self, back: int, before: Step) -> list[Law]:
+    def join(self, back: int, before: Step) -> list[Law]:
         """That the state before a rule of a chain is what the rule before it leaves."""
         key = back, before.key
         if key not in self._joined:
-            self._joined[key] = self._level(back - 1).relation.joined(before)
+            self._joined[key] = self.level(back - 1).relation.joined(before)
         return self._joined[key]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
+from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Level
 from ruleslawyer.engines.smt.lifted.lemmas import named
 from ruleslawyer.engines.smt.lifted.templates import templates
@@ -21,10 +22,21 @@ def of_check(relation: Relation, check: Check) -> Candidate:
     return Candidate(check.name, lambda store: relation.of_state(check, store), relation.reads(check.function))
 
 
+def unwritten(relation: Relation, names: Sequence[str]) -> Iterator[Candidate]:
+    """The conditions of these names that nobody wrote down, as far as there are such."""
+    found = {one.name: one for one in templates(relation, (), names)}
+    for name in names:
+        clause = None if name in found else read(relation.system, name)
+        if clause is not None:
+            found[name] = of_clause(relation, clause)
+    yield from found.values()
+
+
 def called(relation: Relation, keys: Sequence[str]) -> Iterator[Candidate]:
     """The conditions of these keys, as far as there are such."""
     checks = {check.name: check for check in relation.system.checks.values() if check.kind == "always"}
-    others = {one.name: one for one in templates(relation, (), [named(key)[0] for key in keys])}
+    names = [name for name, _ in map(named, keys) if name not in checks]
+    others = {one.name: one for one in unwritten(relation, names)}
     for key in keys:
         name, level = named(key)
         found = of_check(relation, checks[name]) if name in checks else others.get(name)

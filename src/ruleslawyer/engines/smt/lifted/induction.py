@@ -22,8 +22,10 @@ if TYPE_CHECKING:  # what follows from the text alone is asked without a solver 
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 Level = Literal["strong", "settled", "rest"]
-NEAR, WITH_FACTS = 0.5, 0.2
-"""Shares of a question's time for what is near to it, and for that with what holds where the rule is taken."""
+AT_ONCE = 0.05, 0.2
+"""Shares of a question's time for what is near to it, and for all that is known; most proofs come from one of them."""
+NEAR, WITH_FACTS = 0.4, 0.2
+"""The same for what is near, at length, and for that with what holds where the rule is taken."""
 CASES = 8
 """How many cases are told apart, at most, where what is wrong has no answer as a whole."""
 SHORT, BRIEF = 30, 200
@@ -68,11 +70,12 @@ class Candidate:
 
 @dataclass(slots=True)
 class Fallen:
-    """Why a candidate is none: at which rule, and what the solver said there."""
+    """Why a candidate is none: at which rule, and what the solver said there. late: it was not asked in time."""
 
     rule: str
     asked: Asked | None
     reason: str = ""
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,22 +198,35 @@ class Induction:
     ) -> Answer:  # fmt: skip
         """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too.
 
-        What is far from most questions makes each of them long, so that it is left out at first; then the rest of what
-        is known comes in."""
+        What is far from most questions makes each of them long, so that it is left out at first, and comes in as a
+        whole where that is not enough. What needs longer is asked without it again, and last as models want it."""
         about = self.assumed(known, step)
         near = [*about.near, *laws]
         short = [part for fact in about.facts for part in conjuncts(fact) if part.size <= BRIEF]
-        for facts in (short, about.facts):
-            share = seconds * (NEAR if facts is short else WITH_FACTS)
-            found = self.answered(wrong, facts, near, about.parts, known, share, again=False, eager=facts is short)
-            if found.asked.answer == "unsat":
-                return found
-            if facts is short and found.asked.answer == "unknown":
-                each = self._each(cases(wrong, CASES), facts, near, about.parts, known, share)
-                if each is not None:
-                    return each
+
+        def within(share: float, facts: Sequence[Term], of: Sequence[Law], *, eager: bool) -> Answer:
+            return self.answered(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
+
+        briefly, wholly = AT_ONCE
+        found = within(briefly, short, near, eager=True)
+        if found.asked.answer == "unsat":
+            return found
         # A state is asked as a question is, so that there may be more laws of it now.
         every = [*near, *about.far, *step.laws]
+        whole = within(wholly, about.facts, every, eager=True)
+        if whole.asked.answer == "unsat":
+            return whole
+        if found.asked.answer == "unknown":
+            found = within(NEAR, short, near, eager=True)
+            if found.asked.answer == "unsat":
+                return found
+            if found.asked.answer == "unknown":
+                each = self._each(cases(wrong, CASES), short, near, about.parts, known, seconds * NEAR)
+                if each is not None:
+                    return each
+        found = within(WITH_FACTS, about.facts, near, eager=False)
+        if found.asked.answer == "unsat":
+            return found
         return self.answered(wrong, about.facts, every, about.parts, known, seconds, again=again)
 
     def _each(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import z3
 from ruleslawyer.engines.smt.certify.certificate import MANIFEST
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
+    Longer,
     Made,
     OfFold,
     OfLaw,
@@ -26,9 +28,9 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
-from ruleslawyer.engines.smt.lifted.induction import BRIEF, NEAR
+from ruleslawyer.engines.smt.lifted.induction import AT_ONCE, BRIEF, NEAR
 from ruleslawyer.engines.smt.lifted.lemmas import keyed
-from ruleslawyer.engines.smt.lifted.obligations import RULE, STATE, STEP, Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, RULE, STATE, STEP, Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
@@ -38,6 +40,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World
 
+WAYS = ((BRIEF, AT_ONCE[0], True), (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False))
+"""As the prover asks: how long what is known may be, the share of a question's time, and whether all is asserted."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
 
@@ -149,17 +153,15 @@ class _Issue:
         """Each item's file, or None; what it uses; why it has none."""
         made: dict[str, Made | None] = {}
         wrong: dict[str, str] = {}
-        waiting = list(dict.fromkeys(map(self._item, self.proved)))
-        while waiting:
-            item = waiting.pop(0)
+        every = dict.fromkeys(map(self._item, self.proved))
+        waiting, chained = ([one for one in every if (one in self.chained) is last] for last in (False, True))
+        while waiting or chained:
+            item = (waiting or chained).pop(0)
             if item in made:
                 continue
             self.tell(f"certificate {len(made) + 1}: {item}")
-            if item in self.chained:
-                made[item], wrong[item] = None, "of rules one after the other nothing is written yet"
-                continue
             try:
-                made[item] = file = item_file(self.obligations, item, self._recipes)
+                made[item] = file = item_file(self.obligations, item, partial(self._recipes, item in self.chained))
             except (Unmade, ValueError) as error:
                 made[item], file = None, None
                 wrong[item] = str(error)
@@ -171,6 +173,11 @@ class _Issue:
                 wrong.setdefault(item, "z3 did not answer one of its questions again in its time")
             else:
                 waiting += file.uses
+            if file is None and item in self.chained:
+                # Which rules were lifted once more for it hangs on the answers: nothing after it can be made again.
+                del made[item]
+                wrong |= {one: "it comes after one that has none" for one in (*waiting, *chained) if one not in made}
+                break
         return made, {item: None if file is None else file.uses for item, file in made.items()}, wrong
 
     def _second_way(self, item: str) -> str:
@@ -183,19 +190,21 @@ class _Issue:
 
     # --- instances --------------------------------------------------------------------------------------------------
 
-    def _recipes(self, question: Question) -> list[Recipe] | None:
+    def _recipes(self, chained: bool, question: Question) -> list[Recipe] | None:
+        """chained: where a question has no answer, that it is to be asked of longer chains of rules."""
         asked = None
-        for longest, share in ((BRIEF, NEAR), (None, 1.0)):  # as the prover asks: first without what is far
+        for longest, share, eager in WAYS:
             laws = [
                 law for name, source in question.sources.items() for law in source
-                if name != RULE or longest is None or law[1].size <= longest
+                if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
             ]  # fmt: skip
-            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=longest is not None)
+            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=eager)
             if asked.answer == "unsat":
                 break
         assert asked is not None
         if asked.answer != "unsat":
-            return None
+            last = not question.chain or self.obligations.chains.first(question.chain)
+            return [Longer()] if chained and not last else None
         places: dict[Law, tuple[str, int]] = {}
         parts: dict[Term, tuple[str, int]] = {}
         for source, some in question.sources.items():

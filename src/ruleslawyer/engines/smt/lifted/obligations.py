@@ -9,10 +9,11 @@ that are items themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import called, chosen
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denied
 from ruleslawyer.engines.smt.lifted.writes import out_of_range, writes
@@ -24,10 +25,13 @@ from ruleslawyer.lifted.world import Law
 
 STEP, STATE = "step:", "state:"
 """How the name of an item begins that is a check of steps, or that follows in each state from what is known of it."""
-RULE = "rule"
-"""The source of what holds where a rule is taken, and of what defines its symbols."""
+RULE, GOAL, JOINED = "rule", "goal", "joined"
+"""The sources of what holds where a rule is taken and of what defines its symbols; of the symbols of what is wanted;
+and of that a state is the one which a rule leaves."""
 KNOWN = "known "
 """How a source begins that is a condition of states."""
+BEFORE = "before "
+"""What stands before a source of a chain of rules, once for each rule after the one that it is of."""
 
 
 class Unmade(Exception):
@@ -37,11 +41,12 @@ class Unmade(Exception):
 @dataclass(frozen=True, slots=True)
 class Question:
     """That something can be wrong after a rule. sources: what is known, by where it is from; each a law, of which any
-    instance may be used."""
+    instance may be used. chain: the rule and those before it, the last first; none where none is asked before it."""
 
     rule: str
     wanted: Term
     sources: Mapping[str, Sequence[Law]]
+    chain: tuple[Step, ...] = ()
 
 
 class Obligations:
@@ -57,6 +62,7 @@ class Obligations:
         self._excluded = excluded
         self.relation = Relation(system, {system.players: players}, {}, self._premise)
         self.induction = Induction(self.relation, None, 0.0)
+        self.chains = Chains(self.induction)
         self.digest = self._digest()
         if model not in (None, self.digest):
             raise Unmade("this certificate is of another version of the model")
@@ -66,16 +72,22 @@ class Obligations:
         if missing:
             raise Unmade(f"the ruleset has no condition `{missing[0]}`")
         self.known: list[Candidate] = [there[name] for name in known]
-        self._laws = {one.key: self._said(one) for one in self.known}
+        self._laws: dict[tuple[int, str], list[Law]] = {}
+        for one in self.known:
+            self._said(0, one)
 
     def _premise(self, condition: Term) -> bool:
         answer = self._excluded(condition)
         self.premises.append((condition, answer))
         return answer
 
-    def _said(self, candidate: Candidate) -> list[Law]:
-        said = candidate.says(self.relation.base)
-        return [*_closed(said.holds), *said.laws, *(check.law for check in said.checks)]
+    def _said(self, back: int, candidate: Candidate) -> list[Law]:
+        """What a condition says of the state so many rules before the last."""
+        key = back, candidate.key
+        if key not in self._laws:
+            said = candidate.says(self.chains.level(back).relation.base)
+            self._laws[key] = [*_closed(said.holds), *said.laws, *(check.law for check in said.checks)]
+        return self._laws[key]
 
     # --- items ------------------------------------------------------------------------------------------------------
 
@@ -102,7 +114,7 @@ class Obligations:
                 wrong, laws = self.induction.goal(step, candidate)
             except Unlifted as error:
                 raise Unmade(f"`{key}` cannot be lifted: {error}") from error
-            yield self._question(step, wrong, laws)
+            yield self._question((step,), wrong, laws)
 
     def _of_state(self, key: str) -> Question:
         """No rule is asked: each state of which it speaks was reached by some, with what is known of it."""
@@ -114,7 +126,7 @@ class Obligations:
             standing, said = self.induction.standing(candidate.level), candidate.says(self.relation.base)
         except Unlifted as error:
             raise Unmade(f"`{key}` cannot be lifted: {error}") from error
-        return self._question(standing, denied(said), said.laws)
+        return replace(self._question((standing,), denied(said), said.laws), chain=())
 
     def _of_check(self, name: str) -> Iterator[Question]:
         check = self.system.checks.get(name)
@@ -128,7 +140,7 @@ class Obligations:
                 raise Unmade(f"`{name}` cannot be lifted: {error}") from error
             wrong = denied(said)
             if wrong is not FALSE:
-                yield self._question(step, wrong, said.laws)
+                yield self._question((step,), wrong, said.laws)
 
     def _of_write(self, name: str) -> Iterator[Question]:
         field = next((one.field for one in writes(self.system) if one.name == name), None)
@@ -139,7 +151,7 @@ class Obligations:
             if step.anywhere.get(field) or step.unsaid.get(field):
                 raise Unmade(f"{step.key} writes it in a loop, and of what is there on the way nothing is written yet")
             for before, wrong in out_of_range(step, field):
-                yield self._question(before, wrong, ())
+                yield replace(self._question((before,), wrong, ()), chain=())
 
     def _lifted(self, of: str | None = None) -> None:
         """An error where a rule cannot be lifted: `of`, or without it any."""
@@ -147,20 +159,37 @@ class Obligations:
         if unlifted is not None:
             raise Unmade(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
 
-    def _question(self, step: Step, wrong: Term, laws: Sequence[Law]) -> Question:
-        sources: dict[str, Sequence[Law]] = {
-            RULE: [*(law for fact in step.facts for law in _closed(fact)), *step.laws],
-            "world": self.relation.world.laws,
-            "reading": self.also,
-            "check": [check.law for check in step.checks],
-        }
+    def longer(self, question: Question) -> Iterator[Question]:
+        """The same after each rule that there may be before it: where all of these have an answer, so has it."""
+        if not question.chain or self.chains.first(question.chain):
+            raise Unmade(f"nothing is asked before {question.rule}")
+        self._lifted()
+        goal = question.sources[GOAL]
+        for before in self.chains.level(len(question.chain)).steps:
+            yield self._question((*question.chain, before), question.wanted, goal)
+
+    def _question(self, chain: tuple[Step, ...], wrong: Term, goal: Sequence[Law]) -> Question:
+        """Rules one after the other, the last first: what is known before each of them, and that each but the first of
+        them is taken in the state that the one before it leaves."""
+        sources: dict[str, Sequence[Law]] = {}
+        for back, step in enumerate(chain):
+            if back:
+                sources[f"{BEFORE * back}{JOINED}"] = self.chains.join(back, step)
+            sources |= {f"{BEFORE * back}{name}": laws for name, laws in self._sources(back, step)}
+        return Question(", after ".join(step.key for step in chain), wrong, {**sources, GOAL: goal}, chain)
+
+    def _sources(self, back: int, step: Step) -> Iterator[tuple[str, Sequence[Law]]]:
+        """What is known of a rule and of the state before it."""
+        yield RULE, [*(law for fact in step.facts for law in _closed(fact)), *step.laws]
+        if not back:
+            yield "world", self.relation.world.laws
+            yield "reading", self.also
+        yield "check", [check.law for check in step.checks]
         if step.kind != "initial":
-            sources["state"] = self.relation.laws_before(step.kind)
+            yield "state", self.chains.level(back).relation.laws_before(step.kind)
             for one in self.known:
                 if one.before(step.kind):
-                    sources[f"{KNOWN}{one.key}"] = self._laws[one.key]
-        sources["goal"] = laws
-        return Question(step.key, wrong, sources)
+                    yield f"{KNOWN}{one.key}", self._said(back, one)
 
     # --- the rules --------------------------------------------------------------------------------------------------
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
-from typing import cast
+from typing import Any, cast
 
 from ruleslawyer.engines.smt.lifted.chains import Chains
-from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check
+from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
+from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check, unwritten
 from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, denied
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, Reads, denied
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, named
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.situation import Situation, situation
@@ -46,15 +47,20 @@ BY_THEMSELVES = 0.4
 """The share of the time for each property of states by itself, before they are tried together."""
 AT_ONCE = 0.3
 """The share of a question's time for whether a property of states follows from what is known of one."""
-PATIENCE, LONG = (0.5, 3.0), (6.0,)
-"""Shares of a question's time for one property of states by itself, at first and then; and for one that was proved."""
+PATIENCE, LONG, ONCE = (0.5, 3.0), (6.0,), (0.6,)
+"""Shares of a question's time for one property of states by itself, at first and then; for one that was proved; and for
+one that was proved with no condition besides."""
 FOR_STATES = 0.6
 """The share of all time that properties of states may have, before those of steps are asked again."""
 BRIEF = 0.5
 """The share of a question's time while nothing is known of states yet."""
 FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
+FOR_GUESSES, GUESSES = 0.7, 150
+"""The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
 Tell = Callable[[str], None]
+Guess = Callable[[Reads], Sequence[Clause]]
+"""What may hold of some fields and frames, and nobody wrote down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +105,19 @@ def prove_for_any(
     progress: Tell | None = None,
     states: Sequence[State] = (),
     lemmas: Lemmas | None = None,
+    guess: Guess | None = None,
 ) -> list[AnyNumber]:
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
     timeout: seconds for each question, total: for all of them. What is proved of states serves as lemmas for all; what
     Ctrl-C or the end of time interrupts is UNKNOWN, and no lemma. states: some that plays reach, which throw out
     candidates for lemmas that nobody wrote down; without any, none are tried. lemmas: what a run before proved, with
-    which this one begins; it is proved again.
+    which this one begins; it is proved again. guess: what else may hold of what some properties speak of, where
+    nothing shows them.
     """
     tell = progress or (lambda _: None)
     with deep():
-        return _Proving(system, players, properties, reading or {}, timeout, total, tell, states, lemmas).run()
+        return _Proving(system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess).run()
 
 
 def prove_again(
@@ -126,10 +134,10 @@ class _Proving:
     def __init__(
         self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
-        *, only: bool = False,
+        guess: Guess | None = None, *, only: bool = False,
     ) -> None:  # fmt: skip
         self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
-        self.kept = Kept([])
+        self.guess, self.kept = guess, Kept([])
         self.in_chains: set[str] = set()
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
@@ -151,6 +159,7 @@ class _Proving:
             self._states()
             self._steps()
             self._writes()
+            self._suspected()
             self._one_after_the_other()
             if not self.only:
                 self._say_what_is_never_taken()
@@ -230,9 +239,11 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * FOR_STATES
         self._of_a_state(always)  # by types and what is forgotten alone
         before = [one for one in self._kept_before(always) if one.name not in self.found]
+        if self.only and not self.lemmas.conditions:  # they needed little once, perhaps not even one another
+            self._by_themselves(before, ONCE)
         self._together(before, end)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
-        if not self.only:
+        if not self.only and process_time() < end:
             made = templates(self.relation, self.states)
             self._together([c for c in made if self._plain(c)], process_time() + (end - process_time()) * FOR_PHASES)
             every = [of_check(self.relation, check) for check in always if check.name not in self.found]
@@ -259,7 +270,7 @@ class _Proving:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
                 except Unlifted:
                     break
-                wrong, seconds = denied(said), self.timeout * AT_ONCE
+                wrong, seconds = denied(said), min(self.timeout * AT_ONCE, self.end - process_time())
                 answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
                 if answer.asked.answer == "unsat":
                     self.known = self.kept.candidates
@@ -295,7 +306,7 @@ class _Proving:
         """What a run before kept."""
         levels = dict(map(named, (*self.lemmas.states, *self.lemmas.conditions)))
         found = [of_check(self.relation, check) for check in always]
-        found += templates(self.relation, (), [named(key)[0] for key in self.lemmas.conditions])
+        found += unwritten(self.relation, [named(key)[0] for key in self.lemmas.conditions])
         return [replace(one, level=cast(Level, levels[one.name])) for one in found if one.name in levels]
 
     def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
@@ -355,7 +366,9 @@ class _Proving:
         if wrong is FALSE:
             return None
         first = not self.tried and not self.only  # briefly, while nothing is known of states
-        seconds = self.timeout * (BRIEF if first else 1)
+        seconds = min(self.timeout * (BRIEF if first else 1), self.end - process_time())
+        if seconds <= 0:
+            return Fallen(step.key, None, late=True)
         answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
         if answer.asked.answer == "unsat":
             used |= answer.used
@@ -376,7 +389,7 @@ class _Proving:
             if unlifted is not None:
                 self.found[write.name] = self._without(write, unlifted)
                 continue
-            found = written_wrong(self.induction, write, self.known, self.timeout)
+            found = written_wrong(self.induction, write, self.known, self.timeout, self.end)
             seconds = process_time() - began
             if isinstance(found, Fallen):
                 self.found[write.name] = self._fallen(write, found, seconds)
@@ -403,7 +416,7 @@ class _Proving:
                 if found.verdict == "PROVED":
                     self.found[check.name] = found
         if len(self.known) > began:
-            self._again()
+            self._again((), self.end)
 
     def _stuck(self, check: Check) -> bool:
         one = self.found.get(check.name)
@@ -420,14 +433,15 @@ class _Proving:
                 self._said_of(check, process_time() - began)
                 break
 
-    def _again(self) -> None:
-        """What was not proved, with what is known now."""
+    def _again(self, more: Sequence[Candidate], end: float) -> None:
+        """What was not proved, with what is known now, and with more that may hold."""
         stuck = {name for name, one in self.found.items() if one.verdict != "PROVED"}
         left = [check for check in self.system.checks.values() if check.name in stuck]
         always = [check for check in left if check.kind == "always"]
-        tried = [of_check(self.relation, check) for check in always]
-        more = Houdini(self.induction, tried, self.kept.candidates, self.end, self.tell).run()
-        self.kept.add(replace(more, fallen={}))
+        tried = [*(of_check(self.relation, check) for check in always), *more]
+        kept = Houdini(self.induction, tried, self.kept.candidates, end, self.tell).run()
+        self.kept.add(replace(kept, fallen={}))
+        self.known = self.kept.candidates
         for check in always:
             self._said_of(check, 0.0)
         for check in left:
@@ -435,6 +449,21 @@ class _Proving:
                 found = self._step(check, process_time())
                 if found.verdict == "PROVED":
                     self.found[check.name] = found
+
+    # --- what is suspected of a small scope ---------------------------------------------------------------------------
+
+    def _suspected(self) -> None:
+        """What no method shows is asked beside what may hold of the fields of which it speaks."""
+        names = {name for name, one in self.found.items() if one.verdict != "PROVED"}
+        stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
+        if self.guess is None or not stuck or process_time() > self.end:
+            return
+        self.tell("what is suspected of a small scope")
+        about = frozenset[Any]().union(*(self.relation.reads(check.function) for check in stuck))
+        done = self.kept.names
+        made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]
+        now = process_time()
+        self._again(made[:GUESSES], now + (self.end - now) * FOR_GUESSES)
 
     # --- rules that are never taken -----------------------------------------------------------------------------------
 
@@ -471,6 +500,8 @@ class _Proving:
 
 
 def _why(fallen: Fallen) -> str:
+    if fallen.late:
+        return NO_TIME
     if fallen.asked is None:
         return f"it cannot be lifted: {fallen.reason}"
     if fallen.asked.answer == "sat":
@@ -479,4 +510,4 @@ def _why(fallen: Fallen) -> str:
 
 
 def _late(fallen: Fallen) -> bool:
-    return fallen.asked is not None and fallen.asked.answer == "unknown"
+    return fallen.late or (fallen.asked is not None and fallen.asked.answer == "unknown")

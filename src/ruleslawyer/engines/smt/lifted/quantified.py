@@ -4,7 +4,7 @@ instances. What the instances of a certificate exclude these exclude too, so tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Literal
@@ -12,7 +12,7 @@ from typing import Literal
 import z3
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, Recipe
+from ruleslawyer.engines.smt.lifted.certificate import OfFold, OfLaw, OfSums, Recipe
 from ruleslawyer.engines.smt.lifted.obligations import Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
@@ -28,13 +28,15 @@ class Tally:
     """How often each solver said what, within so many seconds for each question."""
 
     seconds: float
-    said: dict[str, dict[str, int]] = field(default_factory=lambda: {Z3: {}, CVC5: {}})
+    said: dict[str, dict[str, int]] = field(default_factory=lambda: {solver: {} for solver in _solvers()})
 
     def ask(self, question: Question, recipes: Sequence[Recipe], folds: Folds, script: Script) -> str:
-        """Ask both about one question; who says `sat`, and of what. `script` is empty, and of the ruleset's sizes."""
+        """Ask those that are installed about one question; who says `sat`, and of what. `script` is empty, and of the
+        ruleset's sizes."""
         text = quantified(question, recipes, folds, script)
         found = ""
-        for solver, answer in ((Z3, _z3(text, self.seconds)), (CVC5, _cvc5(text, self.seconds))):
+        for solver, asked in _solvers().items():
+            answer = asked(text, self.seconds)
             self.said[solver][answer] = self.said[solver].get(answer, 0) + 1
             if answer == "sat":
                 found = f"with quantifiers {solver} says sat of {question.rule} (please report it)"
@@ -61,10 +63,10 @@ def quantified(question: Question, recipes: Sequence[Recipe], folds: Folds, scri
                 fold = folds.by_name[str(app.value)]
                 said[fold.about(fold.parameters)] = None
                 said[fold.bound_by(fold.parameters, fold.x)] = None
-            case _:
-                one, other = (a if a is None else folds.by_name[str(a.value)] for a in (recipe.a, recipe.b))
-                others = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(recipe.others))
-                said[lemma(_all(one, "a"), _all(other, "b"), others)] = None
+            case OfSums(a, b, others):
+                one, other = (app if app is None else folds.by_name[str(app.value)] for app in (a, b))
+                variables = tuple(variable(term.sort, f"o{i}") for i, term in enumerate(others))
+                said[lemma(_all(one, "a"), _all(other, "b"), variables)] = None
     for term in said:
         script.claim_for_all(in_order(term.free), term)
     script.ask()
@@ -76,6 +78,11 @@ def _all(fold: Fold | None, prefix: str) -> Sum | None:
     if fold is None:
         return None
     return fold, symbol(INT, fold.name, tuple(variable(p.sort, f"{prefix}{p.value}") for p in fold.parameters))
+
+
+def _solvers() -> dict[str, Callable[[str, float], Answer]]:
+    """cvc5 is an extra."""
+    return {Z3: _z3, **({CVC5: _cvc5} if second.available() else {})}
 
 
 def _z3(text: str, seconds: float) -> Answer:

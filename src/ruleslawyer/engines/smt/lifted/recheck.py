@@ -115,24 +115,25 @@ class _Remade:
             )
         except Unmade as error:
             raise found.refused(str(error)) from error
-        if len(self.obligations.premises) != len(self.data["premises"]):
-            raise found.changed("`premises` is not what follows from the model")
 
     def _excluded(self, _: Term) -> bool:
         """What the folder says; cvc5 is asked about it later."""
         return next(self.answers, False)
 
     def questions(self) -> Questions:
-        premises = premises_file(self.obligations)
-        if self.data["files"] != [premises.json()]:
-            raise self.manifest.changed("`files` is not what follows from the model")
-        self._expect_file(premises, premises.json())
         items: dict[str, Made | None] = {}
         for one in self.data["items"]:
             item = one.get("item")
             if not isinstance(item, str) or item in items:
                 raise self.manifest.changed("`items` names none, or one twice")
             items[item] = self._item(item, one)
+        # Rules of chains are lifted once more for their items, with premises of their own.
+        if len(self.obligations.premises) != len(self.data["premises"]):
+            raise self.manifest.changed("`premises` is not what follows from the model")
+        premises = premises_file(self.obligations)
+        if self.data["files"] != [premises.json()]:
+            raise self.manifest.changed("`files` is not what follows from the model")
+        self._expect_file(premises, premises.json())
         there = {path.name for path in self.manifest.folder.glob("*.smt2")}
         extra = sorted(there - {premises.name} - {made.name for made in items.values() if made is not None})
         if extra:

@@ -52,12 +52,13 @@ def templates(relation: Relation, states: Sequence[State], named: Sequence[str] 
     states = states[:: max(1, len(states) // ENOUGH)]
     index = {field.name: i for i, field in enumerate(relation.system.state.fields)}
     found: dict[str, Candidate] = {}
+    every = [(usual, [state for state in states if not usual.met(state)]) for usual in _usual(relation, index)]
     for phase in (f for f in relation.system.state.fields if isinstance(f.type, t.Enum)):
         place = _Phase(relation, phase)
-        for usual in _usual(relation, index):
+        for usual, otherwise in every:
             if (None, phase.name) in usual.reads:
                 continue
-            sets = [frozenset(s.fields[index[phase.name]] for s in states if not usual.met(s))] if states else []
+            sets = [frozenset(state.fields[index[phase.name]] for state in otherwise)] if states else []
             for others in (*sets, *place.read(usual, named)):
                 candidate = place.candidate(usual, others)
                 if candidate is not None:

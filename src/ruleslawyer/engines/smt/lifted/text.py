@@ -64,6 +64,10 @@ class Script:
         self._lines.append("(push 1)")
         self.comment(says)
 
+    def end(self) -> None:
+        """Leave a level without a question."""
+        self._lines.append("(pop 1)")
+
     def ask(self) -> None:
         """The question of this level; its answer has to be `unsat`."""
         self.questions += 1

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
+from time import process_time
 from typing import TYPE_CHECKING
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, fails
@@ -48,16 +50,21 @@ def writes(system: System) -> Iterator[Write]:
             yield Write(field.name, () if number.cite is None else (number.cite,))
 
 
-def written_wrong(about: Induction, write: Write, known: Sequence[Candidate], seconds: float) -> Fallen | set[str]:
-    """The first rule that may write a field out of its range; or, where none does, what that rests on."""
+def written_wrong(
+    about: Induction, write: Write, known: Sequence[Candidate], seconds: float, end: float = inf
+) -> Fallen | set[str]:
+    """The first rule that may write a field out of its range; or, where none does, what that rests on. end: when time
+    is out for all of it."""
     used: set[str] = set()
 
     def shown(step: Step, wrong: Term) -> Asked | None:
-        answer = about.ask(step, wrong, (), known, seconds)
+        answer = about.ask(step, wrong, (), known, min(seconds, end - process_time()))
         used.update(answer.used)
         return None if answer.asked.answer == "unsat" else answer.asked
 
     for step in about.steps:
+        if process_time() > end:
+            return Fallen(step.key, None, late=True)
         if not all(_anywhere(about, check, seconds) for check in step.anywhere.get(write.field, ())):
             return Fallen(step.key, None, ORDER)
         if not _one_way(step, step.unsaid.get(write.field, ()), shown):

@@ -8,7 +8,7 @@ from typing import Any
 Json = dict[str, Any]
 
 
-def standing(r: Json) -> Iterator[Json]:
+def cannot_stand(r: Json) -> Iterator[Json]:
     """For each subject over which clauses clash, and each kind of dead end: its minimal sets, as rules, each with play
     and findings; and the smallest sets of clauses without which the others can stand."""
     for found in r["cores"]["clashes"]:

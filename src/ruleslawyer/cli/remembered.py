@@ -1,0 +1,42 @@
+"""What a verb found before, where nothing that it reads has changed: answers are data, found by all they depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, TypeVar
+
+import typer
+
+from ruleslawyer.answers.inputs import inputs
+from ruleslawyer.answers.store import key_of, users_answers
+from ruleslawyer.api import Ruleset
+
+T = TypeVar("T")
+GAMES, ADEQUACY = "games.json", "adequacy.json"
+"""Files of a ruleset that verbs write, and that those which are remembered do not read."""
+UNCHANGED = "nothing has changed since this was made: what was found then (--fresh computes it anew)"
+
+Fresh = Annotated[bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")]
+
+
+def remembered(
+    ruleset: Ruleset, verb: str, asked: tuple[object, ...], make: Callable[[], T], kind: type[T],
+    whole: Callable[[T], bool], *, fresh: bool,
+) -> tuple[T, bool]:  # fmt: skip
+    """The answer to what was `asked`, of a `kind`, and whether it was known. It is kept where it is `whole`: another
+    run would not better it, and no file was edited while it was made."""
+
+    def key() -> bytes:
+        return key_of(verb, inputs(ruleset.root, ruleset.config, (GAMES, ADEQUACY)), ruleset.name, asked)
+
+    answers = users_answers(fresh=fresh)
+    if answers.folder is None:
+        return make(), False
+    before = key()
+    found = answers.read(before)
+    if isinstance(found, kind):
+        return found, True
+    made = make()
+    if whole(made) and key() == before:
+        answers.write(before, made)
+    return made, False

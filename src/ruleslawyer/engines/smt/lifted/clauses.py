@@ -1,0 +1,340 @@
+"""Conditions of states that are clauses about members, said as a line of text from which they can be made again.
+
+`all a: Card, p: Player: not zone[a] is hand or a in hand[p]` holds where for all members one of its parts does. Text is
+all that is kept of such a condition, so that a check and a certificate need nobody who found it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from operator import itemgetter
+from typing import Any, Literal, TypeAlias
+
+from ruleslawyer.engines.smt.lifted.induction import Candidate
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.relation import Relation
+from ruleslawyer.lifted.rest import Said
+from ruleslawyer.lifted.terms import FALSE, Term, both, either, equal, less_equal, member, negate, number
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots
+from ruleslawyer.lifted.world import shape_of
+from ruleslawyer.semantics.state import State
+
+ALL, OR, NOT, LENGTH = "all ", " or ", "not ", "length of "
+IN, IS, SET, OPEN, MOST = " in ", " is ", " is set", " is open", " <= "
+Kind: TypeAlias = Literal["flag", "is", "set", "in", "length", "most", "open", "same"]
+Sizes: TypeAlias = Mapping[str, int]
+_PLACE = re.compile(r"(?:(\w+)\.)?(\w+)((?:\[\w+\])*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An entry of a field of the state, or of a frame: `keys` are variables, or the names of an enum's members."""
+
+    record: str | None
+    field: str
+    keys: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        prefix = "" if self.record is None else f"{self.record}."
+        return f"{prefix}{self.field}{''.join(f'[{key}]' for key in self.keys)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that is so, or not. about: the place; None for a frame that is open (`other`), and for two members that
+    are the same. other: the member of an enum, or the variable, that it is or that is in it. bound: at most so many."""
+
+    kind: Kind
+    holds: bool
+    about: Place | None = None
+    other: str = ""
+    bound: int = 0
+
+    @property
+    def text(self) -> str:
+        place = "" if self.about is None else self.about.text
+        match self.kind:
+            case "flag":
+                said = place
+            case "is":
+                said = f"{place}{IS}{self.other}"
+            case "set":
+                said = f"{place}{SET}"
+            case "in":
+                said = f"{self.other}{IN}{place}"
+            case "length":
+                said = f"{LENGTH}{place}{MOST}{self.bound}"
+            case "most":
+                said = f"{place}{MOST}{self.bound}"
+            case "open":
+                said = f"{self.other}{OPEN}"
+            case "same":
+                said = IS.join(self.other.split())
+        return said if self.holds else f"{NOT}{said}"
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The variables and names of members in it."""
+        keys = () if self.about is None else self.about.keys
+        return (*self.other.split(), *keys) if self.kind != "open" else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """For all members, one of some parts. variables: each with its sort."""
+
+    variables: tuple[tuple[str, str], ...]
+    parts: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        begin = f"{ALL}{', '.join(f'{v}: {sort}' for v, sort in self.variables)}: " if self.variables else ""
+        return f"{begin}{OR.join(part.text for part in self.parts)}"
+
+    @property
+    def reads(self) -> frozenset[tuple[str | None, str] | str]:
+        places = {part.about for part in self.parts if part.about is not None}
+        frames = {part.other for part in self.parts if part.kind == "open"}
+        return frozenset({*((p.record, p.field) for p in places), *(p.record for p in places if p.record), *frames})
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def read(system: System, text: str) -> Clause | None:
+    """The clause that a line says; None where it says none of this ruleset."""
+    variables: list[tuple[str, str]] = []
+    if text.startswith(ALL):
+        listed, colon, text = text.removeprefix(ALL).rpartition(": ")
+        variables = [(v, sort) for v, _, sort in (one.partition(": ") for one in listed.split(", "))]
+        if not colon or any(sort not in system.sorts for _, sort in variables):
+            return None
+    parts = [_part(system, dict(variables), one) for one in text.split(OR)]
+    said = [part for part in parts if part is not None]
+    return Clause(tuple(variables), tuple(said)) if len(said) == len(parts) else None
+
+
+def _part(system: System, variables: Mapping[str, str], text: str) -> Part | None:
+    holds = not text.startswith(NOT)
+    text = text.removeprefix(NOT)
+    made: Part | None
+    if text.removesuffix(OPEN) in system.frames and text.endswith(OPEN):
+        return Part("open", holds, None, text.removesuffix(OPEN))
+    left, _, right = text.partition(IS)
+    if left in variables and right in variables and variables[left] == variables[right]:
+        return Part("same", holds, None, f"{left} {right}")
+    if text.startswith(LENGTH) and MOST in text:
+        place, _, bound = text.removeprefix(LENGTH).partition(MOST)
+        made = _bounded("length", holds, _place(system, place), bound)
+    elif MOST in text:
+        place, _, bound = text.partition(MOST)
+        made = _bounded("most", holds, _place(system, place), bound)
+    elif text.endswith(SET):
+        made = Part("set", holds, _place(system, text.removesuffix(SET)))
+    elif IN in text:
+        who, _, place = text.partition(IN)
+        made = Part("in", holds, _place(system, place), who)
+    elif IS in text:
+        made = Part("is", holds, _place(system, left), right)
+    else:
+        made = Part("flag", holds, _place(system, text))
+    return made if made is not None and made.about is not None and _fits(system, variables, made) else None
+
+
+def _bounded(kind: Kind, holds: bool, place: Place | None, bound: str) -> Part | None:
+    return Part(kind, holds, place, "", int(bound)) if re.fullmatch(r"-?\d+", bound) else None
+
+
+def _place(system: System, text: str) -> Place | None:
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        return None
+    return Place(found[1], found[2], tuple(key for key in re.split(r"[\[\]]+", found[3]) if key))
+
+
+def type_of(system: System, place: Place) -> t.Type | None:
+    """The type of a field; None where there is no such field."""
+    record = system.state if place.record is None else system.frames.get(place.record)
+    return None if record is None else next((f.type for f in record.fields if f.name == place.field), None)
+
+
+def _fits(system: System, variables: Mapping[str, str], part: Part) -> bool:
+    """Whether a part speaks of what there is, and of each as its type lets it."""
+    assert part.about is not None
+    type_ = type_of(system, part.about)
+    if type_ is None:
+        return False
+    shape = shape_of(type_)
+    keys, leaf = shape.keys, shape.leaf
+
+    def is_one(of: t.Type, name: str) -> bool:
+        match of:
+            case t.Sort(sort):
+                return variables.get(name) == sort
+            case t.Enum(enum):
+                return name in system.enums[enum].members
+        return False
+
+    if len(keys) != len(part.about.keys) or not all(map(is_one, keys, part.about.keys)):
+        return False
+    match part.kind, leaf:
+        case ("flag", t.Bool()) | ("most", t.Int()) | ("length", t.Pile()) | ("set", t.Optional()):
+            return True
+        case "is", t.Sort() | t.Enum():
+            return is_one(leaf, part.other)
+        case "is", t.Optional(item):
+            return is_one(item, part.other)
+        case "in", t.Set(item) | t.Pile(item) | t.Awaits(item):
+            return is_one(item, part.other)
+    return False
+
+
+# --- of any state -----------------------------------------------------------------------------------------------------
+
+
+def of_clause(relation: Relation, clause: Clause) -> Candidate:
+    """What a clause says of every state."""
+
+    def says(store: Store) -> Said:
+        return Said(_for_all(relation, clause, store, {}, list(clause.variables)), (), ())
+
+    return Candidate(clause.text, says, clause.reads, declared=False)
+
+
+def _for_all(
+    relation: Relation, clause: Clause, store: Store, put: Mapping[str, Term], left: list[tuple[str, str]]
+) -> Term:  # fmt: skip
+    if not left:
+        return either(*(_said(relation, part, store, put) for part in clause.parts))
+    (name, sort), *rest = left
+    return negate(
+        relation.world.some(
+            t.Sort(sort), lambda x: negate(_for_all(relation, clause, store, {**put, name: x}, rest))
+        )
+    )  # fmt: skip
+
+
+def _said(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
+    found = _holds(relation, part, store, put)
+    return found if part.holds else negate(found)
+
+
+def _holds(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]) -> Term:
+    if part.kind == "open":
+        return store.open[part.other]
+    if part.about is None:
+        return equal(*(put[name] for name in part.other.split()))
+    shape = relation.world.shapes[part.about.record, part.about.field]
+
+    def term(of: t.Type, name: str) -> Term:
+        if isinstance(of, t.Enum):
+            return member(of.name, relation.system.enums[of.name].members.index(name))
+        return put[name]
+
+    keys = tuple(map(term, shape.keys, part.about.keys))
+    value = store.cells[part.about.record, part.about.field].at(keys)
+    match part.kind, value:
+        case "flag", Term():
+            return value
+        case "most", Term():
+            return less_equal(value, number(part.bound))
+        case "length", Slots(length=length):
+            return less_equal(length, number(part.bound))
+        case "in", Slots(item=item, has=has) | Bunch(item=item, has=has):
+            return has(term(item, part.other))
+        case "set", Maybe(none, _):
+            return negate(none)
+        case "is", Maybe(none, inner):
+            item = shape.leaf.item if isinstance(shape.leaf, t.Optional) else shape.leaf
+            return both(negate(none), equal(inner, term(item, part.other))) if isinstance(inner, Term) else FALSE
+        case "is", Term():
+            return equal(value, term(shape.leaf, part.other))
+    raise AssertionError(f"{part.text} is said of no {type(value).__name__}")
+
+
+# --- of one state -----------------------------------------------------------------------------------------------------
+
+
+def keeps(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:
+    """Whether a state keeps it; sizes: how many members each sort has. Of a frame that is closed nothing is so."""
+    places = {name: i for i, (name, _) in enumerate(clause.variables)}
+    tests = [(_test(system, part, places), part.holds) for part in clause.parts]
+
+    def met(state: State, sizes: Sizes) -> bool:
+        every = product(*(range(sizes[sort]) for _, sort in clause.variables))
+        return all(any(is_so(state, members) is holds for is_so, holds in tests) for members in every)
+
+    return met
+
+
+def sizes_of(system: System, state: State) -> dict[str, int]:
+    """How many members the sorts have that are keys of some field of the state."""
+    found: dict[str, int] = {}
+    for field, value in zip(system.state.fields, state.fields, strict=True):
+        type_ = field.type
+        while isinstance(type_, t.Map):
+            if isinstance(type_.key, t.Sort):
+                found[type_.key.name] = len(value)
+            if not value:
+                break
+            type_, value = type_.value, value[0]
+    return found
+
+
+def _test(system: System, part: Part, places: Mapping[str, int]) -> Callable[[State, Sequence[int]], bool | None]:
+    """Whether a part is so for some members; None of what a closed frame holds."""
+    if part.kind == "open":
+        frame = list(system.frames).index(part.other)
+        return lambda state, _: state.frames[frame] is not None
+    if part.about is None:
+        one, other = (places[name] for name in part.other.split())
+        return lambda _, members: members[one] == members[other]
+    record = part.about.record
+    schema = (system.state if record is None else system.frames[record]).fields
+    field = next(i for i, one in enumerate(schema) if one.name == part.about.field)
+    shape, within = shape_of(schema[field].type), None if record is None else list(system.frames).index(record)
+
+    def who(of: t.Type, name: str) -> Callable[[Sequence[int]], int]:
+        if isinstance(of, t.Enum):
+            fixed = system.enums[of.name].members.index(name)
+            return lambda _: fixed
+        return itemgetter(places[name])
+
+    keys = [who(of, name) for of, name in zip(shape.keys, part.about.keys, strict=True)]
+    is_so = _leaf_test(part, shape.leaf, who)
+
+    def test(state: State, members: Sequence[int]) -> bool | None:
+        fields = state.fields if within is None else state.frames[within]
+        if fields is None:
+            return None
+        value = fields[field]
+        for key in keys:
+            value = value[key(members)]
+        return is_so(value, members)
+
+    return test
+
+
+def _leaf_test(
+    part: Part, leaf: t.Type, who: Callable[[t.Type, str], Callable[[Sequence[int]], int]]
+) -> Callable[[Any, Sequence[int]], bool]:
+    match part.kind, leaf:
+        case "flag", _:
+            return lambda value, _: bool(value)
+        case "most", _:
+            return lambda value, _: bool(value <= part.bound)
+        case "length", _:
+            return lambda value, _: len(value) <= part.bound
+        case "set", _:
+            return lambda value, _: value is not None
+        case "in", t.Set(item) | t.Pile(item) | t.Awaits(item):
+            inside = who(item, part.other)
+            return lambda value, members: inside(members) in value
+    other = who(leaf.item if isinstance(leaf, t.Optional) else leaf, part.other)
+    return lambda value, members: bool(value == other(members))

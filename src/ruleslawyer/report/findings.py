@@ -1,0 +1,163 @@
+"""What a document says of findings: evidence with its plays, the table drawn, and what a page opens with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.evidence.claim import Claim
+from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.evidence.query import Evidence
+from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.play.alternative import alternative
+from ruleslawyer.play.dont_cares import by_member, dont_cares
+from ruleslawyer.play.shrink import Answers, Goal, Meets, Stops
+from ruleslawyer.register.clause import Register
+from ruleslawyer.register.places import with_spoken_of
+from ruleslawyer.report.play import Plays
+from ruleslawyer.report.rules import Rules
+from ruleslawyer.report.stories import Stories
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.table.draw import Cited, Tables
+from ruleslawyer.table.frames import frames
+from ruleslawyer.table.view import View
+
+Json = dict[str, Any]
+
+
+class Findings:
+    """The findings of one checked ruleset. varied: whether to look what their plays do not depend on, and for other
+    plays; view: how their tables are drawn, without which none is."""
+
+    def __init__(
+        self, result: RulesetResult, system: System, register: Register | None, rules: Rules, plays: Plays,
+        view: View | None, varied: bool,
+    ) -> None:  # fmt: skip
+        self.result, self.system, self.register = result, system, register
+        self.rules, self.plays, self.view, self.varied = rules, plays, view, varied
+        self.tables: dict[int, Tables] = {}
+        self.stories = Stories(system, rules)
+
+    def finding(self, found: FindingResult) -> Json:
+        """A finding with its evidence, its play drawn, and what its page opens with."""
+        finding = found.finding
+        story, cited = self._story(found)
+        return {
+            "id": finding.id,
+            "title": finding.title,
+            "kind": finding.kind,
+            "severity": finding.severity,
+            "state": finding.state,
+            "answered": {"by": finding.by, "where": finding.where, "source": finding.source} if finding.by else None,
+            "clauses": self.rules.clauses(finding.clauses),
+            "questions": [q for q in map(self.rules.question, finding.questions) if q],
+            "basis": finding.basis,
+            "reproduced": found.reproduced,
+            "evidence": [
+                {**self._evidence(e), "frames": drawn}
+                for e, drawn in zip(found.evidence, self._drawn(found, story, cited), strict=True)
+            ],
+            "story": story,
+            "claims": [self._claim(claim, answer) for claim, answer in found.claimed],
+            "under": finding.under,
+            "withdrawn": {"because": finding.because, "into": finding.into} if finding.withdrawn else None,
+            "settled": [run.json() for run in found.settled],
+            "lost": finding.lost,
+            "places": self._places(finding),
+            "prose": self.rules.prose(finding.prose),
+        }
+
+    def _story(self, found: FindingResult) -> tuple[Json, Cited]:
+        """What its page opens with, and the values that are cited there."""
+        staged = found.staged
+        drawn = staged is not None and staged.scope is not None and self.view is not None
+        return self.stories.story(found, self._table(staged.scope) if drawn and staged and staged.scope else None)
+
+    def _drawn(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
+        """The frames of the first play that shows a finding. Where each answer has its picture, the last frame gives
+        none; unless the author says what it hides."""
+        hide = found.finding.story.hide
+        before = not hide and any(answer["after"] for answer in story["answers"])
+        for one in found.evidence:
+            if self.view is not None and one is found.staged and one.scope is not None and one.trace is not None:
+                yield frames(self._table(one.scope), one.trace, cited, hide, before=before)
+            else:
+                yield None
+
+    def _table(self, scope: Scope) -> Tables:
+        assert self.view is not None
+        if id(scope) not in self.tables:
+            self.tables[id(scope)] = Tables(self.view, self.system, scope)
+        return self.tables[id(scope)]
+
+    def _evidence(self, found: EvidenceResult) -> Json:
+        """The answer to a query, with its play where the scope is one of this check's."""
+        evidence = found.evidence
+        scope = next((s for s in self.result.scopes if s.scope.name == evidence.scope), None)
+        return {
+            "asked": str(evidence),
+            "ask": evidence.ask,
+            "about": dict(evidence.about),
+            "scope": evidence.scope,
+            "reading": dict(sorted(evidence.reading.items())),
+            "reproduced": found.reproduced,
+            "instead": found.instead,
+            "actions": found.actions,
+            "moves": list(found.moves),
+            "play": self.plays.play(found.scope, found.trace) if found.scope and (scope or found.moves) else None,
+            **self._besides(evidence, scope, found.trace),
+        }
+
+    def _places(self, finding: Finding) -> list[Json]:
+        """Where the clauses of a finding stand in the book, and those that its prose speaks of."""
+        if self.register is None:
+            return []
+        return self.rules.places(with_spoken_of(self.register, finding.clauses, finding.prose))
+
+    @staticmethod
+    def _claim(claim: Claim, answer: EvidenceResult) -> Json:
+        """A sentence about the model, with how we know."""
+        return {
+            "says": claim.says,
+            "asked": str(claim.by),
+            "ask": claim.by.ask,
+            "scope": claim.by.scope,
+            "reading": dict(sorted(claim.by.reading.items())),
+            "reproduced": answer.reproduced,
+            "instead": answer.instead,
+            "moves": list(answer.moves),
+        }
+
+    def _besides(self, evidence: Evidence, scope: ScopeResult | None, trace: Trace | None) -> Json:
+        """What the play of a query does not depend on, member by member, and another play that shows the same; null
+        where nothing can be said, none was found, or there was no time to look."""
+        goal = self._goal(evidence, trace) if self.varied and scope and trace else None
+        if goal is None or scope is None or trace is None:
+            return {"anything": None, "another": None}
+        free = dont_cares(self.system, scope.scope, dict(trace.reading), trace, goal)
+        machine = Interpreter(self.system, scope.scope)
+        other = alternative(TransitionSystem(machine, dict(trace.reading)), trace, goal)
+        return {
+            "anything": by_member(free, scope.scope) if free else None,
+            "another": self.plays.play(scope.scope, other),
+        }
+
+    def _goal(self, evidence: Evidence, trace: Trace) -> Goal | None:
+        """What the play of a query shows."""
+        for scope in (*self.result.scopes, *self.result.others):
+            for event in scope.events:
+                if event.trace == trace and evidence.ask == "event":
+                    return Meets(event.event, event.material)
+            for dead in scope.deadlocks:
+                if dead.trace == trace and evidence.ask == "deadlock":
+                    return Stops(dead.unspoken, dead.forbidden)
+        check = self.system.checks.get(evidence.about.get("property", ""))
+        if check is None or check.kind not in ("always", "step"):
+            return None
+        return Answers(check, False)

@@ -1,0 +1,121 @@
+"""Where each play is shown: on the page of the finding that rests on it, or on a page of its own."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ruleslawyer.report.visible import spoken
+
+Json = dict[str, Any]
+AGAINST = 1
+"""Plays against one property that have pages, the shortest first: each scope has its own."""
+
+
+class PlayPages:
+    """The places of one ruleset's plays."""
+
+    def __init__(self, r: Json) -> None:
+        self._pages: dict[str, tuple[str, Json, list[str], Json | None]] = {}
+        self._places: dict[str, str] = {}
+        self._met: dict[str, list[Json]] = {}
+        for f in r["findings"]:
+            for e in f["evidence"]:
+                if e["play"]:
+                    self._places.setdefault(_key(e["play"]), f"finding-{f['id']}.html")
+        for e in r["events"]:
+            self._show(e["play"], e["title"], _of_event(e))
+        for d in r["deadlocks"]:
+            self._show(d["play"], f"Nobody may act in {d['scope']}")
+        seen = Counter[str]()
+        for p in sorted(r["properties"], key=_moves):
+            if p["play"] and seen[p["property"]] < (AGAINST if p["verdict"] == "VIOLATED" else 1):
+                seen[p["property"]] += 1
+                self._show(p["play"], f"{p['property']} is {p['verdict']} in {p['scope']}")
+        for o in r["others"]:
+            chosen = ", ".join(f"{k} = {v}" for k, v in o["reading"].items())
+            for v in o["verdicts"]:
+                self._show(v["play"], f"{v['property']} is {v['verdict']} in {o['scope']}, reading {chosen}")
+        self._events = r["events"]
+        self._properties = {c["property"]: c["says"] for c in r["checks"]}
+
+    def _show(self, play: Json | None, title: str, shown: Json | None = None) -> None:
+        if play is None:
+            return
+        key = _key(play)
+        if key in self._places:
+            return
+        if key not in self._pages:
+            self._pages[key] = (f"play-{len(self._pages) + 1}.html", play, [], shown)
+        self._pages[key][2].append(title)
+
+    def where(self, play: Json) -> str:
+        """The page of a play, from another page of the same ruleset; empty where it is not shown."""
+        key = _key(play)
+        return self._places.get(key) or (self._pages[key][0] if key in self._pages else "")
+
+    def of_finding(self, f: Json) -> list[Json]:
+        """The different plays that show a finding, those of its evidence first."""
+        found: dict[str, Json] = {}
+
+        def show(play: Json | None, label: str, shown: Json | None, e: Json | None = None) -> None:
+            if play:
+                anything, frames = (e["anything"], e.get("frames")) if e else (None, None)
+                told = {"play": play, "label": label, "shown": shown, "anything": anything, "frames": frames}
+                found.setdefault(_key(play), told)
+
+        shown = [self._shown(e) for e in f["evidence"]]
+        for e, what in zip(f["evidence"], shown, strict=True):
+            show(e["play"], f"For {e['asked']}", what, e)
+        for e, what in zip(f["evidence"], shown, strict=True):
+            show(e["another"], f"Another play, in {e['scope']}", what)
+        drawn = any(told["frames"] for told in found.values())
+        for e in () if drawn else self._events:  # where there is a picture, those have their own pages
+            if f["id"] in e["findings"]:
+                show(e["play"], "Another play, in another scope", _of_event(e))
+        return list(found.values())
+
+    def _shown(self, e: Json) -> Json | None:
+        """What the play of a query shows where it ends: an event, or a property that fails or is met."""
+        about = e["about"]
+        if e["ask"] == "event":
+            pair = set(about.get("pair") or ())
+            for met in self._events:
+                same = (met["kind"], met["subject"]) == (about["kind"], about["subject"])
+                if same and pair <= {side["name"] for side in met["sides"]}:
+                    return _of_event(met)
+        said = self._properties.get(about.get("property", ""))
+        if e["ask"] == "verdict" and said is not None:
+            return _of_property(about["property"], said, e["asked"].endswith("VIOLATED"))
+        return None
+
+    def pages(self) -> Iterator[tuple[str, Json, list[str], Json | None]]:
+        """The plays with pages of their own: file, play, what it shows, and what is said where it ends."""
+        yield from self._pages.values()
+
+
+def _of_event(e: Json) -> Json:
+    """What a play that meets an event shows where it ends."""
+    words = {"contradiction": "Here the text contradicts itself.", "gap": "Here no clause answers."}
+    return {
+        "words": words.get(e["kind"], f"Here: {spoken(e['title'])}."),
+        "says": e["question"]["text"] if e["question"] else "",
+        "sides": e["sides"],
+    }
+
+
+def _of_property(name: str, says: str, fails: bool) -> Json:
+    words = f"This play speaks against “{spoken(name)}”." if fails else f"Here “{spoken(name)}” is met."
+    return {"words": words, "says": says, "sides": []}
+
+
+def _moves(p: Json) -> int:
+    """How long the play of a verdict is; what is violated goes before what is not."""
+    length: int = p["play"]["actions"] if p["play"] else 0
+    return length if p["verdict"] == "VIOLATED" else 1_000_000 + length
+
+
+def _key(play: Mapping[str, Any]) -> str:
+    return json.dumps(play, sort_keys=True)

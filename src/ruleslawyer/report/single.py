@@ -1,0 +1,85 @@
+"""A report of one rulebook in one file, to be mailed: the front page as it is, and the other pages packed beside it.
+
+A link such as `?finding-015.html#step-2` opens the same file, and a script puts that page in place. The policy of the
+page names its own script and style by their digests, and allows nothing else.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import posixpath
+import re
+from typing import Any
+
+from ruleslawyer.report.search import entries
+from ruleslawyer.report.site import assets, pages
+
+Json = dict[str, Any]
+FRONT = "index.html"
+_MAIN = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
+_TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
+_LINK = re.compile(r' href=("?)([^" >#]*)(#[^" >]*)?\1(?=[ >])')
+_HEAD = re.compile(
+    r'<meta http-equiv="?Content-Security-Policy[^>]*>|<link rel=stylesheet[^>]*>|<script [^>]*></script>'
+)
+"""What is elsewhere in a page of the site."""
+_SCRIPTS = ("minisearch.js", "site.js", "single.js")
+
+
+def single(found: Json) -> str:
+    """The file; equal documents give equal files."""
+    made = pages(found, single=True)
+    linked = {path: _linked(path, text, made) for path, text in made.items()}
+    index = [[*entry[:4], _named(*_split(entry[4])), entry[5]] for entry in entries(found)]
+    inside = {_name(path): [_TITLE.findall(text)[0], _MAIN.findall(text)[0]] for path, text in linked.items()}
+    packed = base64.b64encode(gzip.compress(json.dumps({"pages": inside, "index": index}).encode(), mtime=0)).decode()
+    return _document(linked[FRONT], packed)
+
+
+def _document(front: str, packed: str) -> str:
+    """The front page with all that it needs in it."""
+    texts = dict(assets())
+    library, site, start = (texts[f"assets/{name}"] for name in _SCRIPTS)
+    style, theme = texts["assets/site.css"], texts["assets/theme.js"]
+    script = f"{library}\nwindow.ruleslawyerStart = () => {{\n{site}}};\n{start}"
+    allowed = f"default-src 'none'; script-src {_digest(theme)} {_digest(script)}; style-src {_digest(style)}"
+    policy = f"<meta http-equiv=\"Content-Security-Policy\" content=\"{allowed}; base-uri 'none'; form-action 'none'\">"
+    head = f"{policy}\n<style>{style}</style>\n<script>{theme}</script>"
+    once = iter((head,))
+    page = _HEAD.sub(lambda _: next(once, ""), front)
+    held = f'<script type="application/octet-stream" id="packed">{packed}</script>\n<script>{script}</script>\n'
+    return page.replace("</body>", f"{held}</body>", 1)
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _name(path: str) -> str:
+    """A page's name in the file: the pages of one rulebook lie in one folder."""
+    return path.rpartition("/")[2]
+
+
+def _split(link: str) -> tuple[str, str]:
+    file, sign, place = link.partition("#")
+    return file, sign + place
+
+
+def _named(path: str, place: str) -> str:
+    return f"?{'' if path == FRONT else _name(path)}{place}"
+
+
+def _linked(path: str, text: str, made: Json) -> str:
+    """A page in which links to other pages open them in the same file."""
+
+    def link(found: re.Match[str]) -> str:
+        file, place = found[2], found[3] or ""
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
+        if not file or target not in made:
+            return found[0]
+        return f' href="{_named(target, place)}"'
+
+    return _LINK.sub(link, text)

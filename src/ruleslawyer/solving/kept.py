@@ -1,0 +1,40 @@
+"""What is kept of best play in `checks/RULESET/solved.json`, so that a check does not have to solve anything."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.read import read_text
+
+Json = dict[str, Any]
+FILE = "solved.json"
+_PARTS = {
+    "positions": int,
+    "players": list,
+    "assumptions": list,
+    "beginnings": list,
+    "first_turn": dict,
+    "never_best": list,
+    "decisive": list,
+}
+"""What must be there of the solution, since a report shows it."""
+
+
+def load_solved(root: Path, ruleset: str) -> Json | None:
+    """What is kept of a ruleset, as `solve --json` prints it; None where nothing is."""
+    shown = f"checks/{ruleset}/{FILE}"
+    if not (root / shown).is_file():
+        return None
+    mend = f"take it away, or write it again: ruleslawyer solve {ruleset} --keep"
+    try:
+        found: Json = json.loads(read_text(root / shown, shown, mend))
+        fits = isinstance(found["scope"], str) and isinstance(found["readings"], list)
+        fits = fits and all(isinstance(found["solved"][key], type_) for key, type_ in _PARTS.items())
+    except (ValueError, KeyError, TypeError) as error:
+        raise UsageError("this is not what is kept of best play", shown, mend) from error
+    if not fits:
+        raise UsageError("this is not what is kept of best play", shown, mend)
+    return found

@@ -1,0 +1,125 @@
+"""What each reading of a question changes in best play: every option beside the usual reading, one at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.extensive.game import Extensive
+from ruleslawyer.semantics.evaluate import Reading
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.solving.solve import Solved, solve
+from ruleslawyer.statistics.table import Tabled
+from ruleslawyer.variants.choices import all_choices, default
+
+Json = dict[str, Any]
+
+
+class Noted(dict[str, str]):
+    """A reading that notes which of its choices somebody asks for. Where the whole scope is explored and nobody asks
+    for one, another option of it changes nothing."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(reading)
+        self.asked: set[str] = set()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.asked.add(key)
+        return super().get(key, default)
+
+
+def noting(system: TransitionSystem) -> TransitionSystem:
+    """The same system, whose reading notes what is asked of it."""
+    return TransitionSystem(system.machine, Noted(system.reading), system.rulings)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a question or a clash. solved: what best play shows under it; None where that cannot be said, which
+    `why` explains. differs: it is not what it is under the usual reading."""
+
+    choice: str
+    option: str
+    solved: Solved | None
+    why: str
+    differs: bool
+
+    @property
+    def says(self) -> str:
+        """Who can force what, or why that cannot be said."""
+        if self.solved is None:
+            return self.why
+        said = [self.solved.says(one) for one in self.solved.beginnings]
+        return said[0] if len(set(said)) == 1 else f"{len(said)} beginnings, of which some differ"
+
+    def json(self) -> Json:
+        found = None if self.solved is None else self.solved.json()
+        return {
+            "choice": self.choice,
+            "option": self.option,
+            "differs": self.differs,
+            "says": self.says,
+            "positions": found and found["positions"],
+            "first_turn": found and found["first_turn"],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The options that were solved; left: those for which there was no time; unasked: those of choices that nothing in
+    the scope asks for, which change nothing."""
+
+    options: tuple[Option, ...]
+    left: int
+    unasked: int
+
+
+def compare(
+    system: TransitionSystem,
+    usual: Solved,
+    tabled: Tabled,
+    *,
+    uniform: bool,
+    face_up: bool,
+    most: int,
+    seconds: float,
+    tell: Callable[[str], None] | None = None,
+) -> Compared:
+    """Solve the scope under each option that can matter, as long as there is time. The usual reading was solved with a
+    system that is `noting`."""
+    assert isinstance(system.reading, Noted)
+    asked = frozenset(system.reading.asked)
+    began, found = time.perf_counter(), list[Option]()
+    options = list(_others(system))
+    every = [(choice, option) for choice, option in options if choice in asked]
+    unasked = len(options) - len(every)
+    for number, (choice, option) in enumerate(every):
+        left = seconds - (time.perf_counter() - began)
+        if left <= 0:
+            return Compared(tuple(found), len(every) - number, unasked)
+        if tell:
+            tell(f"option {number + 1} of {len(every)}")
+        game = Extensive(system.under(choice, option))
+        try:
+            solved = solve(game, tabled, uniform=uniform, face_up=face_up, most=most, seconds=left)
+            found.append(Option(choice, option, solved, "", _result(solved) != _result(usual)))
+        except UsageError as error:
+            if time.perf_counter() - began >= seconds:
+                return Compared(tuple(found), len(every) - number, unasked)
+            found.append(Option(choice, option, None, error.message, True))
+    return Compared(tuple(found), 0, unasked)
+
+
+def _others(system: TransitionSystem) -> Iterator[tuple[str, str]]:
+    """Every option but the usual one of every choice that no ruling has made."""
+    for choice, options in all_choices(system).items():
+        yield from ((choice, option) for option in options if option != default(system, choice))
+
+
+def _result(solved: Solved) -> object:
+    """What is compared: who forces what and how soon, what it is worth, and the first turns."""
+    beginnings = [(one.called, one.forces, one.worth) for one in solved.beginnings]
+    return beginnings, solved.first

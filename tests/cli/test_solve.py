@@ -1,0 +1,76 @@
+"""`solve`: what is refused and how, what is kept for the report, and games of bots."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.solving.kept import load_solved
+from tests.cli.command import Command
+
+ROOT = Path(__file__).parents[2]
+FERRY = ROOT / "tests" / "projects" / "ferry"
+STONES = ROOT / "src" / "ruleslawyer" / "template"
+
+
+def test_a_solved_game(command: Command) -> None:
+    """The last stone: whoever begins takes two, and the seventh stone in the seventh move."""
+    answer = command("solve", "mygame", project=STONES)
+    assert answer.code == 0, answer.err
+    assert "Ann can force a win within 7 moves" in answer.out and "Bob can force a win within 7 moves" in answer.out
+    assert "at 2 whoever has it forces a win, at 0 somebody else, at 0 nobody" in answer.out
+
+
+def test_hidden_information(command: Command) -> None:
+    answer = command("solve", "daemons", project=ROOT)
+    assert answer.code == 2
+    assert "there is hidden information in scope `tiny`: Bob decides without knowing `zone[Imp]`" in answer.err
+    assert "--face-up" in answer.err and "--games 100" in answer.err
+
+
+def test_too_large(command: Command) -> None:
+    answer = command("solve", "mygame", "--max-states", "10", project=STONES)
+    assert answer.code == 2
+    assert "scope `tiny` is not explored whole: there are more than 10 positions" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--games", "3", "--uniform"), "games of bots are not solved"),
+        (("--keep", "--json"), "what is kept is of the usual reading"),
+        (("--games", "3", "--bot", "chess"), "there is no bot `chess`"),
+    ],
+)
+def test_mistaken_options(command: Command, options: tuple[str, ...], said: str) -> None:
+    answer = command("solve", "mygame", *options, project=STONES)
+    assert answer.code == 2 and said in answer.err
+
+
+def test_games_of_bots(command: Command) -> None:
+    """Greedy players of the last stone take what best play takes at first."""
+    found = command("solve", "mygame", "--games", "20", "--json", project=STONES).json["games"]
+    assert (found["bot"], found["games"]) == ("greedy", 20)
+    first = found["first_player_wins"]
+    assert 0 <= first["low"] <= first["times"] / first["of"] <= first["high"] <= 1
+    assert sum(one["games"] for one in found["ends"]) == 20
+
+
+def test_what_is_kept(command: Command, tmp_path: Path) -> None:
+    project = tmp_path / "ferry"
+    shutil.copytree(FERRY, project, ignore=shutil.ignore_patterns("__pycache__", "build"))
+    assert load_solved(project, "ferry") is None
+    answer = command("solve", "ferry", "--uniform", "--face-up", "--keep", project=project)
+    assert answer.code == 0, answer.err
+    kept = load_solved(project, "ferry")
+    shown = command("solve", "ferry", "--uniform", "--face-up", "--readings", "--json", project=project).json
+    assert kept is not None and {key: shown[key] for key in kept} == kept
+    file = project / "checks" / "ferry" / "solved.json"
+    for text in ("{", "[]", json.dumps({**kept, "solved": {}}), json.dumps({**kept, "scope": 3})):
+        file.write_text(text, "utf-8")
+        with pytest.raises(UsageError, match="this is not what is kept of best play"):
+            load_solved(project, "ferry")

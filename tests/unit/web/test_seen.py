@@ -1,0 +1,71 @@
+"""What a seat sees: nothing of what the rules of sight hide, whoever plays how; and what was done, without names."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.semantics.sight import unknown
+from ruleslawyer.table.draw import veiled
+from ruleslawyer.web.play import Sitting
+from ruleslawyer.web.room import Room
+
+ROOT = Path(__file__).parents[3]
+
+
+def hidden(room: Room, game: str) -> set[str]:
+    """The names that Ann does not know."""
+    play = room.plays[game]
+    assert play.at and play.at.shown
+    names = play.rules.system.scope.names
+    found = unknown(play.rules.system, play.at.shown, play.rules.players.index("Ann"))
+    return {names[sort][member] for sort, members in found.items() for member in members}
+
+
+@pytest.mark.parametrize("name", ["mnemonic", "daemons", "mere_mortals"])
+def test_no_hidden_name_is_in_an_answer(name: str) -> None:
+    """Forty choices of Ann at random against a random bot; the link alone has all."""
+    room = Room(Project.load(ROOT).ruleset(name), "small", {}, {}, Sitting("Ann", "random", True, 7))
+    dice, some = Random(11), 0
+    now: dict[str, Any] = {"actions": []}
+    for _ in range(40):
+        can = [one["number"] for one in now["actions"] if one["allowed"]]
+        request = {"request": "take", "game": now["game"], "number": dice.choice(can)} if can else {"request": "open"}
+        now = room.answer(request)
+        assert "error" not in now
+        text = json.dumps({key: value for key, value in now.items() if key != "link"})
+        unseen = hidden(room, now["game"])
+        some += len(unseen)
+        assert [one for one in unseen if re.search(rf"\b{re.escape(one)}\b", text)] == []
+    assert some > 40, "there is something to hide"
+
+
+def test_of_others_no_choice_is_told() -> None:
+    room = Room(Project.load(ROOT).ruleset("mnemonic"), "small", {}, {}, Sitting("Ann", "random", True, 7))
+    now = room.answer({"request": "open"})
+    while not any(node["who"] == "Bob" for node in now["tree"]):
+        now = room.answer({"request": "take", "game": now["game"], "number": 0})
+    others = [node for node in now["tree"] if node["who"] in ("Bob", "chance")]
+    assert all(re.fullmatch(r"(Bob|chance): [a-z ]+ …", node["says"]) for node in others)
+
+
+def test_on_every_seat_all_is_told() -> None:
+    room = Room(Project.load(ROOT).ruleset("mnemonic"), "tiny", {}, {}, Sitting())
+    now = room.answer({"request": "open"})
+    for _ in range(3):
+        now = room.answer({"request": "take", "game": now["game"], "number": 0})
+    assert [node["says"] for node in now["tree"]] == [
+        "the beginning: somebody Ann", "C7 comes into the packet", "S7 comes into the packet"
+    ]  # fmt: skip
+    assert now["hidden"] == 0
+
+
+def test_a_value_without_the_names_that_are_not_to_be_said() -> None:
+    found = {"card": "Imp", "others": ["Imp", "Elf", "Bat"], "at": {"Imp": 1, "Elf": 2}, "number": 3}
+    assert veiled(found, {"Imp", "Elf"}) == {"card": "?", "others": ["Bat", "?", "?"], "at": {}, "number": 3}
