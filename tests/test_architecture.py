@@ -108,7 +108,7 @@ function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         discover.suspected encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
+                         encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
                          lifted.prove lifted.quantified lifted.recheck lifted.situation lifted.verdict prove.explain
                          prove.prove prove.result refute.conditions refute.cti refute.witness statements.goals
                          subsets.hitting subsets.marco terminate.ending
