@@ -19,7 +19,7 @@ from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.table.draw import veiled
-from ruleslawyer.table.svg import LARGE, NARROW, svg
+from ruleslawyer.table.svg import LARGE, NARROW, named, svg
 from ruleslawyer.web.play import ALL, Node, Offer, Play, Rules
 
 Json = dict[str, Any]
@@ -80,7 +80,7 @@ class Seen:
         before, seer, system = self._before(node), play.seer, self.rules.system
         sight = None if seer is None else partial(observe, system, self.rules.codec, player=seer)
         drawing = self.rules.tables.draw(node.shown, before, sight=sight)
-        return svg(drawing, NARROW if narrow else LARGE, "The table", live)
+        return named(svg(drawing, NARROW if narrow else LARGE, "The table", live))
 
     @staticmethod
     def _before(node: Node) -> State | None:
