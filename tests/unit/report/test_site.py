@@ -159,6 +159,7 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
             {"choice": "payee", "option": "same", "differs": False, "says": "as ever", "first_turn": first},
         ],
         "readings_left": 0,
+        "readings_unasked": 0,
         "solved": {
             "positions": 1234, "players": ["Ann", "Bob"], "assumptions": ["all lies open"], "first_turn": first,
             "beginnings": [

@@ -15,9 +15,5 @@
   document.querySelector(".bar-in").append(tools);
   document.querySelector(".bar").insertAdjacentHTML("beforeend", HITS);
   document.querySelector("[data-copy]")?.insertAdjacentHTML("beforeend", COPY);
-  const SAID = { "": ["◐", "Theme: as the system"], light: ["○", "Theme: light"], dark: ["●", "Theme: dark"] };
-  const button = tools.querySelector("[data-theme-button]"), theme = window.ruleslawyerTheme;
-  const show = () => { const [sign, said] = SAID[theme.now()]; button.textContent = sign; button.setAttribute("aria-label", said); button.title = said; };
-  button.addEventListener("click", () => { theme.next(); show(); });
-  show();
+  window.ruleslawyerTheme.button(tools.querySelector("[data-theme-button]"));
 })();

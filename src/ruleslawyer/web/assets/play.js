@@ -382,5 +382,7 @@
   };
   addEventListener("hashchange", () => { if (location.hash !== `#game=${now?.game}`) begin(); });
   if (PHONE.matches) $("settings").open = false;
+  document.querySelector("[data-tools]").hidden = false;
+  window.ruleslawyerTheme.button(document.querySelector("[data-theme-button]"));
   begin();
 })();
