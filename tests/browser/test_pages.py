@@ -18,7 +18,6 @@ from ruleslawyer.report.write import write, write_document, write_single_files
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 CHROMIUM = shutil.which("chromium")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -36,14 +35,6 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Path]:
     folder = tmp_path_factory.mktemp("site")
     document, _ = write([Checked(ferry.check(prove=False), ferry.system, ferry.register, varied=True)], folder)
     return document, folder
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as engine:
-        started = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 class Reader:

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 pytest.importorskip("fastapi_offline", reason="the extra http is not installed")
 CHROMIUM = shutil.which("chromium")
@@ -38,14 +37,6 @@ def table(project: Path, *words: str) -> Iterator[str]:
     finally:
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as engine:
-        started = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")

@@ -236,7 +236,7 @@ def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:
     for label in sorted(set(graph.choices.tolist())):
         name = layout.action_of(label)
         action = system.actions[name]
-        types = [p.type for p in action.function.parameters[2 if action.framed else 1 :]]
+        types = [p.type for p in action.chosen]
         values = arguments(layout, name, label - layout.firsts[name])
         if any(_has(value, type_, seats.sort, member) for value, type_ in zip(values, types, strict=True)):
             naming.add(name)

@@ -36,4 +36,4 @@ def expect_few_choices(system: System, scope: Scope) -> None:
 def _owners(system: System, scope: Scope) -> Iterator[tuple[str, Sequence[Parameter]]]:
     yield system.initial.function.name, system.initial.function.parameters[1:]
     for action in scope.on(system.actions):
-        yield action.name, action.function.parameters[2 if action.framed else 1 :]
+        yield action.name, action.chosen

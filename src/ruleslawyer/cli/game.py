@@ -80,11 +80,7 @@ class Game:
         state = self.state
         if self.start is None or state is None or not self.others.is_own(state):
             return []
-        return [
-            judged.instance
-            for judged in self.steps.candidates(state)
-            if not judged.allowed and judged.judgement is not None and judged.judgement.verdict == "contradiction"
-        ]
+        return [j.instance for j in self.steps.candidates(state) if j.contradictory and not j.allowed]
 
     def run(self) -> bool:
         """Read and follow commands to the end; False where Ctrl-C ends it."""
@@ -247,8 +243,7 @@ class Game:
             return self.codec.call(instance)
         if self.others.is_part(instance):
             return self.codec.call(instance) if not self.others.is_whole(instance) else f"{instance.action}(…)"
-        skip = 2 if action.framed else 1
-        own = action.actor is not None and instance.args[action.actor - skip] == self.seer
+        own = action.actor_of(instance.args) == self.seer
         return self.codec.call(instance) if own else f"{instance.action}(…)"
 
     def _why(self, text: str) -> None:

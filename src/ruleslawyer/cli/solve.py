@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
@@ -93,19 +92,17 @@ def solve(
         raise UsageError("games of bots are not solved", "--games", "leave it out, or the options for solving")
     if keep and (json or reading or ruling):
         raise UsageError("what is kept is of the usual reading, in a file for scripts", "--keep", "give it alone")
-    limits = Limits(max_states, max_seconds)
     choices, ruled = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     system = noting(ruleset.transition_system(scope, choices, ruled))
     game, tabled, began = Extensive(system), measure(ruleset), time.perf_counter()
-    most, seconds = limits.states or max_states, limits.seconds or max_seconds
     best: Solved | None = None
     compared: Compared | None = None
     played: Estimate | None = None
     with progress(f"{name}, scope {scope}") as tell:
         if games:
-            played = estimate(game, tabled, bot, games, seed=seed, seconds=seconds, tell=tell)
+            played = estimate(game, tabled, bot, games, seed=seed, seconds=max_seconds, tell=tell)
         else:
-            how: dict[str, Any] = {"uniform": uniform, "face_up": face_up, "most": most, "seconds": seconds}
+            how: dict[str, Any] = {"uniform": uniform, "face_up": face_up, "most": max_states, "seconds": max_seconds}
             best = solved(game, tabled, **how, tell=tell)
             if readings or keep:
                 compared = compare(system, best, tabled, **how, tell=tell)

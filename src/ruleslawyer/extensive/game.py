@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
@@ -60,20 +59,24 @@ class Extensive:
         self.actions = system.system.actions
         self._allowed: dict[State, tuple[tuple[Instance, ...], str]] = {}
         self._taken: dict[tuple[State, Instance], Outcome] = {}
+        self._begun: tuple[tuple[Instance, State], ...] | None = None
 
     def under(self, reading: Reading) -> None:
         """Go on under another reading."""
         self.system = TransitionSystem(self.system.machine, dict(reading), self.system.rulings)
         self._allowed.clear()
         self._taken.clear()
+        self._begun = None
 
     def beginnings(self) -> tuple[tuple[Instance, State], ...]:
-        """The ways to begin, each state once."""
-        found: dict[State, Instance] = {}
-        for instance, outcome in self.system.initial():
-            if outcome.state is not None:
-                found.setdefault(outcome.state, instance)
-        return tuple((instance, state) for state, instance in found.items())
+        """The ways to begin, each state once; they are worked out once, since there may be many."""
+        if self._begun is None:
+            found: dict[State, Instance] = {}
+            for instance, outcome in self.system.initial():
+                if outcome.state is not None:
+                    found.setdefault(outcome.state, instance)
+            self._begun = tuple((instance, state) for state, instance in found.items())
+        return self._begun
 
     # --- where a game stands --------------------------------------------------------------------------------------
 
@@ -118,7 +121,7 @@ class Extensive:
             return ()
         inside, _ = self.allowed(state)
         every = (judged.instance for judged in self.system.candidates(state) if judged.allowed)
-        return tuple(i for i in every if i not in inside and self._actor(self.actions[i.action], i) == seat)
+        return tuple(i for i in every if i not in inside and self.actions[i.action].actor_of(i.args) == seat)
 
     def _of_seat(
         self, seat: int, instances: tuple[Instance, ...], chosen: tuple[tuple[int, Move], ...]
@@ -128,15 +131,8 @@ class Extensive:
             if action.kind == "joint":
                 if all(self.part(instance, other).instance == move.instance for other, move in chosen):
                     yield self.part(instance, seat)
-            elif not chosen and self._actor(action, instance) in (None, seat):
+            elif not chosen and action.actor_of(instance.args) in (None, seat):
                 yield Move(instance)
-
-    @staticmethod
-    def _actor(action: Action, instance: Instance) -> int | None:
-        if action.actor is None:
-            return None
-        actor: int = instance.args[action.actor - (2 if action.framed else 1)]
-        return actor
 
     def part(self, instance: Instance, seat: int) -> Move:
         """A seat's own part of a joint action."""

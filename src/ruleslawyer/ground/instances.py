@@ -197,7 +197,6 @@ class Ground:
         return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
 
     def _action(self, action: Action) -> Iterator[Instance]:
-        skip = 2 if action.framed else 1
         walk = Rules(self.world)
         awaited = self.forces.awaited(walk, self.base)
         place = both(self.rest, negate(self.ended), either(*(self.forces.innermost(self.base, f) for f in action.at)))
@@ -207,10 +206,10 @@ class Ground:
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
         asked, failures = negate(walk.failed), tuple(walk.failures)
-        for arguments, args, bounds in self.arguments.lists(action.name, action.function.parameters[skip:], awaited):
+        for arguments, args, bounds in self.arguments.lists(action.name, action.chosen, awaited):
             candidate = both(place, asked, kind, bounds)
             if action.actor is not None:
-                actor = args[action.actor - skip]
+                actor = action.actor_of(args)
                 candidate = both(candidate, either(*(both(c, awaited.members[k]) for k, c in actor.cases)))
             if candidate is not FALSE or failures:
                 yield from self._instance(action, arguments, args, candidate, failures)

@@ -58,7 +58,7 @@ def _mark_verdict(walk: Rules, action: Action, bases: list[tuple[Node, Node, Nod
 def parts(action: Action, part: Part, given: tuple[Any, ...]) -> Iterator[tuple[Node, int, tuple[Any, ...]]]:
     """For each seat or member that may be there: when it is, its key, and the arguments of its clauses."""
     index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
-    leading = given[: 2 if action.framed else 1]
+    leading = given[: action.leading]
     value = given[index]
     if part.kind == "seat":
         assert isinstance(value, Table)

@@ -6,13 +6,13 @@ Everything is in declaration order (module order of the project, then line). Nam
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ruleslawyer.ir.moments import MomentDef, Trigger
-from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.rules import Precedence, Role, Rule
 from ruleslawyer.ir.types import Sort, Type
 from ruleslawyer.origin import Origin
@@ -278,6 +278,20 @@ class Action:
     norms: tuple[Norm, ...]
     parts: tuple[Part, ...]
     uniform: str = ""
+
+    @property
+    def leading(self) -> int:
+        """How many parameters come before what is chosen: the state, and the frame."""
+        return 2 if self.framed else 1
+
+    @property
+    def chosen(self) -> tuple[Parameter, ...]:
+        """The parameters that are chosen: an instance has an argument for each."""
+        return self.function.parameters[self.leading :]
+
+    def actor_of(self, args: Sequence[Any]) -> Any:
+        """Who takes an instance; None of a chance or joint action."""
+        return None if self.actor is None else args[self.actor - self.leading]
 
     @property
     def every_norm(self) -> tuple[Norm, ...]:

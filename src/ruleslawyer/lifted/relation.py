@@ -226,10 +226,8 @@ class Relation(Rest):
         awaited = self._awaited(walk)
         if action.kind == "joint" and awaited is None:
             raise Unlifted(f"who has a seat: {self.left_out[self.system.awaits.name]}")
-        skip = 2 if action.framed else 1
         args = tuple(
-            self._argument(walk, p.name, p.type, awaited if action.kind == "joint" else None)
-            for p in action.function.parameters[skip:]
+            self._argument(walk, p.name, p.type, awaited if action.kind == "joint" else None) for p in action.chosen
         )
         if awaited is not None and action.name not in self.system.reactions:
             chance = awaited.chance or FALSE
@@ -238,7 +236,7 @@ class Relation(Rest):
             else:
                 held.append(negate(chance))
                 if action.actor is not None:
-                    actor = args[action.actor - skip]
+                    actor = action.actor_of(args)
                     assert isinstance(actor, Term)
                     held.append(awaited.has(actor))
         given = ((base, base) if action.framed else (base,)) + args
@@ -259,7 +257,7 @@ class Relation(Rest):
     ) -> Term:  # fmt: skip
         """That each seat or member that is there is allowed, and in its domain."""
         index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
-        leading, value = given[: 2 if action.framed else 1], given[index]
+        leading, value = given[: action.leading], given[index]
 
         def wrong(x: Term) -> Term:
             with walk.over(*x.free):

@@ -117,8 +117,7 @@ def _obstacle(system: TransitionSystem, codec: Codec, action: Action, state: Sta
     names = codec.scope.names[system.system.players]
     who = ", ".join(deciders(system, state)) or "nobody"
     if action.actor is not None:
-        skip = 2 if action.framed else 1
-        actor = instance.args[action.actor - skip]
+        actor = action.actor_of(instance.args)
         if actor not in awaited:
             return f"it is not the decision of {names[actor]} now: {who} decides"
     if (awaited == types.CHANCE) != (action.kind == "chance"):

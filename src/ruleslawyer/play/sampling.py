@@ -51,7 +51,7 @@ class Sampling(Narrowed):
         return prod(self.choices(f"{owner}.{p.name}", p.type, awaited) for p in parameters) <= self.few
 
     def _lists_all(self, action: Action, awaited: frozenset[int]) -> bool:
-        return self._few(action.name, action.function.parameters[2 if action.framed else 1 :], awaited)
+        return self._few(action.name, action.chosen, awaited)
 
     def _arguments(self, owner: str, parameters: tuple[Parameter, ...], awaited: Awaited) -> Iterator[tuple[Any, ...]]:
         if self._few(owner, parameters, awaited):

@@ -90,6 +90,11 @@ class Judged:
     def allowed(self) -> bool:
         return self.judgement is not None and self.judgement.allowed
 
+    @property
+    def contradictory(self) -> bool:
+        """Whether clauses that permit it and clauses that forbid it are live, whatever the reading takes it as."""
+        return self.judgement is not None and self.judgement.verdict == "contradiction"
+
 
 @dataclass
 class TransitionSystem:
@@ -319,7 +324,7 @@ class TransitionSystem:
 
     def _part_args(self, action: Action, part: Part, given: tuple[Any, ...], key: int) -> tuple[Any, ...]:
         index = self._parameter(action, part.of)
-        leading = given[: 2 if action.framed else 1]
+        leading = given[: action.leading]
         if part.kind == "seat":
             return (*leading, key, given[index][key])
         return (*leading, *given[len(leading) : index], *given[index + 1 :], key)
@@ -347,11 +352,10 @@ class TransitionSystem:
 
     def possible(self, action: Action, awaited: frozenset[int]) -> Iterable[tuple[tuple[Any, ...], bool]]:
         """The arguments with an awaited actor for which the domain holds in some state, and whether it always does."""
-        skip = 2 if action.framed else 1
-        actor = None if action.actor is None else action.actor - skip
+        actor = None if action.actor is None else action.actor - action.leading
 
         def every() -> Iterator[tuple[Any, ...]]:
-            for args in self._arguments(action.name, action.function.parameters[skip:], awaited):
+            for args in self._arguments(action.name, action.chosen, awaited):
                 if actor is None or args[actor] in awaited:
                     yield args
 

@@ -33,9 +33,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ruleslawyer import __version__
 from ruleslawyer.conform.protocol import LONGEST_LINE
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.serve.answers import LATE, STALE, UNKNOWN
 from ruleslawyer.serve.lines import read
 from ruleslawyer.serve.openapi import components, operation
-from ruleslawyer.serve.server import LATE, REQUESTS, STALE, UNKNOWN, Server
+from ruleslawyer.serve.server import REQUESTS, Server
 
 Json = dict[str, Any]
 MOST_CONNECTIONS = 1_000

@@ -12,24 +12,23 @@ from functools import cached_property
 from typing import Any
 
 from ruleslawyer import __version__
-from ruleslawyer.claims.limits import Late, alarm
+from ruleslawyer.claims.limits import alarm
 from ruleslawyer.claims.readings import choices, default_reading, options_of_known
 from ruleslawyer.claims.rulings import rulable, sides
 from ruleslawyer.conform.protocol import PROTOCOL, reading_of
-from ruleslawyer.diagnostics import CodecError, InternalError, UsageError, nearest
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.play.explain import deciders, explain, explained, speakers, to_json
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.trace import play
 from ruleslawyer.semantics.transition import Judged
+from ruleslawyer.serve.answers import STALE, UNKNOWN, Json, Refused, answered
 from ruleslawyer.serve.game import Game, Rules, begun, put
 from ruleslawyer.serve.logs import Logs
 from ruleslawyer.serve.met import met_here, met_json
 
-Json = dict[str, Any]
 MOST_GAMES = 1_000
 MOST_ACTIONS = 100_000
 """Of one game."""
@@ -39,17 +38,7 @@ MOST_RULES = 64
 """Scopes and readings that are kept ready."""
 SECONDS = 20.0
 """For one answer."""
-UNKNOWN, STALE, LATE = "unknown", "stale", "late"
-"""Kinds of mistakes that a program has to tell from others: no such game, the game has gone on, no answer in time."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{0,64}")
-
-
-class Refused(UsageError):
-    """A mistake of a kind that a program has to tell from others."""
-
-    def __init__(self, kind: str, message: str, place: str, mend: str | None = None) -> None:
-        super().__init__(message, place, mend)
-        self.kind = kind
 
 
 class Server:
@@ -79,27 +68,18 @@ class Server:
 
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
-        try:
-            if not isinstance(request, dict) or not isinstance(request.get("request"), str):
-                raise UsageError('expected an object with "request"', None, f"one of {', '.join(REQUESTS)}")
-            wanted: str = request["request"]
-            if wanted not in REQUESTS:
-                mend = nearest(wanted[:60], REQUESTS)
-                raise Refused(UNKNOWN, f"there is no request `{wanted[:60]}`", "request", mend)
-            with alarm(self.seconds) as self._certain:
-                return REQUESTS[wanted](self, request)
-        except Refused as error:
-            return {"error": str(error), "kind": error.kind}
-        except (UsageError, CodecError) as error:
-            return {"error": str(error)}
-        except BranchEnds as end:
-            return {"error": f"the rules have no answer here: {end.event.title}"}
-        except RecursionError:
-            return {"error": "the request is nested too deeply"}
-        except Late:
-            return {"error": f"there was no answer within {self.seconds:g} s; nothing was changed", "kind": LATE}
-        except Exception as error:  # whoever plays goes on
-            return {"error": str(InternalError(f"{type(error).__name__}: {error}"))}
+        late = f"there was no answer within {self.seconds:g} s; nothing was changed"
+        return answered(lambda: self._asked(request), late)
+
+    def _asked(self, request: object) -> Json:
+        if not isinstance(request, dict) or not isinstance(request.get("request"), str):
+            raise UsageError('expected an object with "request"', None, f"one of {', '.join(REQUESTS)}")
+        wanted: str = request["request"]
+        if wanted not in REQUESTS:
+            mend = nearest(wanted[:60], REQUESTS)
+            raise Refused(UNKNOWN, f"there is no request `{wanted[:60]}`", "request", mend)
+        with alarm(self.seconds) as self._certain:
+            return REQUESTS[wanted](self, request)
 
     # --- the protocol of conformance ------------------------------------------------------------------------------
 

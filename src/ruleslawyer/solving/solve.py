@@ -11,6 +11,7 @@ from typing import Any
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.chance import assumed, unsaid
 from ruleslawyer.extensive.game import CHANCE, Extensive, Move
+from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.solving.positions import Positions, explored
 from ruleslawyer.solving.values import ALIKE, NEVER, Values
 from ruleslawyer.statistics.named import members
@@ -161,7 +162,7 @@ class _Solving:
             tuple(self.game.seats),
             tuple(assumptions),
             bool(taken),
-            tuple(self._beginning(i) for i in range(len(self.found.starts))),
+            tuple(self._beginning(i, n) for (i, _), n in zip(self.game.beginnings(), self.found.starts, strict=True)),
             self._first_turn(),
             tuple(self._never_best()),
             tuple(self._decisive()),
@@ -169,9 +170,7 @@ class _Solving:
 
     # --- from the beginnings --------------------------------------------------------------------------------------
 
-    def _beginning(self, number: int) -> Beginning:
-        node = self.found.starts[number]
-        instance, _ = self.game.beginnings()[number]
+    def _beginning(self, instance: Instance, node: int) -> Beginning:
         line, ends = self._line(node)
         return Beginning(self.game.codec.call(instance), self._forces(node), self._worth(node), tuple(line), ends)
 

@@ -240,9 +240,8 @@ class _Arguments:
     """Of an action: who takes it, and what it names."""
 
     def __init__(self, action: Action) -> None:
-        skip = 2 if action.framed else 1
-        self.types = [p.type for p in action.function.parameters[skip:]]
-        self.actor = None if action.actor is None or action.kind == "chance" else action.actor - skip
+        self.types = [p.type for p in action.chosen]
+        self.action = action
 
     def named(self, instance: Instance) -> Iterator[tuple[str, int]]:
         """The members of sorts that it names, but for players."""
@@ -251,6 +250,6 @@ class _Arguments:
 
     def used(self, instance: Instance) -> Iterator[tuple[int, str, int]]:
         """The same, by whom; nothing of chance."""
-        if self.actor is not None:
-            who = int(instance.args[self.actor])
-            yield from ((who, sort, member) for sort, member in self.named(instance))
+        who = self.action.actor_of(instance.args)
+        if who is not None:
+            yield from ((int(who), sort, member) for sort, member in self.named(instance))

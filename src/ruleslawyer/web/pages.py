@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ruleslawyer.serve.answers import UNKNOWN
 from ruleslawyer.serve.http import Answer, Desk, Guard, answered, run
-from ruleslawyer.web.room import UNKNOWN, Room
+from ruleslawyer.web.room import Room
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "

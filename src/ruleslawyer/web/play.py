@@ -241,7 +241,7 @@ class Play:
             offered = [*parts, *(Offer(one.instance, explained(system, codec, one)) for one in judged)]
             return offered + [Offer(j.instance, explained(system, codec, j)) for j in self._clashing(state)]
         seat, doer = self.sitting.seat, self._doer
-        shown = [j for j in self.judged() if j.allowed or _clashes(j) or j.judgement is None]
+        shown = [j for j in self.judged() if j.allowed or j.contradictory or j.judgement is None]
         if seat is not None:
             shown = [j for j in shown if doer(state, j.instance) in (seat, CHANCE, ALL)]
         return [Offer(one.instance, explained(system, codec, one)) for one in shown]
@@ -251,11 +251,9 @@ class Play:
         actions = self.rules.system.system.actions
 
         def is_own(judged: Judged) -> bool:
-            action = actions[judged.instance.action]
-            skip = 2 if action.framed else 1
-            return action.actor is None or judged.instance.args[action.actor - skip] == self.others.own
+            return actions[judged.instance.action].actor_of(judged.instance.args) in (None, self.others.own)
 
-        return [one for one in self.judged() if _clashes(one) and not one.allowed and is_own(one)]
+        return [one for one in self.judged() if one.contradictory and not one.allowed and is_own(one)]
 
     def judged(self) -> list[Judged]:
         """All that could be chosen here."""
@@ -446,10 +444,10 @@ class Play:
         action = self.rules.system.system.actions[instance.action]
         if action.kind == "chance":
             return CHANCE
-        if action.actor is None:
+        actor: int | None = action.actor_of(instance.args)
+        if actor is None:
             whose = deciders(self.rules.system, state)
             return whose[0] if len(whose) == 1 else ALL
-        actor: int = instance.args[action.actor - (2 if action.framed else 1)]
         return self.rules.players[actor]
 
     def _node(
@@ -471,7 +469,3 @@ class Play:
 
     def said(self, instance: Instance, after: Node | None) -> str:
         return self.rules.tables.sentence(instance, after.shown if after else None)
-
-
-def _clashes(judged: Judged) -> bool:
-    return judged.judgement is not None and judged.judgement.verdict == "contradiction"

@@ -8,35 +8,24 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from ruleslawyer.bots.players import NAMES
-from ruleslawyer.claims.limits import Late, alarm
-from ruleslawyer.diagnostics import CodecError, InternalError, UsageError
+from ruleslawyer.claims.limits import alarm
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.record import record
-from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.trace import ReplayError
+from ruleslawyer.serve.answers import STALE, UNKNOWN, Json, Refused, answered
 from ruleslawyer.table.read import view_of
 from ruleslawyer.web.link import link, linked
 from ruleslawyer.web.play import Play, Sitting
 from ruleslawyer.web.seen import Seen, readings
 
-Json = dict[str, Any]
 MOST_PLAYS = 100
 """The one that was looked at longest ago makes room for another; its link brings it back."""
 SECONDS = 60.0
 """For one answer, moves of bots included."""
-UNKNOWN, STALE, LATE = "unknown", "stale", "late"
-
-
-class Refused(UsageError):
-    """A mistake of a kind that the page tells from others."""
-
-    def __init__(self, kind: str, message: str, place: str, mend: str | None = None) -> None:
-        super().__init__(message, place, mend)
-        self.kind = kind
 
 
 class Room:
@@ -54,23 +43,13 @@ class Room:
 
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
-        try:
-            if not isinstance(request, dict) or request.get("request") not in REQUESTS:
-                raise Refused(UNKNOWN, "there is no such request", "request", f"one of {', '.join(REQUESTS)}")
-            with alarm(SECONDS):
-                return REQUESTS[request["request"]](self, request)
-        except Refused as error:
-            return {"error": str(error), "kind": error.kind}
-        except (UsageError, CodecError) as error:
-            return {"error": str(error)}
-        except BranchEnds as end:
-            return {"error": f"the rules have no answer here: {end.event.title}"}
-        except RecursionError:
-            return {"error": "the request is nested too deeply"}
-        except Late:
-            return {"error": f"there was no answer within {SECONDS:g} s", "kind": LATE}
-        except Exception as error:  # whoever plays goes on
-            return {"error": str(InternalError(f"{type(error).__name__}: {error}"))}
+        return answered(lambda: self._asked(request), f"there was no answer within {SECONDS:g} s")
+
+    def _asked(self, request: object) -> Json:
+        if not isinstance(request, dict) or request.get("request") not in REQUESTS:
+            raise Refused(UNKNOWN, "there is no such request", "request", f"one of {', '.join(REQUESTS)}")
+        with alarm(SECONDS):
+            return REQUESTS[request["request"]](self, request)
 
     # --- requests ---------------------------------------------------------------------------------------------------
 

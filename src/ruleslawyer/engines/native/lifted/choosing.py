@@ -14,7 +14,6 @@ from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step
 from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import NONE, kind
-from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
@@ -28,15 +27,10 @@ def signed(word: int) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
-def parameters_of(action: Action) -> Sequence[n.Parameter]:
-    """Those that somebody chooses."""
-    return action.function.parameters[2 if action.framed else 1 :]
-
-
 def places(action: Action, width: int) -> list[int]:
     """Where the arguments lie, in bytes; the last is how many they take."""
     sizes = {"number": 8, "set": width // 8, "map": 8 * offer.MOST_SEATS}
-    return [0, *accumulate(sizes[kind(p.type)] for p in parameters_of(action))]
+    return [0, *accumulate(sizes[kind(p.type)] for p in action.chosen)]
 
 
 def room(system: System, width: int) -> int:
@@ -58,7 +52,7 @@ class Games(Memo):
             with code.when(code.value(f"icmp eq i64 {code.load('i64', wanted)}, {number}")):
                 _look_at(code, action, code.at("i64", wanted, "1"))
             code.end("ret void")
-        if parameters_of(action):
+        if action.chosen:
             self._many = code.value(f"icmp sgt i64 {_choices(code, action)}, {code.game(Game.FEW)}")
             with code.when(self._many):
                 code.set_game(Game.NARROWED, 1)
@@ -122,7 +116,7 @@ def thrown(code: Code, stop: str = "") -> str:
 def _choices(code: Step, action: Action) -> str:
     """How many choices an action has here; far too many are as many as `MANY`."""
     found = "1"
-    for parameter in parameters_of(action):
+    for parameter in action.chosen:
         owner = f"{action.name}.{parameter.name}"
         match parameter.type:
             case t.Set(item):
@@ -155,12 +149,12 @@ def _awaited(code: Step, seat: str) -> str:
 def _draw(low: Lowering, action: Action, name: str) -> Code:
     """One choice of an action, drawn at random (`Sampling`)."""
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
-    args = [_drawn(code, f"{action.name}.{p.name}", p.type) for p in parameters_of(action)]
+    args = [_drawn(code, f"{action.name}.{p.name}", p.type) for p in action.chosen]
     if action.actor is not None:
-        who = args[action.actor - (2 if action.framed else 1)]
+        who = action.actor_of(args)
         with code.when(code.negated(_awaited(code, who))):
             code.end("ret void")
-    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters_of(action), args, strict=True)]
+    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(action.chosen, args, strict=True)]
     assert low.games is not None
     code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
     return code
@@ -206,9 +200,9 @@ def _drawn_set(code: Step, size: str) -> str:
 def _look_at(code: Step, action: Action, place: str) -> None:
     """One choice that lies in memory, if those who are awaited can make it."""
     args = kept(code, action, place)
-    skip, after = 2 if action.framed else 1, code.label()
-    for number, parameter in enumerate(parameters_of(action)):
-        if action.actor == number + skip:
+    after = code.label()
+    for number, parameter in enumerate(action.chosen):
+        if action.actor == number + action.leading:
             offer.unless(code, _awaited(code, args[number].split()[1]), after)
         if isinstance(parameter.type, t.Map):
             shown = args[number].split()[1]
@@ -222,7 +216,7 @@ def _look_at(code: Step, action: Action, place: str) -> None:
 
 def _candidate(low: Lowering, action: Action, name: str) -> Code:
     """One choice: whether it is allowed, and whether it is the one of its action that is taken, if any is."""
-    parameters = parameters_of(action)
+    parameters = action.chosen
     args = [f"%a{i}" for i in range(len(parameters))]
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
     code = Step(low, name, ["ptr %s", *typed])
@@ -290,7 +284,7 @@ def count(code: Code, what: Game) -> str:
 
 def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
     """The arguments, where they can be taken from again."""
-    for parameter, arg, offset in zip(parameters_of(action), args, places(action, code.low.width)[:-1], strict=True):
+    for parameter, arg, offset in zip(action.chosen, args, places(action, code.low.width)[:-1], strict=True):
         here = code.at_byte(place, str(offset))
         match parameter.type:
             case t.Map(key, _):
@@ -304,7 +298,7 @@ def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
 def kept(code: Step, action: Action, place: str) -> list[str]:
     """The arguments again, with their types."""
     found = []
-    for parameter, offset in zip(parameters_of(action), places(action, code.low.width)[:-1], strict=True):
+    for parameter, offset in zip(action.chosen, places(action, code.low.width)[:-1], strict=True):
         here, type_ = code.at_byte(place, str(offset)), code.low.llvm(parameter.type)
         found.append(f"ptr {here}" if type_ == "ptr" else f"{type_} {code.value(f'load {type_}, ptr {here}, align 1')}")
     return found
@@ -334,7 +328,7 @@ def _hashed(code: Step, action: Action, args: Sequence[str], number: int, salt: 
     def add(word: str) -> None:
         code.store("i64", mixed(code, code.value(f"xor i64 {code.load('i64', now)}, {word}")), now)
 
-    for parameter, arg in zip(parameters_of(action), args, strict=True):
+    for parameter, arg in zip(action.chosen, args, strict=True):
         match parameter.type:
             case t.Map(key, _):
                 with code.counting("0", code.size(key)) as seat:

@@ -154,7 +154,7 @@ def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = 
     """The arguments of an action's choice by its number; `awaited`: who chooses, of a joint action."""
     action = layout.system.actions[name]
     found: list[Any] = []
-    for parameter in reversed(action.function.parameters[2 if action.framed else 1 :]):
+    for parameter in reversed(action.chosen):
         number, digit = divmod(number, choices(layout, name, parameter.name))
         found.append(_value(layout, f"{name}.{parameter.name}", parameter.type, digit, awaited))
     return tuple(reversed(found))

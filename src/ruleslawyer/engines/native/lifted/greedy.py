@@ -28,7 +28,7 @@ def gain(code: Step, action: Action, args: Sequence[str], take: Sequence[str]) -
     gained = code.variable("i64", "0")
     if action.kind == "chance" or action.actor is None:
         return gained
-    seat = args[action.actor - (2 if action.framed else 1)]
+    seat = action.actor_of(args)
     name, *given = take
     with code.when(is_greedy(code)):
         marks, last = code.get(Register.MARKS, "ptr"), code.get(Register.LAST, "ptr")

@@ -5,7 +5,7 @@ The kind of a member is a small number that whoever plays gives it, such as one 
 
 from __future__ import annotations
 
-from ruleslawyer.engines.native.lifted.choosing import cell, kept, parameters_of
+from ruleslawyer.engines.native.lifted.choosing import cell, kept
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import Game
 from ruleslawyer.engines.native.lifted.rest import Step, recording
@@ -44,13 +44,13 @@ def note(low: Lowering, name: str) -> Step:
 
 def told_apart(action: Action) -> list[int]:
     """The parameters of which the kind is told, by their place."""
-    places = [i for i, p in enumerate(parameters_of(action)) if not isinstance(p.type, t.Map)]
+    places = [i for i, p in enumerate(action.chosen) if not isinstance(p.type, t.Map)]
     return places[:MOST_ARGUMENTS]
 
 
 def kinds_of(action: Action, answer: int) -> list[tuple[t.Type, int]]:
     """What was told: of each of those parameters its type, and the kind of what was chosen."""
-    types = [parameters_of(action)[place].type for place in told_apart(action)]
+    types = [action.chosen[place].type for place in told_apart(action)]
     shifts = range(KIND_BITS * (len(types) - 1), -1, -KIND_BITS)
     return [(type_, answer >> shift & MOST_KINDS) for type_, shift in zip(types, shifts, strict=True)]
 
@@ -58,7 +58,7 @@ def kinds_of(action: Action, answer: int) -> list[tuple[t.Type, int]]:
 def _kinds(code: Step, action: Action, args: list[str]) -> str:
     found = "0"
     for place in told_apart(action):
-        kind = _kind(code, parameters_of(action)[place].type, args[place])
+        kind = _kind(code, action.chosen[place].type, args[place])
         shifted = code.value(f"shl i64 {found}, {KIND_BITS}") if found != "0" else "0"
         found = code.value(f"or i64 {shifted}, {kind}")
     return found

@@ -86,9 +86,8 @@ def _switch(low: Lowering, action: Action) -> str:
 def _offer(low: Lowering, action: Action, name: str) -> Code:
     """Every choice of an action's parameters, with its number."""
     code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
-    skip = 2 if action.framed else 1
-    parameters = action.function.parameters[skip:]
-    for slot in range(skip):
+    parameters = action.chosen
+    for slot in range(action.leading):
         code.slots[slot] = "ptr", code.variable("ptr", "%s")
     needed = conditions(low, action)
     if low.games:
@@ -126,10 +125,10 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
         if low.games and not args:
             low.games.drawn(code, action)
         parameter = parameters[len(args)]
-        actor = action.actor is not None and action.actor - skip == len(args)
+        actor = action.actor is not None and action.actor - action.leading == len(args)
         with _values(code, action.name, parameter, actor) as (value, digit):
             type_ = low.llvm(parameter.type)
-            code.slots[skip + len(args)] = type_, code.variable(type_, value)
+            code.slots[action.leading + len(args)] = type_, code.variable(type_, value)
             ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
             choose([*args, value], code.value(f"add i64 {ranks}, {digit}"))
         code.begin(after)
@@ -141,7 +140,7 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
 def conditions(low: Lowering, action: Action) -> list[list[n.Expr]]:
     """For each number of parameters that are chosen, what the domain asks of them and the state alone: where that is
     not so no choice of the others need be looked at. Nothing behind what may fail a check is among it."""
-    skip = 2 if action.framed else 1
+    skip = action.leading
     count = len(action.function.parameters)
     found: list[list[n.Expr]] = [[] for _ in range(count - skip + 1)]
     match action.domain:
@@ -175,8 +174,8 @@ def _slot(node: object) -> int | None:
 @contextmanager
 def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
     """What is written inside is done with a choice that is a candidate, and allowed. `label`: its number."""
-    low, skip = code.low, 2 if action.framed else 1
-    parameters, stores = action.function.parameters[skip:], ["ptr %s"] * skip
+    low, skip = code.low, action.leading
+    parameters, stores = action.chosen, ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
     judge = low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
     after = code.label()
@@ -356,8 +355,7 @@ def _members(
     code: Step, action: Action, part: Part, args: Sequence[str], typed: Sequence[str], stores: Sequence[str]
 ) -> Iterator[list[str]]:
     """The arguments of a seat's or a member's clauses, for each of them."""
-    skip = 2 if action.framed else 1
-    parameters = action.function.parameters[skip:]
+    parameters = action.chosen
     index = next(i for i, p in enumerate(parameters) if p.name == part.of)
     if part.kind == "member":
         with code.members(args[index]) as (item, _):
@@ -404,7 +402,7 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
         own = low.once(("norms", action.name), f"norms_{action.name}", norms)
         with code.when(code.negated(_the_last_is_out(code, action))):
             add(code.call(own, given, "i64"))
-    skip = 2 if action.framed else 1
+    skip = action.leading
     for part in action.parts:
         norms = partial(judging.judged, low, part.name, part.norms, part.function.parameters)
         judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
@@ -434,8 +432,7 @@ def _the_last_is_out(code: Code, action: Action) -> str:
 
 def taken(low: Lowering, action: Action, name: str) -> Code:
     """The step of an instance that is allowed, to the state that it leads to."""
-    skip = 2 if action.framed else 1
-    parameters = action.function.parameters[skip:]
+    parameters = action.chosen
     typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
     code = Step(low, name, ["ptr %s", *typed])
     counts = not action.outside_play

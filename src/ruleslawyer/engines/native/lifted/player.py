@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.lifted.choosing import CELLS, parameters_of, places, room
+from ruleslawyer.engines.native.lifted.choosing import CELLS, places, room
 from ruleslawyer.engines.native.lifted.explore import Context, Rulebook
 from ruleslawyer.engines.native.lifted.games import (
     END_BITS,
@@ -265,7 +265,7 @@ class Games:
             here[:8] = _bytes(self.actions.index(instance.action), 8)
             offsets = places(action, self.book.low.width)
             for parameter, first, stop, value in zip(
-                parameters_of(action), offsets[:-1], offsets[1:], instance.args, strict=True
+                action.chosen, offsets[:-1], offsets[1:], instance.args, strict=True
             ):
                 here[8 + first : 8 + stop] = self._kept(parameter.type, value, stop - first)
         return made
@@ -314,7 +314,7 @@ class Games:
         offsets = places(action, self.book.low.width)
         args = (
             self._value(parameter.type, kept[8 + first : 8 + stop].tobytes())
-            for parameter, first, stop in zip(parameters_of(action), offsets, offsets[1:], strict=False)
+            for parameter, first, stop in zip(action.chosen, offsets, offsets[1:], strict=False)
         )
         return Instance(action.name, tuple(args))
 

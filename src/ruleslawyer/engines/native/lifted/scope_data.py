@@ -92,7 +92,7 @@ class Layout:
         found, at = {}, 0
         for action in self.system.actions.values():
             found[action.name] = at
-            parameters = action.function.parameters[2 if action.framed else 1 :]
+            parameters = action.chosen
             at += prod(choices(self, action.name, p.name) for p in parameters)
         return {**found, "": at}
 
