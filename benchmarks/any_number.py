@@ -84,11 +84,11 @@ def _against(ruleset: Ruleset, names: list[str]) -> dict[str, Json]:
 
     found = plays_against(ruleset, wanted, [scope.name for scope in sorted(scopes, key=order)], STATES, typer.echo)
     rows = {}
-    for name, one in found.items():
-        otherwise = same_game(system, ruleset.scope(one.scope), PLAYERS)
+    for name, against in found.items():
+        otherwise = same_game(system, ruleset.scope(against.scope), PLAYERS)
         rows[name] = {
-            "reading": dict(one.reading), "scope": one.scope, **({"otherwise": otherwise} if otherwise else {}),
-            "play": list(one.play),
+            "reading": dict(against.reading), "scope": against.scope,
+            **({"otherwise": otherwise} if otherwise else {}), "play": list(against.play),
         }  # fmt: skip
     return rows
 

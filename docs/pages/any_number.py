@@ -1,5 +1,5 @@
-"""What is proved for any number of cards of the bundled rulebooks, and why the rest is not: from the names that
-are kept, which each check proves again, from the reasons that a run writes down, and from what is expected of the scopes."""
+"""What is proved for any number of cards of the bundled rulebooks, and why the rest is not: from the names that are
+kept, which each check proves again, from reasons that a run writes down, and from what is expected of the scopes."""
 
 from __future__ import annotations
 
@@ -47,9 +47,8 @@ def page() -> str:
         if ruleset.name in ASKED:
             title, names = ASKED[ruleset.name]
             parts += [f"\n### {escape(title)} ({escape(ruleset.title)})\n"]
-            parts += [
-                table(["", "says", "for any number, under each reading"], _asked(ruleset, found[ruleset.name], names))
-            ]
+            head = ["", "says", "for any number, under each reading"]
+            parts += [table(head, _asked(ruleset, found[ruleset.name], names))]
     parts += ["\n### What is not proved, and why\n", _REASONS]
     for ruleset in loaded:
         rest = _unproved(ruleset)
@@ -62,8 +61,8 @@ def page() -> str:
 
 
 _REASONS = (
-    "The reasons are computed (`python -m benchmarks.any_number --reasons`). *False*: a play breaks the property, which "
-    "`unproved.json` has step by step; the reading is the default one where none is named. *Hangs on*: what the "
+    "Reasons are computed (`python -m benchmarks.any_number --reasons`). *False*: a play breaks the property, "
+    "which `unproved.json` has step by step; the reading is the default one where none is named. *Hangs on*: what the "
     "property says after that rule speaks of who lies in a pile below its top, or of where the places of a grid lie, "
     "neither of which is kept for any number. Of the others induction stops at the rule that is named.\n"
 )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # what follows from the text alone is asked without a solver 
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 Level = Literal["strong", "settled", "rest"]
-SHORTLY, AT_ONCE = 0.2, (0.05, 0.2)
+SHORTLY, AT_ONCE = 0.1, (0.05, 0.2)
 """Shares of a question's time for what is nearest to it, which seldom needs them; for what is near, and for all that is
 known. Most proofs come from one of them."""
 NEAR, WITH_FACTS = 0.4, 0.2
