@@ -21,11 +21,12 @@ from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.unknown import unknowns
 from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept, unknowns
+from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept
 from ruleslawyer.variants.against import plays_against
 
 ROOT = Path(__file__).parents[1]
@@ -46,7 +47,7 @@ def main(
         before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
         table = before if reasons and before is not None else _run(ruleset, total, before)
         rules = {one: row["rule"] for one, row in table["unproved"].items()}
-        table = explained(table, _against(ruleset, list(rules)), unknowns(ruleset, rules))
+        table = explained(table, _against(ruleset, list(rules)), unknowns(ruleset.system, PLAYERS, rules))
         file.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         why = [row["why"] for row in table["unproved"].values()]
         typer.echo(f"{name}; not: {', '.join(f'{why.count(reason)} {reason}' for reason in REASONS)}")

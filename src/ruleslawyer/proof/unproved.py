@@ -11,20 +11,13 @@ came to no end. Two more somebody wrote there. `number`: it is true of as many c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.as_json import Json
-from ruleslawyer.claims.verdict import PLAYERS
-from ruleslawyer.ir.system import Check
-from ruleslawyer.lifted.terms import Term
-from ruleslawyer.lifted.unknown import Unknown, hangs_on
-from ruleslawyer.lifted.values import Unlifted
-from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # a row is read without a solver too
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
-    from ruleslawyer.lifted.relation import Relation, Step
 
 FILE = "unproved.json"
 REASONS = {
@@ -78,7 +71,7 @@ def _stops(one: AnyNumber, loops: Collection[str]) -> str:
     return "loop" if one.rule.rpartition(" ")[2] in loops else "lemma"
 
 
-def explained(table: Json, against: Mapping[str, Json], unknown: Mapping[str, Collection[Unknown]]) -> Json:
+def explained(table: Json, against: Mapping[str, Json], unknown: Mapping[str, Collection[str]]) -> Json:
     """A table with what is known besides. against: of what a play breaks its reading, scope and play; unknown: of what
     each other property hangs that is not kept."""
     return {**table, "unproved": {
@@ -86,7 +79,7 @@ def explained(table: Json, against: Mapping[str, Json], unknown: Mapping[str, Co
     }}  # fmt: skip
 
 
-def _explained(row: Json, against: Json | None, unknown: Collection[Unknown]) -> Json:
+def _explained(row: Json, against: Json | None, unknown: Collection[str]) -> Json:
     plain = {key: row[key] for key in PLAIN if key in row} | {
         "why": row["why"] if row["why"] in BY_HAND else row["stops"]
     }
@@ -98,36 +91,6 @@ def _explained(row: Json, against: Json | None, unknown: Collection[Unknown]) ->
         return {**plain, "why": "reading"}
     why = next((kind for kind in ("order", "geometry") if kind in unknown), None)
     return {**plain, "why": why} if why else plain
-
-
-def unknowns(ruleset: LoadedRuleset, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
-    """For properties, each with the rule at which its proof stops (empty: every rule), of what they hang there that is
-    not kept for any number of cards."""
-    from ruleslawyer.engines.smt.lifted.depth import deep
-    from ruleslawyer.engines.smt.lifted.prove import relation_of
-
-    with deep():
-        relation, _ = relation_of(ruleset.system, PLAYERS)
-        steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
-        checks = {name: ruleset.system.checks[name] for name in rules if name in ruleset.system.checks}
-        return {
-            name: hangs_on(relation.world, _said(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
-            for name, check in checks.items()
-        }  # fmt: skip
-
-
-def _said(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
-    """What a property says of rules: of the state after each that may change something of it, or of the step."""
-    reads = relation.reads(check.function)
-    for step in steps:
-        try:
-            if check.kind == "step":
-                if step.kind != "initial" and check.of in (None, step.name if step.kind == "action" else None):
-                    yield relation.of_step(check, step).holds
-            elif step.touches(reads):
-                yield relation.of_state(check, step.after).holds
-        except Unlifted:
-            continue
 
 
 def stale(table: Json, proved: Collection[str], provable: Collection[str]) -> list[str]:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Project
 from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept, stale, unknowns
+from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept, stale
 from tests.agree.strategies import ROOT, bundle, names
-from tests.any_number.rulesets import project
-from tests.bank import TINY
 
 TABLES = [name for name in names(ROOT) if (ROOT / "checks" / name / FILE).is_file()]
 
@@ -71,49 +67,3 @@ def test_what_a_row_says() -> None:
     }  # fmt: skip
     assert said["unproved"]["g"] == {"why": "false", "stops": "lemma", "rule": "draw", **play}
     assert explained(said, {}, {}) == explained(again, {}, {})  # reasons are asked anew
-
-
-TURNED = '''"""Cards that are dealt from the top."""
-
-
-class Card(Sort):
-    """A card."""
-
-
-@state
-class State:
-    deck: Pile[Card]
-    laid: Pile[Card]
-
-
-@book.action("2")
-def deal(s: State, who: Player) -> None:
-    """One card from the one pile to the other."""
-    with effect("2"):
-        s.laid = s.laid.with_top(s.deck.top)
-        s.deck = s.deck.without_top()
-
-
-@deal.permit("2")
-def may(s: State, who: Player) -> bool:
-    return len(s.deck) > 1
-
-
-@checks.step("2", of=deal)
-def as_it_was(before: State, after: State, who: Player) -> bool:
-    """It hangs on who lay below."""
-    return after.deck.top != before.deck.top
-
-
-@checks.step("2", of=deal)
-def on_top(before: State, after: State, who: Player) -> bool:
-    """It hangs on no order below the top."""
-    return after.laid.top == before.deck.top
-'''
-
-
-def test_of_what_they_hang(tmp_path: Path) -> None:
-    turned = project(tmp_path, "turned", TURNED)
-    assert unknowns(turned, {"as_it_was": "deal", "on_top": "deal"}) == {"as_it_was": {"order"}, "on_top": set()}
-    grid = Project.load(TINY).ruleset("t90_grid")
-    assert unknowns(grid, {"at_home": ""}) == {"at_home": {"geometry"}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ruleslawyer.variants.against import Against, plays_against
+from ruleslawyer.variants.against import Against, Reading, plays_against
 from tests.any_number.rulesets import project
 
 TEXT = '''"""One coin is taken at a time, or two."""
@@ -73,7 +73,7 @@ def test_each_has_the_first_that_breaks_it(tmp_path: Path) -> None:
     one by one 3 comes after three."""
     taken = project(tmp_path, "taken", TEXT)
     one, two = {"how_many": "one"}, {"how_many": "two"}
-    wanted = {"two_of_many": [{}], "never_three": [two], "never_four": [one, two]}
+    wanted: dict[str, list[Reading]] = {"two_of_many": [{}], "never_three": [two], "never_four": [one, two]}
     found = plays_against(taken, wanted, ["cards1", "cards2"], 100)
     begin, step = "initial()", "take(who=Player0)"
     assert found == {

@@ -22,9 +22,10 @@ if TYPE_CHECKING:  # what follows from the text alone is asked without a solver 
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 Level = Literal["strong", "settled", "rest"]
-SHORTLY, AT_ONCE = 0.1, (0.05, 0.2)
-"""Shares of a question's time for what is nearest to it, which seldom needs them; for what is near, and for all that is
-known. Most proofs come from one of them."""
+NEAREST = 0.15
+"""Seconds for what is nearest to a question, at most."""
+AT_ONCE = 0.05, 0.2
+"""Shares of a question's time for what is near to it, and for all that is known; most proofs come from one of them."""
 NEAR, WITH_FACTS = 0.4, 0.2
 """The same for what is near, at length, and for that with what holds where the rule is taken."""
 CASES = 8
@@ -212,7 +213,7 @@ class Induction:
 
         briefly, wholly = AT_ONCE
         if len(shortest) < len(short):
-            found = within(SHORTLY, shortest, near, eager=True)
+            found = within(min(1.0, NEAREST / seconds), shortest, near, eager=True)
             if found.asked.answer == "unsat":
                 return found
         found = within(briefly, short, near, eager=True)
