@@ -1,7 +1,8 @@
 """`python -m benchmarks.any_number [RULESET]…`: what is proved for any number of cards, and why the rest is not.
 
 Writes `checks/RULESET/lemmas.json`, as `prove --any-number --keep` does, and beside it `unproved.json`, with a reason
-for each other property. Seconds are the processor's.
+for each other property: plays against it are looked for under the readings that expected.toml and options.toml name, in
+small scopes. `--reasons` goes by the runs that are kept, and asks for reasons alone. Seconds are the processor's.
 """
 
 from __future__ import annotations
@@ -13,41 +14,84 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.api import Project
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.check.options import load_declared
+from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.readings import default_reading
+from ruleslawyer.claims.verdict import PLAYERS
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.unknown import unknowns
 from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
-from ruleslawyer.proof.any_number import lifted_rules
-from ruleslawyer.proof.lemmas import keep_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS, kept
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.proof.any_number import lifted_rules, same_game
+from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
+from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept
+from ruleslawyer.variants.against import plays_against
 
 ROOT = Path(__file__).parents[1]
+STATES = 3_000
+"""States of a scope that are looked at under each reading, for a play against a property."""
 
 
 def main(
     rulesets: Annotated[list[str] | None, typer.Argument(help="Only these.")] = None,
     total: Annotated[float, typer.Option(help="Seconds for each ruleset and reading.")] = 300.0,
+    reasons: Annotated[bool, typer.Option("--reasons", help="No proofs: the reasons alone.")] = False,
 ) -> None:
     """Each ruleset in turn."""
     project = Project.load(ROOT)
     for name in rulesets or list(project.rulesets):
         ruleset = project.ruleset(name)
-        began = process_time()
-        found = ruleset.prove_for_any(total=total)
-        seconds = process_time() - began
-        left = [one.property for one in found if one.verdict != "PROVED"]
-        more = ruleset.prove_for_any(left, default_reading(ruleset.system), total=total) if left else ()
-        by_default = {one.property for one in more if one.verdict == "PROVED"}
-        loops = {refusal.rule for refusal in lifted_rules(ruleset).refusals}
-        keep_lemmas(ROOT, name, lemmas_of(found))
         file = ROOT / "checks" / name / FILE
         before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
-        known_wrong = broken(load_expected(ROOT, name, ruleset.system.checks))
-        table = kept(found, known_wrong, by_default, loops, seconds, before)
-        file.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+        table = before if reasons and before is not None else _run(ruleset, total, before)
+        rules = {one: row["rule"] for one, row in table["unproved"].items()}
+        table = explained(table, _against(ruleset, list(rules)), unknowns(ruleset.system, PLAYERS, rules))
+        file.write_text(json.dumps(table, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         why = [row["why"] for row in table["unproved"].values()]
-        counts = ", ".join(f"{why.count(reason)} {reason}" for reason in REASONS)
-        typer.echo(f"{name}: {len(found) - len(left)} of {len(found)} in {seconds:.0f} s; not: {counts}")
+        typer.echo(f"{name}; not: {', '.join(f'{why.count(reason)} {reason}' for reason in REASONS)}")
+
+
+def _run(ruleset: Ruleset, total: float, before: Json | None) -> Json:
+    """A whole run under every reading, and one under the default reading of what that leaves."""
+    began = process_time()
+    found = ruleset.prove_for_any(total=total)
+    seconds = process_time() - began
+    left = [one.property for one in found if one.verdict != "PROVED"]
+    more = ruleset.prove_for_any(left, default_reading(ruleset.system), total=total) if left else ()
+    by_default = {one.property for one in more if one.verdict == "PROVED"}
+    loops = {refusal.rule for refusal in lifted_rules(ruleset).refusals}
+    late = {one.property for one in found if one.late}
+    known = lemmas_of(found).beside(load_lemmas(ROOT, ruleset.name) or Lemmas(), late)
+    keep_lemmas(ROOT, ruleset.name, known)
+    typer.echo(f"{ruleset.name}: {len(found) - len(left)} of {len(found)} in {seconds:.0f} s")
+    return kept([one for one in found if one.property not in known.properties], by_default, loops, seconds, before)
+
+
+def _against(ruleset: Ruleset, names: list[str]) -> dict[str, Json]:
+    """Of what a play breaks: under which reading, in which scope, and how."""
+    system = ruleset.system
+    by_default = broken(load_expected(ROOT, ruleset.name, system.checks))
+    wanted: dict[str, list[dict[str, str]]] = {name: [{}] for name in names if name in by_default}
+    for one in load_declared(ROOT, ruleset.name, system):
+        if one.shows in names:
+            wanted.setdefault(one.shows, []).append(dict(one.reading))
+    scopes = [scope for scope in map(ruleset.scope, ruleset.scopes()) if not scope.is_open and not scope.campaign]
+
+    def order(scope: Scope) -> tuple[bool, int, str]:
+        """First scopes of which a proof for any number would speak, small ones before large ones."""
+        return bool(same_game(system, scope, PLAYERS)), sum(map(len, scope.names.values())), scope.name
+
+    found = plays_against(ruleset, wanted, [scope.name for scope in sorted(scopes, key=order)], STATES, typer.echo)
+    rows = {}
+    for name, against in found.items():
+        otherwise = same_game(system, ruleset.scope(against.scope), PLAYERS)
+        rows[name] = {
+            "reading": dict(against.reading), "scope": against.scope,
+            **({"otherwise": otherwise} if otherwise else {}), "play": list(against.play),
+        }  # fmt: skip
+    return rows
 
 
 if __name__ == "__main__":

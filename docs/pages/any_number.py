@@ -1,17 +1,19 @@
-"""What is proved for any number of cards of the bundled rulebooks: from the names that are kept, which each check
-proves again, and from what is expected of the scopes."""
+"""What is proved for any number of cards of the bundled rulebooks, and why the rest is not: from the names that are
+kept, which each check proves again, from reasons that a run writes down, and from what is expected of the scopes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 
 from pages.markdown import ROOT, code, escape, prose, table
 from ruleslawyer.check.expected import load_expected
+from ruleslawyer.claims.as_json import Json
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, named
 from ruleslawyer.engines.smt.lifted.writes import writes
-from ruleslawyer.ir.system import Check
 from ruleslawyer.project.config import Project
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.unproved import FILE, REASONS
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
 
 ASKED = {
@@ -34,7 +36,8 @@ ASKED = {
 
 
 def page() -> str:
-    """How many properties there are of each rulebook, and those that were asked for by name."""
+    """How many properties there are of each rulebook, those that were asked for by name, and why the rest is not
+    proved."""
     project = LoadedProject(Project.load(ROOT))
     loaded = [project.ruleset(name) for name in project.rulesets]
     found = {ruleset.name: load_lemmas(ROOT, ruleset.name) or Lemmas() for ruleset in loaded}
@@ -44,8 +47,47 @@ def page() -> str:
         if ruleset.name in ASKED:
             title, names = ASKED[ruleset.name]
             parts += [f"\n### {escape(title)} ({escape(ruleset.title)})\n"]
-            parts += [table(["", "says", "known"], _asked(ruleset, found[ruleset.name], names))]
+            head = ["", "says", "for any number, under each reading"]
+            parts += [table(head, _asked(ruleset, found[ruleset.name], names))]
+    parts += ["\n### What is not proved, and why\n", _REASONS]
+    for ruleset in loaded:
+        rest = _unproved(ruleset)
+        if rest:
+            parts += [
+                f"\n{escape(ruleset.title)}:\n",
+                table(["", "why", "where"], (_reason(*one) for one in rest.items())),
+            ]
     return "\n".join(parts)
+
+
+_REASONS = (
+    "Reasons are computed (`python -m benchmarks.any_number --reasons`). *False*: a play breaks the property, "
+    "which `unproved.json` has step by step; the reading is the default one where none is named. *Hangs on*: what the "
+    "property says after that rule speaks of who lies in a pile below its top, or of where the places of a grid lie, "
+    "neither of which is kept for any number. Of the others induction stops at the rule that is named.\n"
+)
+
+
+def _unproved(ruleset: LoadedRuleset) -> Mapping[str, Json]:
+    file = ROOT / "checks" / ruleset.name / FILE
+    rows: Mapping[str, Json] = json.loads(file.read_text(encoding="utf-8"))["unproved"] if file.is_file() else {}
+    return rows
+
+
+def _reason(name: str, row: Json) -> list[str]:
+    if row["why"] == "false":
+        return [code(name), "false: a play breaks it", _against(row)]
+    default = "; proved under the default reading" if row.get("default") and row["why"] != "reading" else ""
+    return [code(name), escape(REASONS[row["why"]]) + default, code(row["rule"]) or "no rule was come to"]
+
+
+def _against(row: Json) -> str:
+    """Under which reading a play is against a property, where, and in how many steps."""
+    reading = ", ".join(f"{key}={option}" for key, option in row["reading"].items())
+    under = f"under {code(reading)}" if reading else "under the default reading"
+    otherwise = f" (a scope with {escape(row['otherwise'])})" if "otherwise" in row else ""
+    steps = len(row["play"]) - 1
+    return f"{under}, in {code(row['scope'])}{otherwise}: a play of {steps} step{'' if steps == 1 else 's'}"
 
 
 def _counted(ruleset: LoadedRuleset, lemmas: Lemmas) -> list[str]:
@@ -61,28 +103,32 @@ def _counted(ruleset: LoadedRuleset, lemmas: Lemmas) -> list[str]:
 def _asked(ruleset: LoadedRuleset, lemmas: Lemmas, names: tuple[str, ...]) -> Iterator[list[str]]:
     system = ruleset.system
     fields = {write.name: write for write in writes(system)}
+    rows = _unproved(ruleset)
     for name in names:
         check = system.checks.get(name)
         says = prose(check.function.doc) if check else f"Each write of {code(fields[name].field)} keeps its range."
         cites = check.origin.cites if check is not None else fields[name].cites
-        yield [f"{code(name)} {', '.join(cites)}", says, _known(ruleset, lemmas, name, check)]
+        yield [f"{code(name)} {', '.join(cites)}", says, _known(ruleset, lemmas, name, rows.get(name))]
 
 
-def _known(ruleset: LoadedRuleset, lemmas: Lemmas, name: str, check: Check | None) -> str:
+def _known(ruleset: LoadedRuleset, lemmas: Lemmas, name: str, row: Json | None) -> str:
     """The best that is known, and where a play is against it."""
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
     if name in lemmas.properties:
         at_rest = any(named(key) == (name, "rest") for key in lemmas.states)
-        return "PROVED for any number" + (", where somebody decides" if at_rest else "")
-    against = [
-        (scope, found.reason) for (scope, asked), found in expected.items()
-        if asked == name and found.verdict == "VIOLATED"
-    ]  # fmt: skip
-    if against:
-        scope, reason = against[0]
-        others = f" and {len(against) - 1} more scopes" if len(against) > 1 else ""
-        where = "" if scope == "every" else f" in {code(scope)}{others}"
-        return f"VIOLATED{where}: {prose(reason)}"
-    if ("open", name) in expected and expected["open", name].verdict == "PROVED":
-        return f"PROVED for the cards of {code('open')}: {prose(expected['open', name].reason)}"
-    return "HOLDS IN SCOPE"
+        return "PROVED under every reading" + (", where somebody decides" if at_rest else "")
+    known = []
+    if row is not None and row["why"] == "false":
+        known.append(f"VIOLATED {_against(row)}")
+    elif row is not None:
+        known += ["PROVED under the default reading"] if row.get("default") else []
+        at = f" ({code(row['rule'])})" if row["rule"] else ""
+        known.append(f"{'under others ' if known else ''}not proved: {escape(REASONS[row['why']])}{at}")
+    reasons = [e.reason for (_, asked), e in expected.items() if asked == name and e.verdict == "VIOLATED"]
+    if reasons:
+        known.append(prose(reasons[0]))
+    elif ("open", name) in expected and expected["open", name].verdict == "PROVED":
+        known.append(f"PROVED for the cards of {code('open')}: {prose(expected['open', name].reason)}")
+    else:
+        known.append("HOLDS IN SCOPE, by default")
+    return "; ".join(known)

@@ -111,3 +111,11 @@ def test_nothing_comes_before_the_beginning(tmp_path: Path) -> None:
 def test_four_places_are_too_many(tmp_path: Path) -> None:
     found, _ = found_in(tmp_path, 4)
     assert {one.verdict for one in found.values()} == {"UNKNOWN"}
+
+
+def test_chains_that_take_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a proof whose chains are not answered in time there is no certificate, and it is said why."""
+    found, _ = found_in(tmp_path, 2)
+    monkeypatch.setattr("ruleslawyer.engines.smt.lifted.issue.OF_CHAINS", -1.0)
+    why = issue(tmp_path / "certificates", system(tmp_path), About("line", 2), list(found.values()), 5.0)
+    assert "were not all answered within" in why["nothing_comes_out"]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
+from ruleslawyer.engines.smt.lifted import houdini
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
+from ruleslawyer.engines.smt.lifted.induction import Answer, Candidate, Induction
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from tests.any_number.rulesets import NAMES, trap
 from tests.any_number.test_substeps import SMALL
@@ -18,8 +21,11 @@ from tests.any_number.test_substeps import SMALL
 SECONDS = 2.0
 
 
-def left_wrong(ruleset: Ruleset, seconds: float) -> tuple[int, list[str]]:
-    """How many properties are left after so many seconds, and those of them that some rule breaks."""
+def left_wrong(
+    ruleset: Ruleset, end: float, clock: Callable[[Induction], float] | None = None
+) -> tuple[int, list[str]]:  # fmt: skip
+    """How many properties are left when time is out, and those of them that some rule breaks. clock: what time it is;
+    without one the processor's, from now on."""
     system = ruleset.system
     relation, solver = relation_of(system, 2)
     about = Induction(relation, solver, SECONDS)
@@ -27,7 +33,10 @@ def left_wrong(ruleset: Ruleset, seconds: float) -> tuple[int, list[str]]:
         Candidate(check.name, partial(relation.of_state, check), relation.reads(check.function))
         for check in system.checks.values() if check.kind == "always"
     ]  # fmt: skip
-    left = Houdini(about, candidates, [], process_time() + seconds).run().candidates
+    with pytest.MonkeyPatch.context() as patch:
+        if clock is not None:
+            patch.setattr(houdini, "process_time", partial(clock, about))
+        left = Houdini(about, candidates, [], end + (0 if clock else process_time())).run().candidates
     wrong = []
     for step in about.steps:
         for one in left:
@@ -42,11 +51,31 @@ def test_nothing_is_left_that_leans_on_what_fell(tmp_path: Path) -> None:
     assert left_wrong(trap(tmp_path, "leaning"), 20.0) == (0, [])
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.02, 0.1])
-def test_when_time_is_out(seconds: float) -> None:
-    """Two small rulesets with several properties of states."""
-    for root, name in [(root, name) for root, name in SMALL if name in ("t02_forbid", "t52_always", "fair")]:
-        assert not left_wrong(Project.load(root).ruleset(name), seconds)[1]
+class Questions:
+    """A clock that strikes with each question."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.asked, ask = 0, Induction.ask
+
+        def counted(about: Induction, *args: Any, **kwargs: Any) -> Answer:
+            self.asked += 1
+            return ask(about, *args, **kwargs)
+
+        patch.setattr(Induction, "ask", counted)
+
+    def __call__(self, about: Induction) -> float:
+        return float(self.asked)
+
+
+@pytest.mark.parametrize("questions", [0, 1, 2, 3])
+def test_when_time_is_out(tmp_path: Path, questions: int) -> None:
+    """After so many questions: two small rulesets with several properties of states, and one whose properties fall one
+    after the other."""
+    small = [Project.load(root).ruleset(name) for root, name in SMALL if name in ("t02_forbid", "t52_always", "fair")]
+    for ruleset in (*small, trap(tmp_path, "leaning")):
+        with pytest.MonkeyPatch.context() as patch:
+            clock = Questions(patch)
+            assert not left_wrong(ruleset, questions, clock)[1]
 
 
 @pytest.mark.campaign

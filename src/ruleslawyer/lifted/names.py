@@ -9,6 +9,10 @@ QUESTION, CLASH = "question:", "clash:"
 WITNESS = "witness of "
 """How the member that satisfies a `some` is called, before the name of that."""
 
+BELOW, ORDER = "one of a pile", "the same order"
+"""How what is not known of a pile's order is called, before a number: who comes to the top or lies at the bottom, and
+whether two piles lie in one order."""
+
 
 def is_open(frame: str) -> str:
     """Whether a frame is open."""

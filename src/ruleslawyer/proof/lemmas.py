@@ -32,7 +32,7 @@ def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
     mend = f"take it away, or write it again: {again(ruleset)}"
     try:
         found = json.loads(read_text(root / shown, shown, mend))
-        names = {key: tuple(found[key]) for key in asdict(Lemmas())}
+        names = {key: tuple(found[key]) for key in asdict(Lemmas()) if key in found or key != "lone"}
         if not all(isinstance(name, str) for listed in names.values() for name in listed):
             raise TypeError
     except (ValueError, KeyError, TypeError) as error:

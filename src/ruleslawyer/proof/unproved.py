@@ -1,26 +1,30 @@
 """What is kept of a whole run for any number of cards beside what it proved (`lemmas`): why the rest is not proved.
 
-A reason is one of a few. `false`: a play breaks it, as expected.toml says. `reading`: proved under the default reading
-alone. `loop`: induction stops at a rule with a loop whose order may matter, of which only a summary is known. `lemma`:
-it stops at a state that perhaps no play reaches, so that something has to be known that was not found. `time`: the
-solver came to no end. Two more somebody wrote there. `number`: it is true of as many cards as the book has, not of any
-number. `printed`: it is true of the cards that the book has, not of any that could be printed.
+A reason is one of a few. `false`: a play breaks it, under the reading that the row says, in its scope. `reading`: it is
+proved under the default reading alone, and no play of a small scope is known that breaks it under another. `order`:
+what it says after the rule hangs on who lies in a pile below its top; `geometry`: on where the places of a grid lie.
+`loop`: induction stops at a rule with a loop whose order may matter, of which only a summary is known. `lemma`: it
+stops at a state that perhaps no play reaches, so that something has to be known that was not found. `time`: the solver
+came to no end. Two more somebody wrote there. `number`: it is true of as many cards as the book has, not of any number.
+`printed`: it is true of the cards that the book has, not of any that could be printed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.as_json import Json
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a row is read without a solver too
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 
 FILE = "unproved.json"
 REASONS = {
     "false": "a play breaks it",
     "reading": "proved under the default reading alone",
+    "order": "it hangs on the order of a pile",
+    "geometry": "it hangs on where the places of a grid lie",
     "loop": "it stops at a loop whose order may matter",
     "lemma": "something has to be known that was not found",
     "time": "the solver came to no end",
@@ -29,35 +33,64 @@ REASONS = {
 }
 BY_HAND = ("number", "printed")
 """Reasons that no run finds, and that stand as long as the property is not proved."""
+PLAIN = ("why", "stops", "rule", "default")
+"""What a run says of a property: the reason; why induction stops, and at which rule; and whether it is proved under the
+default reading. Of what is false the reading, the scope, what that has otherwise than the book, and the play come on
+top."""
 
 
 def kept(
-    found: Sequence[AnyNumber], broken: Collection[str], by_default: Collection[str], loops: Collection[str],
-    seconds: float, before: Json | None = None,
+    found: Sequence[AnyNumber], by_default: Collection[str], loops: Collection[str], seconds: float,
+    before: Json | None = None,
 ) -> Json:  # fmt: skip
-    """The table of a run. broken: what a play breaks; by_default: what is proved under the default reading; loops: the
-    rules of which only a summary is known; seconds: the processor's; before: the table that there was."""
+    """The table of a run. by_default: what is proved under the default reading; loops: the rules of which only a
+    summary is known; seconds: the processor's; before: the table that there was, which knows more of what this run had
+    no time for."""
     rows = {} if before is None else before["unproved"]
-    by_hand = {name: row["why"] for name, row in rows.items() if row["why"] in BY_HAND}
     return {
         "seconds": round(seconds),
         "unproved": {
-            one.property: {
-                "why": by_hand.get(one.property) or _why(one, broken, by_default, loops), "rule": one.rule,
-            }
+            one.property: _row(one, one.property in by_default, loops, rows.get(one.property, {}))
             for one in sorted(found, key=lambda one: one.property) if one.verdict != "PROVED"
         },
     }  # fmt: skip
 
 
-def _why(one: AnyNumber, broken: Collection[str], by_default: Collection[str], loops: Collection[str]) -> str:
-    if one.property in broken:
-        return "false"
-    if one.property in by_default:
-        return "reading"
+def _row(one: AnyNumber, by_default: bool, loops: Collection[str], before: Json) -> Json:
+    stops, rule = _stops(one, loops), one.rule
+    if one.late and not rule and before:
+        stops, rule = before["stops"], before["rule"]
+        by_default = by_default or before.get("default", False)
+    why = before["why"] if before.get("why") in BY_HAND else stops
+    return {"why": why, "stops": stops, "rule": rule, **({"default": True} if by_default else {})}
+
+
+def _stops(one: AnyNumber, loops: Collection[str]) -> str:
     if one.late or not one.rule or "gave up" in one.reason:
         return "time"
     return "loop" if one.rule.rpartition(" ")[2] in loops else "lemma"
+
+
+def explained(table: Json, against: Mapping[str, Json], unknown: Mapping[str, Collection[str]]) -> Json:
+    """A table with what is known besides. against: of what a play breaks its reading, scope and play; unknown: of what
+    each other property hangs that is not kept."""
+    return {**table, "unproved": {
+        name: _explained(row, against.get(name), unknown.get(name, ())) for name, row in table["unproved"].items()
+    }}  # fmt: skip
+
+
+def _explained(row: Json, against: Json | None, unknown: Collection[str]) -> Json:
+    plain = {key: row[key] for key in PLAIN if key in row} | {
+        "why": row["why"] if row["why"] in BY_HAND else row["stops"]
+    }
+    if row["why"] in BY_HAND:
+        return plain
+    if against is not None:
+        return {**plain, "why": "false", **against}
+    if row.get("default"):
+        return {**plain, "why": "reading"}
+    why = next((kind for kind in ("order", "geometry") if kind in unknown), None)
+    return {**plain, "why": why} if why else plain
 
 
 def stale(table: Json, proved: Collection[str], provable: Collection[str]) -> list[str]:

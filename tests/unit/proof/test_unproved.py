@@ -11,7 +11,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS, kept, stale
+from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept, stale
 from tests.agree.strategies import ROOT, bundle, names
 
 TABLES = [name for name in names(ROOT) if (ROOT / "checks" / name / FILE).is_file()]
@@ -43,14 +43,27 @@ def test_what_a_row_says() -> None:
         one("d", late=True), one("e", rule="draw", reason="the solver gave up: time"), one("f", rule="draw"),
         one("g", rule="draw"),
     ]  # fmt: skip
-    table = kept(found, {"g"}, {"f"}, {"deal"}, 1.4)
+    table = kept(found, {"f"}, {"deal"}, 1.4)
     assert {name: row["why"] for name, row in table["unproved"].items()} == {
-        "b": "lemma", "c": "loop", "d": "time", "e": "time", "f": "reading", "g": "false",
+        "b": "lemma", "c": "loop", "d": "time", "e": "time", "f": "lemma", "g": "lemma",
     }  # fmt: skip
-    by_hand = {"unproved": {"a": {"why": "number", "rule": ""}, "c": {"why": "number", "rule": ""}}}
-    again = kept(found, {"g"}, {"f"}, {"deal"}, 1.4, by_hand)
-    assert again["unproved"] == {**table["unproved"], "c": {"why": "number", "rule": "duty deal"}}
+    before = {"unproved": {
+        "a": {"why": "number", "stops": "time", "rule": ""}, "c": {"why": "number", "stops": "time", "rule": ""},
+        "d": {"why": "order", "stops": "lemma", "rule": "draw", "default": True},
+    }}  # fmt: skip
+    again = kept(found, {"f"}, {"deal"}, 1.4, before)
+    assert again["unproved"] == {
+        **table["unproved"], "c": {"why": "number", "stops": "loop", "rule": "duty deal"},
+        "d": {"why": "lemma", "stops": "lemma", "rule": "draw", "default": True},
+    }  # fmt: skip
     assert stale(table, ["a"], ["a", "b", "c", "d", "e", "f", "g"]) == []
     assert stale(table, ["c"], ["a", "c", "d", "e", "f", "g"]) == [
         "a: no row", "b: no such property", "c: it is proved",
     ]  # fmt: skip
+    play = {"reading": {}, "scope": "tiny", "play": ["set_up", "draw"]}
+    said = explained(again, {"g": play, "c": play}, {"b": {"geometry"}, "e": {"order", "geometry"}, "f": {"order"}})
+    assert {name: row["why"] for name, row in said["unproved"].items()} == {
+        "b": "geometry", "c": "number", "d": "reading", "e": "order", "f": "reading", "g": "false",
+    }  # fmt: skip
+    assert said["unproved"]["g"] == {"why": "false", "stops": "lemma", "rule": "draw", **play}
+    assert explained(said, {}, {}) == explained(again, {}, {})  # reasons are asked anew

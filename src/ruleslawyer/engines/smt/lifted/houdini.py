@@ -65,13 +65,14 @@ class _Task:
 
 
 class Houdini:
-    """One run: a queue of what has to be asked."""
+    """One run: a queue of what has to be asked. firm: each property was shown of the states of its level once, and is
+    given its whole time before it is said of fewer."""
 
     def __init__(
         self, about: Induction, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
-        tell: Callable[[str], None] = lambda _: None,
+        tell: Callable[[str], None] = lambda _: None, *, firm: bool = False,
     ) -> None:  # fmt: skip
-        self.about, self.base, self.end, self.tell = about, base, end, tell
+        self.about, self.base, self.end, self.tell, self.firm = about, base, end, tell, firm
         self.left = {c.key: c for c in candidates}
         self.fallen: dict[str, Fallen] = {}
         self.shown: list[tuple[_Task, frozenset[str]]] = []
@@ -161,7 +162,7 @@ class Houdini:
 
     def _final(self, key: str) -> bool:
         """Whether it is a property in its last form: there all ways are tried."""
-        return self.left[key].declared and self.left[key].weaker() is None
+        return self.left[key].declared and (self.firm or self.left[key].weaker() is None)
 
     def _seconds(self, task: _Task, keys: Sequence[str]) -> float:
         share = PATIENCE[task.late]

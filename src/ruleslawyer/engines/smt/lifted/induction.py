@@ -22,6 +22,8 @@ if TYPE_CHECKING:  # what follows from the text alone is asked without a solver 
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 Level = Literal["strong", "settled", "rest"]
+NEAREST = 0.15
+"""Seconds for what is nearest to a question, at most."""
 AT_ONCE = 0.05, 0.2
 """Shares of a question's time for what is near to it, and for all that is known; most proofs come from one of them."""
 NEAR, WITH_FACTS = 0.4, 0.2
@@ -29,7 +31,8 @@ NEAR, WITH_FACTS = 0.4, 0.2
 CASES = 8
 """How many cases are told apart, at most, where what is wrong has no answer as a whole."""
 SHORT, BRIEF = 30, 200
-"""How long a law of a rule's symbols may be, and a part of what holds where it is taken, to count as near."""
+"""How long a law of a rule's symbols may be, and a part of what holds where it is taken, to count as near. Parts no
+longer than such a law come before longer ones."""
 NEXT: Mapping[Level, Kind] = {"strong": "settle", "settled": "duty", "rest": "action"}
 """Of the states of a level, before which rules they are."""
 Reads = frozenset[Any]
@@ -203,11 +206,16 @@ class Induction:
         about = self.assumed(known, step)
         near = [*about.near, *laws]
         short = [part for fact in about.facts for part in conjuncts(fact) if part.size <= BRIEF]
+        shortest = [part for part in short if part.size <= SHORT]
 
         def within(share: float, facts: Sequence[Term], of: Sequence[Law], *, eager: bool) -> Answer:
             return self.answered(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
 
         briefly, wholly = AT_ONCE
+        if len(shortest) < len(short):
+            found = within(min(1.0, NEAREST / seconds), shortest, near, eager=True)
+            if found.asked.answer == "unsat":
+                return found
         found = within(briefly, short, near, eager=True)
         if found.asked.answer == "unsat":
             return found

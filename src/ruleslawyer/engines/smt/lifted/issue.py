@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import z3
@@ -28,7 +29,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
-from ruleslawyer.engines.smt.lifted.induction import AT_ONCE, BRIEF, NEAR
+from ruleslawyer.engines.smt.lifted.induction import AT_ONCE, BRIEF, NEAR, SHORT
 from ruleslawyer.engines.smt.lifted.lemmas import keyed
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, RULE, STATE, STEP, Obligations, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
@@ -40,10 +41,15 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World
 
-WAYS = ((BRIEF, AT_ONCE[0], True), (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False))
+WAYS = (
+    (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[1], True), (BRIEF, NEAR, True),
+    (None, 1.0, False),
+)  # fmt: skip
 """As the prover asks: how long what is known may be, the share of a question's time, and whether all is asserted."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
+IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
+"""Seconds for a question that may be asked of longer chains instead, and for all of an item that is asked so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +102,7 @@ class _Issue:
     ) -> None:  # fmt: skip
         self.about, self.seconds, self.tell, self.tally = about, seconds, tell, tally
         self._longest: tuple[Question, list[Recipe]] | None = None
+        self._late = 0.0
         self.proved = [one for one in found if one.verdict == "PROVED"]
         self.chained = {self._item(one) for one in self.proved if one.method.endswith(IN_CHAINS)}
         known: dict[str, None] = {}
@@ -160,6 +167,7 @@ class _Issue:
             if item in made:
                 continue
             self.tell(f"certificate {len(made) + 1}: {item}")
+            self._late = process_time() + OF_CHAINS
             try:
                 made[item] = file = item_file(self.obligations, item, partial(self._recipes, item in self.chained))
             except (Unmade, ValueError) as error:
@@ -192,18 +200,21 @@ class _Issue:
 
     def _recipes(self, chained: bool, question: Question) -> list[Recipe] | None:
         """chained: where a question has no answer, that it is to be asked of longer chains of rules."""
+        last = not question.chain or self.obligations.chains.first(question.chain)
+        if chained and process_time() > self._late:
+            raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
+        seconds = self.seconds if last or not chained else min(self.seconds, IN_A_CHAIN)
         asked = None
         for longest, share, eager in WAYS:
             laws = [
                 law for name, source in question.sources.items() for law in source
                 if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
             ]  # fmt: skip
-            asked = self.solver.ask(question.wanted, (), laws, self.seconds * share, eager=eager)
-            if asked.answer == "unsat":
+            asked = self.solver.ask(question.wanted, (), laws, seconds * share, eager=eager)
+            if asked.answer == "unsat" or (asked.answer == "sat" and longest is None):
                 break
         assert asked is not None
         if asked.answer != "unsat":
-            last = not question.chain or self.obligations.chains.first(question.chain)
             return [Longer()] if chained and not last else None
         places: dict[Law, tuple[str, int]] = {}
         parts: dict[Term, tuple[str, int]] = {}

@@ -13,13 +13,14 @@ LEVELS = ("strong", "settled", "rest")
 class Lemmas:
     """states: properties of states, each with its level before it where that is not the first. alone: properties of
     steps that follow from their rules; steps: those for which something of states has to be known, of writes, and of
-    states what follows from what is known of each. conditions: of states, which nobody wrote down, as `states`. Nothing
-    of it is believed: what is not inductive is dropped."""
+    states what follows from what is known of each. conditions: of states, which nobody wrote down, as `states`. lone:
+    those of `states` that rest on no other. Nothing of it is believed: what is not inductive is dropped."""
 
     states: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
+    lone: tuple[str, ...] = ()
 
     @property
     def properties(self) -> tuple[str, ...]:
@@ -36,6 +37,7 @@ class Lemmas:
         return Lemmas(
             self.states + again.states, self.alone + again.alone, self.steps + again.steps,
             tuple(dict.fromkeys((*self.conditions, *conditions))),
+            self.lone + tuple(key for key in before.lone if named(key)[0] in late),
         )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes, w
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE
+from ruleslawyer.lifted.terms import FALSE, subterms
 from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.semantics.state import State
 
@@ -241,6 +241,8 @@ class _Proving:
         before = [one for one in self._kept_before(always) if one.name not in self.found]
         if self.only and not self.lemmas.conditions:  # they needed little once, perhaps not even one another
             self._by_themselves(before, ONCE)
+        else:  # what counts makes a question long for all with which it is asked
+            self._by_themselves([one for one in before if one.key in self.lemmas.lone and self._counts(one)], LONG)
         self._together(before, end)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
         if not self.only and process_time() < end:
@@ -290,6 +292,12 @@ class _Proving:
         shapes = self.relation.world.shapes
         return all(isinstance(read, str) or not shapes[read].keys for read in candidate.reads)
 
+    def _counts(self, candidate: Candidate) -> bool:
+        """Whether a condition speaks of how many members there are of some kind, or of what they add up to."""
+        folds = self.relation.world.folds.by_name
+        symbols = (t for t in subterms([candidate.says(self.relation.base).holds]) if t.op == "symbol")
+        return any(str(t.value) in folds and folds[str(t.value)].kind == "sum" for t in symbols)
+
     def _said_of(self, check: Check, seconds: float) -> None:
         """The verdict on a property of states, as far as that is known."""
         self.known = self.kept.candidates
@@ -319,7 +327,8 @@ class _Proving:
                     continue
                 self.tell(f"{candidate.name} by itself")
                 last = min(end, process_time() + share * self.timeout)
-                kept = Houdini(self.induction, [candidate], self.kept.candidates, last).run()
+                firm = candidate.key in self.lemmas.lone
+                kept = Houdini(self.induction, [candidate], self.kept.candidates, last, firm=firm).run()
                 self.kept.fallen |= kept.fallen
                 if candidate in kept.candidates:  # of fewer states it may hold of all with others
                     self.kept.add(kept)

@@ -189,6 +189,8 @@ class _Question:
                     self._assert(part)
                 else:
                     self._wait(part)
+        self.given = set(self.known)
+        """What holds and was not asserted at once."""
 
     def run(self) -> Asked:
         began = process_time()
@@ -236,6 +238,11 @@ class _Question:
             self._sift(model, wrong, apart=False)
         if wrong:
             return wrong
+        strange = {app for _, app in self.sums if app not in self.seen}
+        if strange:  # what is known of another sum may bound those that are asked about
+            wrong = [term for _, _, term in self.waiting if term in self.given and self._speaks_of(term, strange)]
+            if wrong:
+                return wrong[: self.few]
         counted = [(fold, app) for fold, app in self.sums if app in self.seen]
         sums = self.solver.sums
         beside = sums.beside(counted, self.terms) if self.solver.thorough else ()
@@ -266,6 +273,9 @@ class _Question:
             elif term not in self.asserted:
                 left.append(entry)
         self.waiting = left
+
+    def _speaks_of(self, term: Term, apps: set[Term]) -> bool:
+        return term not in self.asserted and not apps.isdisjoint(self.solver.parts(term).symbols)
 
     def _strange(self, term: Term) -> bool:
         about = self.solver.parts(term).about

@@ -51,6 +51,11 @@ class AnyNumber:
     never: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
 
+    @property
+    def rests(self) -> tuple[str, ...]:
+        """The conditions of states on which it does, but for itself."""
+        return tuple(key for key in self.known if key != keyed(self.property, self.level))
+
     def said(self) -> str:
         return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
 
@@ -63,4 +68,7 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
     steps = [one.property for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
-    return Lemmas(tuple(states), tuple(alone), tuple(steps), tuple(conditions))
+    lone = [keyed(one.property, one.level) for one in proved if one.kind == "always" and not one.rests]
+    return Lemmas(
+        tuple(states), tuple(alone), tuple(steps), tuple(conditions), tuple(key for key in states if key in lone)
+    )

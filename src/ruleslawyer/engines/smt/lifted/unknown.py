@@ -1,0 +1,74 @@
+"""What is not kept of a table for any number of cards, and where something that is said hangs on it: the order of a
+pile below its top, and where the places of a grid lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from ruleslawyer.engines.smt.lifted.depth import deep
+from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Check, System
+from ruleslawyer.lifted.names import BELOW, ORDER, WITNESS
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import Term, subterms
+from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.world import World
+
+Unknown: TypeAlias = Literal["order", "geometry"]
+
+
+def unknowns(system: System, players: int, rules: Mapping[str, str]) -> dict[str, set[Unknown]]:
+    """For properties, each with the rule at which its proof stops (empty: every rule), of what they hang there that is
+    not kept for any number of cards."""
+    with deep():
+        relation, _ = relation_of(system, players)
+        steps = [step for kind, name in relation.rules() if (step := relation.step(kind, name)) is not None]
+        checks = {name: system.checks[name] for name in rules if name in system.checks}
+        return {
+            name: hangs_on(relation.world, _said(relation, check, [s for s in steps if rules[name] in ("", s.key)]))
+            for name, check in checks.items()
+        }  # fmt: skip
+
+
+def _said(relation: Relation, check: Check, steps: Iterable[Step]) -> Iterator[Term]:
+    """What a property says of rules: of the state after each that may change something of it, or of the step."""
+    reads = relation.reads(check.function)
+    for step in steps:
+        try:
+            if check.kind == "step":
+                if step.kind != "initial" and check.of in (None, step.name if step.kind == "action" else None):
+                    yield relation.of_step(check, step).holds
+            elif step.touches(reads):
+                yield relation.of_state(check, step.after).holds
+        except Unlifted:
+            continue
+
+
+def hangs_on(world: World, terms: Iterable[Term]) -> set[Unknown]:
+    """What terms speak of that is not kept, themselves or in a fold."""
+    places = {
+        f"{sort.name}.{a.name}" for sort in world.system.sorts.values() if sort.grid
+        for a in sort.attributes if not isinstance(a.type, t.Sort)
+    }  # fmt: skip
+    found: set[Unknown] = set()
+    for name in _symbols(world, terms):
+        if name.partition("!")[0] in (BELOW, ORDER):
+            found.add("order")
+        elif name in places:
+            found.add("geometry")
+    return found
+
+
+def _symbols(world: World, terms: Iterable[Term]) -> Iterator[str]:
+    """The symbols of terms and, of each fold among them, those of what it is made of."""
+    waiting, seen = [list(terms)], set[str]()
+    while waiting:
+        for term in subterms(waiting.pop()):
+            if term.op == "symbol" and str(term.value) not in seen:
+                seen.add(name := str(term.value))
+                yield name
+                fold = world.folds.by_name.get(name.removeprefix(WITNESS))
+                if fold is not None:
+                    waiting.append([fold.condition, fold.body])
