@@ -36,6 +36,7 @@ from ruleslawyer.processes.processors import use_only
 
 T = TypeVar("T")
 STAGES = {Group: "explorations", Plays: "scenarios", Proofs: "proofs", AskOptions: "options", Compare: "two explorers"}
+RULINGS = "of them rulings"
 
 
 class Timed:
@@ -44,7 +45,7 @@ class Timed:
     width = 1
 
     def __init__(self, profile: cProfile.Profile | None) -> None:
-        self.seconds: dict[str, float] = dict.fromkeys((*STAGES.values(), "the rest"), 0.0)
+        self.seconds: dict[str, float] = dict.fromkeys(("explorations", RULINGS, *STAGES.values()), 0.0)
         self.each: list[tuple[float, str]] = []
         self._wanted: set[Job[Any]] = set()
         self._results: dict[Job[Any], Any] = {}
@@ -73,7 +74,7 @@ class Timed:
             if isinstance(job, Proofs) and self._profile:
                 self._profile.disable()
             began = spent()
-            self._results[job] = job()
+            self._results[job] = self._explored(job) if isinstance(job, Group) else job()
             seconds = spent() - began
             if isinstance(job, Proofs) and self._profile:
                 self._profile.enable()
@@ -83,6 +84,15 @@ class Timed:
             self.each.append((seconds, f"{STAGES[type(job)]} {' '.join(what)}{rulings}"))
         found: T = self._results[job]
         return found
+
+    def _explored(self, job: Group) -> Any:
+        """As the job does it; what its rulings take is told apart."""
+        explorations, found = job.explorations(), []
+        for ruling in job.each:
+            began = spent()
+            found.append(explorations.explored(job.scope, dict(job.reading), dict(ruling)))
+            self.seconds[RULINGS] += (spent() - began) if ruling else 0.0
+        return tuple(found)
 
     def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
         return next(iter(jobs), None)
@@ -105,8 +115,9 @@ def one(name: str, prove: bool, top: int, profile: Path | None) -> dict[str, flo
         if measured and profile:
             measured.disable()
             measured.dump_stats(profile)
-    seconds = {**timed.seconds, "together": spent() - began}
-    seconds["the rest"] = seconds["together"] - sum(timed.seconds.values())
+    together = spent() - began
+    rest = together - sum(took for stage, took in timed.seconds.items() if stage != RULINGS)
+    seconds = {**timed.seconds, "the rest": rest, "together": together}
     for took, what in sorted(timed.each, reverse=True)[:top]:
         print(f"{took:8.2f}  {name} {what}", file=sys.stderr)
     for shortfall in result.falls_short:
@@ -136,10 +147,10 @@ def run(
             )
         table[name] = json.loads(ran.stdout)
     stages = list(next(iter(table.values())))
-    print(f"{'':14}" + "".join(f"{stage:>15}" for stage in stages))
+    print(f"{'':14}" + "".join(f"{stage:>16}" for stage in stages))
     for name, seconds in table.items():
-        print(f"{name:14}" + "".join(f"{seconds[stage]:15.1f}" for stage in stages))
-    print(f"{'all':14}" + "".join(f"{sum(row[stage] for row in table.values()):15.1f}" for stage in stages))
+        print(f"{name:14}" + "".join(f"{seconds[stage]:16.1f}" for stage in stages))
+    print(f"{'all':14}" + "".join(f"{sum(row[stage] for row in table.values()):16.1f}" for stage in stages))
     print(f"load average {os.getloadavg()[0]:.1f}")
 
 
