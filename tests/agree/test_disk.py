@@ -23,7 +23,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.disk import tasks
+from ruleslawyer.engines.native.disk import tasks, waiting
 from ruleslawyer.engines.native.disk.groups import grouped
 from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
@@ -72,16 +72,19 @@ def assert_same(disk: Lifted, memory: Lifted) -> None:
 
 
 def report(found: NativeExploration, name: str) -> dict[str, Any]:
-    """Without what only the graph says; of what stays possible any shortest play may be shown."""
+    """Of what all plays do any shortest play may be shown; where it goes round is as far on the way."""
     told = scope_json(name, result_of(found), Codec(found.system.system, found.system.scope))
     for part in ("properties", "violations"):
         told[part] = [p for p in told[part] if p["kind"] not in FOLLOWED]
-    told["possible"] = [(v.name, v.word, v.reason, v.trace and len(v.trace)) for v in possible(found)]
+    told["followed"] = [
+        (v.name, v.word, v.reason, v.states, v.trace and (len(v.trace), v.trace.back))
+        for v in (*followed(found, "possible"), *followed(found, "leads_to"))
+    ]
     return {key: value for key, value in told.items() if key != "seconds"}
 
 
-def possible(found: NativeExploration) -> list[Verdict]:
-    return [found.verdict(check) for check in found.system.system.checks.values() if check.kind == "possible"]
+def followed(found: NativeExploration, kind: str) -> list[Verdict]:
+    return [found.verdict(check) for check in found.system.system.checks.values() if check.kind == kind]
 
 
 @pytest.mark.parametrize(
@@ -99,8 +102,38 @@ def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: P
     disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
     assert_same(disk.lifted, memory.lifted)
     assert report(disk, name) == report(memory, name)
-    assert {verdict.word for verdict in possible(disk)} == words
+    assert {verdict.word for verdict in followed(disk, "possible")} == words
     assert result_of(disk).unreplayed == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "scope", "words"),
+    [
+        ("t69_leads_to", "tiny", {"HOLDS IN SCOPE", "VIOLATED", "VACUOUS"}),
+        ("t140_fairness", "tiny", {"HOLDS IN SCOPE", "VIOLATED"}),
+        ("t92_switches", "tiny", {"HOLDS IN SCOPE"}),
+        ("t150_unclear", "tiny", {"UNKNOWN", "VIOLATED"}),
+        ("t163_asked", "tiny", {"HOLDS IN SCOPE"}),
+        ("daemons", "tiny", {"VIOLATED", "VACUOUS"}),
+        ("megacorp", "start2", {"HOLDS IN SCOPE", "VACUOUS"}),
+    ],
+)
+def test_what_must_come(name: str, scope: str, words: set[str], tmp_path: Path, tiny_pieces: None) -> None:
+    """As in memory, fair plays among them; and every play that is shown replays, where it goes round."""
+    memory = in_memory(name, scope)
+    disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
+    assert report(disk, name) == report(memory, name)
+    assert {verdict.word for verdict in followed(disk, "leads_to")} == words
+    assert result_of(disk).unreplayed == ()
+
+
+def test_waiting_states_without_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then it is not known what comes, and how much they need is said."""
+    monkeypatch.setattr(waiting, "STATE_BYTES", 1 << 22)
+    disk = DiskExploration(explore_on_disk(made("t140_fairness", "tiny"), tmp_path, "asked"), 0.0, memory=1)
+    words = {verdict.word for verdict in followed(disk, "leads_to")}
+    assert words == {"UNKNOWN"}
+    assert all("MiB, and the limit is 1 MiB" in verdict.reason for verdict in followed(disk, "leads_to"))
 
 
 @pytest.mark.parametrize("seed", range(6))

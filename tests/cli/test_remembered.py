@@ -47,6 +47,22 @@ def test_where_nothing_changed_nothing_is_computed(
     assert answered(command, ferry, *words, "--fresh") == after
 
 
+def test_vectors_read_rules_alone(command: Command, ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is declared of the rules may change, and they are known; adequacy reads it."""
+    first = {words: answered(command, ferry, *words) for words in (VECTORS, ADEQUACY)}
+    (ferry / "checks/ferry/limits.toml").unlink()
+    (ferry / "checks/ferry/scenarios").mkdir(exist_ok=True)
+    (ferry / "checks/ferry/scenarios/more.toml").write_text("")
+    (ferry / "findings/ferry").mkdir(parents=True, exist_ok=True)
+    (ferry / "findings/ferry/notes.md").write_text("No finding is in here.")
+    with monkeypatch.context() as patched:
+        patched.setattr("ruleslawyer.cli.vectors.make_suite", never)
+        assert answered(command, ferry, *VECTORS) == first[VECTORS]
+        patched.setattr("ruleslawyer.adequacy.run.Run", never)
+        assert "it is computed" in command(*ADEQUACY, project=ferry).err
+    assert answered(command, ferry, *VECTORS, "--fresh") == first[VECTORS]
+
+
 def test_files_are_written_again(command: Command, ferry: Path, tmp_path: Path) -> None:
     """A suite that was made without a folder is written into one, the same bytes as by a run anew."""
     command(*VECTORS, project=ferry)

@@ -11,11 +11,12 @@ from ruleslawyer.project.config import RulesetConfig, module_file
 from ruleslawyer.scopes.inherit import card_files
 
 
-def inputs(root: Path, config: RulesetConfig, but: Collection[str] = ()) -> bytes:
+def inputs(root: Path, config: RulesetConfig, but: Collection[str] = (), *, rules_alone: bool = False) -> bytes:
     """A digest of the names and the bytes of the files, `but` those of these names; wherever the project lies, it is
-    the same."""
+    the same. `rules_alone`: rules, properties, scopes and the register, without findings, scenarios and what else is
+    declared of them."""
     found = hashlib.blake2b(digest_size=20)
-    for file in sorted(set(files_read(root, config))):
+    for file in sorted(set(files_read(root, config, rules_alone=rules_alone))):
         if file.name in but:
             continue
         content = file.read_bytes()
@@ -25,7 +26,7 @@ def inputs(root: Path, config: RulesetConfig, but: Collection[str] = ()) -> byte
     return found.digest()
 
 
-def files_read(root: Path, config: RulesetConfig) -> Iterator[Path]:
+def files_read(root: Path, config: RulesetConfig, *, rules_alone: bool = False) -> Iterator[Path]:
     """The project's settings, the modules and what is declared beside them, all files of the folders that are the
     ruleset's own or its host's, and the lists of cards that its scopes name, wherever they lie."""
     yield root / "pyproject.toml"
@@ -33,10 +34,11 @@ def files_read(root: Path, config: RulesetConfig) -> Iterator[Path]:
         file = module_file(root, module)
         if file.is_file():
             yield file
-            yield from file.parent.glob("*.toml")  # how its table is drawn
+            if module in config.rules or not rules_alone:
+                yield from file.parent.glob("*.toml")  # how its table is drawn
             packages = (folder / "__init__.py" for folder in file.parents if folder.is_relative_to(root))
             yield from filter(Path.is_file, packages)
-    for folder in _folders(root, config):
+    for folder in _of_rules(config) if rules_alone else _folders(root, config):
         yield from _below(folder)
     for file in _below(config.scopes):
         if file.suffix == ".toml":
@@ -55,7 +57,11 @@ def _below(folder: Path) -> Iterator[Path]:
 
 def _folders(root: Path, config: RulesetConfig) -> tuple[Path, ...]:
     """Those of which everything is read."""
-    own = root / "checks" / config.name, config.scopes, config.findings, config.spec
+    return root / "checks" / config.name, config.findings, *_of_rules(config)
+
+
+def _of_rules(config: RulesetConfig) -> tuple[Path, ...]:
+    own = config.scopes, config.spec
     return (*own, config.host.spec) if config.host else own
 
 

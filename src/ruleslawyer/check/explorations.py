@@ -236,17 +236,18 @@ class Group(Question[tuple[ScopeResult, ...]]):
         return ((), *self.rulings)
 
     def __call__(self) -> tuple[ScopeResult, ...]:
-        explorations = self._explorations()
+        explorations = self.explorations()
         return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)
 
     def there(self) -> Group:
         return replace(self, answers=None, direct=False)
 
     def back(self, found: tuple[ScopeResult, ...]) -> tuple[ScopeResult, ...]:
-        explorations, each = self._explorations(), zip(self.each, found, strict=True)
+        explorations, each = self.explorations(), zip(self.each, found, strict=True)
         return tuple(explorations.take(self.scope, self.reading, rulings, result) for rulings, result in each)
 
-    def _explorations(self) -> Explorations:
+    def explorations(self) -> Explorations:
+        """Where each of them is made, or known."""
         return Explorations(
             loaded_ruleset(self.root, self.ruleset), lambda title: nullcontext(), views=self.views,
             answers=Answers(self.answers, fresh=self.fresh), direct=self.direct,

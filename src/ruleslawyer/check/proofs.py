@@ -70,7 +70,7 @@ def _proved(ruleset: LoadedRuleset, job: Proofs, tell: Callable[[str], None] | N
     known = {proof.property for proof in again.proofs}
     if OPEN not in ruleset.scopes():
         return again
-    listed = ruleset.scope(OPEN).prove
+    listed, known = ruleset.scope(OPEN).prove, known.union(ruleset.scope(OPEN).prove_in_campaign)
     asked = [name for name in listed if name not in known]
     if listed and not asked:
         return again

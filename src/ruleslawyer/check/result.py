@@ -37,11 +37,11 @@ class RulesetResult:
     """One ruleset, checked: every scope, every proof, every finding; as expected when nothing falls short.
 
     passed_over: the scopes for the campaign only, which were not explored. budget: the seconds that all proofs together
-    may take. unproved: the properties that the solver could be asked, and was not, or did not decide. lapsed: what was
-    proved for any number of cards once, and is not now. replays: the
-    scenarios that passed, where they are about clauses. others: what the evidence of findings asked for under other
-    readings. discovery and endings: facts that nobody wrote down, and what ends, where time was given for them.
-    agreement: what two explorers say of one scope.
+    may take. unproved: the properties that the solver could be asked, and was not, or did not decide.
+    in_campaign: those among them that are left to a campaign. lapsed: what was proved for any number of cards once, and
+    is not now. replays: the scenarios that passed, where they are about clauses. others: what the evidence of findings
+    asked for under other readings. discovery and endings: facts that nobody wrote down, and what ends, where time was
+    given for them. agreement: what two explorers say of one scope.
     left_out: where only what fell short was asked again, what was not asked, in words.
     inputs: a digest of everything that was read and asked, where answers are kept; kept: nothing of it has changed, and
     this is what an earlier check found.
@@ -61,6 +61,7 @@ class RulesetResult:
     passed_over: tuple[str, ...] = ()
     budget: float = 0.0
     unproved: tuple[str, ...] = ()
+    in_campaign: tuple[str, ...] = ()
     lapsed: tuple[Lapsed, ...] = ()
     replays: tuple[Site, ...] = ()
     others: tuple[ScopeResult, ...] = ()

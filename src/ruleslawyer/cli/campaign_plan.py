@@ -121,6 +121,8 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
         folder = (build / "certificates" / name).as_posix()
         proved = Task(ruleset, "prove", (name, "--timeout", "120", "--certificates", folder), (folder,), fine=(0, 1))
         yield proved
+        if named := scopes[OPEN].prove_in_campaign:
+            yield Task(ruleset, "prove", (name, *named, "--timeout", "120"))
         yield Task(ruleset, "certify", (folder,), home=True, after=proved.name)
 
 

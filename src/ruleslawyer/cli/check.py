@@ -204,6 +204,7 @@ def _json(session: Session, results: list[RulesetResult], as_expected: bool, lef
                 "lapsed": [one.json() for one in r.lapsed],
                 "proof_budget": r.budget,
                 "unproved": list(r.unproved),
+                "in_campaign": list(r.in_campaign),
                 "findings": [{"id": f.finding.id, "reproduced": f.reproduced} for f in r.findings],
                 "cores": cores_json(session.ruleset(r.name).system, r.scopes),
                 "ledger": session.ruleset(r.name).ledger(r.scopes),

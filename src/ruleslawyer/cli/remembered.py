@@ -21,13 +21,15 @@ Fresh = Annotated[bool, typer.Option("--fresh", help="Compute everything anew, a
 
 def remembered(
     ruleset: Ruleset, verb: str, asked: tuple[object, ...], make: Callable[[], T], kind: type[T],
-    whole: Callable[[T], bool], *, fresh: bool,
+    whole: Callable[[T], bool], *, fresh: bool, rules_alone: bool = False,
 ) -> tuple[T, bool]:  # fmt: skip
     """The answer to what was `asked`, of a `kind`, and whether it was known. It is kept where it is `whole`: another
-    run would not better it, and no file was edited while it was made."""
+    run would not better it, and no file was edited while it was made. `rules_alone`: it reads no findings or scenarios,
+    nor what else is declared of rules."""
 
     def key() -> bytes:
-        return key_of(verb, inputs(ruleset.root, ruleset.config, (GAMES, ADEQUACY)), ruleset.name, asked)
+        read = inputs(ruleset.root, ruleset.config, (GAMES, ADEQUACY), rules_alone=rules_alone)
+        return key_of(verb, read, ruleset.name, asked)
 
     answers = users_answers(fresh=fresh)
     if answers.folder is None:

@@ -89,8 +89,11 @@ def _proved(proofs: Iterable[ProofResult]) -> Rows:
 def _unproved(result: RulesetResult) -> None:
     """What the solver was asked within the budget of a check, and what it leaves."""
     asked = f"{count(len(result.proofs), 'property', 'properties')} asked within {result.budget:g} s"
-    left = f"left to `prove {result.name}`: {some(result.unproved)}" if result.unproved else "nothing is left"
-    say(f"{asked}; {left}", "dim")
+    others = [name for name in result.unproved if name not in result.in_campaign]
+    left = f"left to `prove {result.name}`: {some(others)}" if others else "nothing else is left"
+    say(f"{asked}; {left}" if others or result.in_campaign else f"{asked}; nothing is left", "dim")
+    if result.in_campaign:
+        say(f"for `make campaign` only, so not asked: {', '.join(result.in_campaign)}", "dim")
 
 
 def _clauses(result: RulesetResult) -> None:

@@ -129,7 +129,9 @@ def vectors(
             return _told(make_suite(systems, systems[0].system, limits, tell, trying), ruleset.name, rulings)
 
     asked = (wanted, readings, rulings, max_states, limits.memory, mutants, seed)
-    found, known = remembered(ruleset, "vectors", asked, make, Told, lambda told: told.whole, fresh=fresh)
+    found, known = remembered(
+        ruleset, "vectors", asked, make, Told, lambda told: told.whole, fresh=fresh, rules_alone=True
+    )
     seconds = time.perf_counter() - began
     if output is not None:
         write(output, found.files)

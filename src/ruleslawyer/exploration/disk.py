@@ -9,13 +9,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
 from ruleslawyer.claims.conclusion import unevaluated
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Verdict, Word
-from ruleslawyer.engines.native.disk.possible import Reaching
+from ruleslawyer.engines.native.disk.possible import Bits, Reaching, either
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
-from ruleslawyer.engines.native.graph import Graph
+from ruleslawyer.engines.native.disk.waiting import WaitingGraph
+from ruleslawyer.engines.native.graph import Graph, TooLarge
+from ruleslawyer.engines.native.lifted.explore import FOLLOWED
+from ruleslawyer.engines.native.liveness import followed
 from ruleslawyer.exploration.explore import native_summary
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.system import Check
@@ -31,22 +36,50 @@ class DiskExploration(NativeExploration):
     @cached_property
     def graph(self) -> Graph | str:
         """Edges are more than states, and are not in memory."""
-        return "a search on disk does not follow what must come"
+        return "a search on disk has no graph of all states"
 
     def verdict(self, check: Check) -> Verdict:
-        """On what stays possible from the steps on disk: word and reason are those that the graph gives in memory."""
-        if check.kind != "possible" or self.unfinished:
+        """On what all plays do from the steps on disk: word and reason are those that the graph gives in memory."""
+        if check.kind not in FOLLOWED or self.unfinished:
             return super().verdict(check)
+        return self._possible(check) if check.kind == "possible" else self._leads_to(check)
+
+    def _possible(self, check: Check) -> Verdict:
         goal, unclear = self._reaching.asked(check.function)
-        can = self._reaching.leading_to([one | other for one, other in zip(goal, unclear, strict=True)])
-        lost, unknown = (self._reaching.first(bits) for bits in ([~bits for bits in can], unclear))
+        can = self._reaching.leading_to(either(goal, unclear))
+        lost = self._reaching.first([~bits for bits in can])
         if lost is not None:
             return self._made(check, "VIOLATED", "cannot be reached any more from here", self.trace(lost))
-        if unknown is not None:
-            trace = self.trace(unknown)
-            event = next(e for e in self._asking(check, self.lifted.state(unknown)) if e.of_property)
-            return self._made(check, "UNKNOWN", unevaluated(check, trace, event)[0], trace)
-        return self._made(check, "HOLDS IN SCOPE", f"from all {self.found.size} rest states")
+        return self._unclear_in(check, unclear) or self._made(
+            check, "HOLDS IN SCOPE", f"from all {self.found.size} rest states"
+        )
+
+    def _leads_to(self, check: Check) -> Verdict:
+        """As `liveness` has it, of a graph of the states in which something is waited for."""
+        assert check.goal is not None
+        (asks, failed), (done, unclear) = self._reaching.asked(check.function), self._reaching.asked(check.goal)
+        lost = either(failed, unclear)
+        asks, done = [one & ~other for one, other in zip(asks, lost, strict=True)], either(done, lost)
+        many = sum(int(np.count_nonzero(bits)) for bits in asks)
+        waits = [one & ~other for one, other in zip(asks, done, strict=True)]
+        left = self._reaching.going_on(waits, [~bits for bits in done])
+        try:
+            graph = WaitingGraph(self.lifted, left, self.memory)
+        except TooLarge as error:
+            return self._made(check, "UNKNOWN", str(error))
+        found = followed(graph, check, graph.among(waits), graph.outside, many)
+        if found.play is not None:
+            return self._made(check, found.word, found.reason, graph.trace(found.play))
+        return self._unclear_in(check, lost) or self._made(check, found.word, found.reason)
+
+    def _unclear_in(self, check: Check, where: Bits) -> Verdict | None:
+        """Where a property cannot be evaluated in the nearest of some states; None where there are none."""
+        unknown = self._reaching.first(where)
+        if unknown is None:
+            return None
+        trace = self.trace(unknown)
+        event = next(e for e in self._asking(check, self.lifted.state(unknown)) if e.of_property)
+        return self._made(check, "UNKNOWN", unevaluated(check, trace, event)[0], trace)
 
     def _made(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
         return Verdict(check.name, check.kind, check.origin.cites, word, reason, self.found.size, trace)
@@ -66,7 +99,8 @@ def explore_beyond(
 ) -> ScopeResult:
     """Every state, in a folder where a search of the same `question` goes on."""
     began = time.perf_counter()
-    return native_summary(DiskExploration(explore_on_disk(system, folder, question, limits, workers, progress), began))
+    found = explore_on_disk(system, folder, question, limits, workers, progress)
+    return native_summary(DiskExploration(found, began, limits.memory))
 
 
 def explore_together(
@@ -83,7 +117,7 @@ def explore_together(
     with others as executor:
         pieces = Pieces(asked, question, limits.bytes, executor)
         found = explore_on_disk(asked.system, folder.absolute(), question, limits, 1, progress, pieces)
-    return native_summary(DiskExploration(found, began))
+    return native_summary(DiskExploration(found, began, limits.memory))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import qualify, rim_notes
@@ -42,6 +43,7 @@ SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
 MOST_IN_PYTHON = 200_000
 """States at which the reference explorer stops unless told otherwise."""
+NOTHING_ASKED: Mapping[str, Steps] = MappingProxyType({})
 MOST_UNBOUNDED = 5_000
 """States up to which it follows a number that nothing bounds, and that may have no end."""
 
@@ -260,7 +262,7 @@ def native_summary(
         never_permitted=tuple(name for name in system.system.actions if name in spoken),
         contracted=counted,
         replayed_by=tuple(machines),
-        unreplayed=tuple(unreplayed(properties, events, deadlocks, machines)),
+        unreplayed=tuple(unreplayed(properties, events, deadlocks, machines, {"interpreter": found.steps})),
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
@@ -318,9 +320,11 @@ def unreplayed(
     events: Iterable[EventResult],
     deadlocks: Iterable[DeadlockResult],
     machines: Mapping[str, TransitionSystem],
+    asked: Mapping[str, Steps] = NOTHING_ASKED,
 ) -> Iterator[str]:
-    """The traces that a machine does not replay, or that do not show their event or verdict there, and why."""
-    steps = {name: Steps(machine) for name, machine in machines.items()}
+    """The traces that a machine does not replay, or that do not show their event or verdict there, and why. asked: what
+    a machine has said of candidates and steps already."""
+    steps = {name: asked.get(name) or Steps(machine) for name, machine in machines.items()}
     for title, trace, shown in _traces(properties, events, deadlocks):
         event = shown if isinstance(shown, Event) else None
         for name, machine in machines.items():

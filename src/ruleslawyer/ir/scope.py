@@ -38,6 +38,7 @@ class Scope:
     rims: sort → the members on the outermost rows and columns, for every sort that is a grid.
     off: the rules that do not exist here: no candidates, never due. They are named in every verdict.
     prove: the properties that `check` asks the solver about in this scope; none named: all.
+    prove_in_campaign: those that it leaves to `campaign`, which asks about each by name.
     campaign: so large that `check` passes it over unless it is named; `make campaign` explores it.
     large: so large that generated code explores it from the start.
     """
@@ -58,6 +59,7 @@ class Scope:
     campaign: bool = False
     large: bool = False
     prove: tuple[str, ...] = ()
+    prove_in_campaign: tuple[str, ...] = ()
 
     def on(self, rules: Mapping[str, T]) -> Iterator[T]:
         """The rules of those that are not switched off."""

@@ -34,8 +34,8 @@ from ruleslawyer.scopes.values import (
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 
 _TABLES = (
-    "title", "campaign", "large", "interchangeable", "off", "prove", "cards", "sorts", "grids", "defaults",
-    "attributes", "constants", "caps", "bounds", "initial",
+    "title", "campaign", "large", "interchangeable", "off", "prove", "prove_in_campaign", "cards", "sorts", "grids",
+    "defaults", "attributes", "constants", "caps", "bounds", "initial",
 )  # fmt: skip
 ALL_OTHERS = "*"
 """The key of an entry of `[initial]` that holds for every member that is not named beside it."""
@@ -125,7 +125,8 @@ class _Reader:
             off=self._off(),
             campaign=self._flag("campaign"),
             large=self._flag("large"),
-            prove=self._prove(),
+            prove=self._prove("prove"),
+            prove_in_campaign=self._prove("prove_in_campaign"),
         )
 
     def _flag(self, key: str) -> bool:
@@ -297,9 +298,9 @@ class _Reader:
                 self._report("RL706", (key, i), f"`{name}` is listed twice", "list each once")
         return tuple(name for name in given if isinstance(name, str))
 
-    def _prove(self) -> tuple[str, ...]:
-        """The properties that `check` asks the solver about here, in the file's order; none given: all."""
-        return self._listed("prove", "property", "properties", self.system.checks, "`{}` is no property", (WRITES,))
+    def _prove(self, key: str) -> tuple[str, ...]:
+        """Properties that the solver is asked about here, in the file's order."""
+        return self._listed(key, "property", "properties", self.system.checks, "`{}` is no property", (WRITES,))
 
     def _off(self) -> tuple[str, ...]:
         """The rules that do not exist here, in the ruleset's order."""

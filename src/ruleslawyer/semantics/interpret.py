@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import lru_cache
 from types import CodeType
 from typing import Any, NoReturn, TypeAlias, assert_never
@@ -116,7 +117,14 @@ class Interpreter:
             maker = _Maker(self)
             return _executed(write(maker), maker.names)
         parts = of if isinstance(of, list) else [of]
-        key = isinstance(of, list), tuple(id(part) for part in parts), self.unheard, self.reverse, self.apart
+        key = (
+            isinstance(of, list),
+            tuple(id(part) for part in parts),
+            self.unheard,
+            self.early,
+            self.reverse,
+            self.apart,
+        )
         if key not in self.written:
             maker = _Maker(self)
             self.written[key] = write(maker), maker.meanings, parts
@@ -244,18 +252,23 @@ def _code(text: str, name: str) -> CodeType:
     return compile(text, f"<{name}>", "exec")
 
 
-_SHELVES: dict[int, tuple[System, Written]] = {}
+_SHELVES: dict[tuple[int, ...], tuple[System, Written]] = {}
 _MOST_SHELVES = 12
 """Rules of which what is written is kept."""
+_ASKED = frozenset({"questions", "terms", "actions", "deeds"})
+"""Parts of the rules that made code asks for by name, as it runs: a ruling changes no other."""
 
 
 def _shelf(system: System) -> Written:
-    """What is written for all scopes of some rules."""
-    if id(system) not in _SHELVES:
+    """What is written for all scopes of some rules, with whatever rulings."""
+    key = tuple(id(getattr(system, part.name)) for part in fields(system) if part.name not in _ASKED)
+    found = _SHELVES.pop(key, None)
+    if found is None:
         while len(_SHELVES) >= _MOST_SHELVES:
             del _SHELVES[next(iter(_SHELVES))]
-        _SHELVES[id(system)] = system, {}
-    return _SHELVES[id(system)][1]
+        found = system, {}
+    _SHELVES[key] = found  # behind the others: what was not asked for longest goes first
+    return found[1]
 
 
 def _executed(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:

@@ -126,7 +126,11 @@ class Steps:
     def candidate(self, state: State, instance: Instance) -> Judged | None:
         key = state, instance
         if key not in self._candidates:
-            self._candidates[key] = self.system.candidate(state, instance)
+            if state in self._all:
+                found = next((judged for judged in self._all[state] if judged.instance == instance), None)
+            else:
+                found = self.system.candidate(state, instance)
+            self._candidates[key] = found
         return self._candidates[key]
 
     def candidates(self, state: State) -> tuple[Judged, ...]:

@@ -192,10 +192,14 @@ def _base(ruleset: LoadedRuleset) -> str:
     return "tiny" if "tiny" in usable else usable[0]
 
 
+OF_CHECK = "campaign", "large", "prove", "prove_in_campaign"
+"""Keys of a scope that say how it is asked, and not what is in it."""
+
+
 class _Reader:
     def __init__(self, system: System, base: str, document: Json, places: Places) -> None:
         self.system, self.base, self.places = system, base, places
-        self.document = {key: value for key, value in document.items() if key not in ("campaign", "prove", "large")}
+        self.document = {key: value for key, value in document.items() if key not in OF_CHECK}
 
     def plan(self, own: Table | None) -> Plan:
         own = own or Table(self.places, {})

@@ -67,12 +67,14 @@ def test_a_scope_of_the_campaign_or_large(tmp_path: Path, system: System, flag: 
         scope(tmp_path, system, text.format("1"))
 
 
-def test_a_scope_names_what_is_proved_in_it(tmp_path: Path, system: System) -> None:
-    text = 'prove = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
+@pytest.mark.parametrize("key", ["prove", "prove_in_campaign"])
+def test_a_scope_names_what_is_proved_in_it(tmp_path: Path, system: System, key: str) -> None:
+    text = key + ' = {}\n[sorts]\nPlayer = 1\n[sorts.Ship.Argo]\ncost = 3\nbuilder = "Player0"\n'
     name = next(iter(system.checks))
-    assert scope(tmp_path, system, text.format(f'["{name}", "writes:money"]')).prove == (name, "writes:money")
+    named = scope(tmp_path, system, text.format(f'["{name}", "writes:money"]'))
+    assert getattr(named, key) == (name, "writes:money")
     for wrong, message in (
-        ('"all"', "`prove` is a list"),
+        ('"all"', f"`{key}` is a list"),
         ('["nothing"]', "`nothing` is no property"),
         ("[1]", "expected the name"),
         ('["writes:money", "writes:money"]', "`writes:money` is listed twice"),

@@ -103,6 +103,15 @@ class Graph(ABC):
     def bytes(self) -> int:
         return self.size * STATE_BYTES + self.digraph.edges * EDGE_BYTES
 
+    @cached_property
+    def depths(self) -> Any:
+        """Of each state, how many steps a shortest play takes to it."""
+        found, at = np.zeros(self.size, dtype=np.int32), 0
+        for depth, _, first, stop in self.found.slices():
+            found[at : at + stop - first] = depth
+            at += stop - first
+        return found
+
     # --- what an engine says of its graph ---------------------------------------------------------------------------
 
     @abstractmethod

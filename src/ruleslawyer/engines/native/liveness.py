@@ -67,21 +67,33 @@ def _leads_to(graph: Graph, check: Check) -> Answer:
     (asks, failed), (done, unclear) = graph.asked(check.function), graph.asked(check.goal)
     lost = failed | unclear
     asks, done = asks & ~lost, done | lost  # where it cannot be evaluated nothing is waited for
-    found = _followed(graph, check, asks, done)
-    return _unclear(graph, check, lost) if lost.any() and found.verdict.word != "VIOLATED" else found
+    found = followed(graph, check, np.flatnonzero(asks & ~done), done, int(np.count_nonzero(asks)))
+    if lost.any() and found.word != "VIOLATED":
+        return _unclear(graph, check, lost)
+    return _made(graph, check, found.word, found.reason, found.play)
 
 
-def _followed(graph: Graph, check: Check, asks: Any, done: Any) -> Answer:
-    if not asks.any():
-        return _made(graph, check, "VACUOUS", "its first part never holds")
-    waiting = Waiting(graph, np.flatnonzero(asks & ~done), done)
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What is true of the plays that wait for something, and one that violates it."""
+
+    word: Word
+    reason: str
+    play: Play | None = None
+
+
+def followed(graph: Graph, check: Check, waits: Any, done: Any, asking: int) -> Followed:
+    """The plays from some states of a graph until they are `done`; `asking`: how many states ask for that."""
+    if not asking:
+        return Followed("VACUOUS", "its first part never holds")
+    waiting = Waiting(graph, waits, done)
     stuck = waiting.stuck()
     if stuck is not None:
-        return _made(graph, check, "VIOLATED", "a play ends without it", stuck)
+        return Followed("VIOLATED", "a play ends without it", stuck)
     endless = waiting.endless(fairness(graph, check))
     if endless is not None:
-        return _made(graph, check, "VIOLATED", "a play can go round for ever without it", endless)
-    return _made(graph, check, "HOLDS IN SCOPE", f"from all {np.count_nonzero(asks)} states that ask for it")
+        return Followed("VIOLATED", "a play can go round for ever without it", endless)
+    return Followed("HOLDS IN SCOPE", f"from all {asking} states that ask for it")
 
 
 class Waiting:
@@ -93,12 +105,7 @@ class Waiting:
         self.open = ~done[whole.sources] & ~done[whole.to]
         self.part = whole.kept(self.open)
         # A start waits as long as it takes to get there, so that the whole play is as short as can be.
-        depths = np.zeros(graph.size, dtype=np.int32)
-        at = 0
-        for depth, _, first, stop in graph.found.slices():
-            depths[at : at + stop - first] = depth
-            at += stop - first
-        self.ahead = self.part.ahead(asked, depths[asked])
+        self.ahead = self.part.ahead(asked, graph.depths[asked])
 
     def way(self, node: int) -> list[int]:
         """A shortest play that asks, and waits from there to this state."""

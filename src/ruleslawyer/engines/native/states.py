@@ -274,17 +274,20 @@ class Crew:
 
         self.workers[:, Worker.PARTS] = states.parts.ctypes.data
 
+        ran = [0.0] * len(group)
+
         def one(number: int) -> None:
+            began = time.thread_time()
             partition, first, stop = group[number]
             worker = self.workers[number].ctypes.data
             more = lists[partition] if self.family else ()
             self.workers[number, Worker.BEFORE] = states.parents_at(partition, first, stop, number)
             self._expand(worker, states.words_at(partition, first, stop, number), first, stop, partition, *more)
+            ran[number] = time.thread_time() - began
 
-        began = time.perf_counter()
         self.each(one, range(len(group)), threads=sum(stop - first for _, first, stop in group) > 256)
         if self._library:
-            self._library.ran(time.perf_counter() - began)
+            self._library.ran(sum(ran))
         if self.workers[:, Worker.CROWDED].any():
             for counter in (Worker.CROWDED, Worker.DEADLOCKED):
                 self.workers[:, counter] = 0

@@ -1,15 +1,16 @@
-"""From where something can still be reached, of a search on disk: steps are read where they lie, level by level from
-the last, and of each state some bytes are in memory."""
+"""What is reached and from where, of a search on disk: steps are read where they lie, level by level, and of each state
+some bytes are in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.disk.folder import Level
 from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.runs import Named, Reader
 from ruleslawyer.engines.native.lifted.explore import Lifted
@@ -23,8 +24,31 @@ Bits = list[Any]
 """For each partition, a truth value for each of its states."""
 
 
+def either(one: Bits, other: Bits) -> Bits:
+    return [some | more for some, more in zip(one, other, strict=True)]
+
+
+def of_states(bits: Bits, ids: Any) -> Any:
+    """The truth values of some states."""
+    found = np.zeros(len(ids), dtype=np.bool_)
+    for partition in np.unique(ids % PARTITIONS).tolist():
+        mine = ids % PARTITIONS == partition
+        found[mine] = bits[partition][ids[mine] // PARTITIONS]
+    return found
+
+
+def _put(bits: Bits, ids: Any) -> bool:
+    """Make the values of some states true; whether one was not."""
+    news = False
+    for partition in np.unique(ids % PARTITIONS).tolist():
+        places = ids[ids % PARTITIONS == partition] // PARTITIONS
+        if not bits[partition][places].all():
+            bits[partition][places] = news = True
+    return news
+
+
 class Reaching:
-    """The steps of a finished search, against their direction."""
+    """The steps of a finished search, against their direction and along it."""
 
     def __init__(self, lifted: Lifted) -> None:
         states = lifted.found.set
@@ -51,20 +75,22 @@ class Reaching:
         can, more = [bits.copy() for bits in goal], True
         while more:
             more = False
-            for sources, targets in self._steps():
-                there = np.zeros(len(targets), dtype=np.bool_)
-                for partition in np.unique(targets % PARTITIONS).tolist():
-                    mine = targets % PARTITIONS == partition
-                    there[mine] = can[partition][targets[mine] // PARTITIONS]
-                for partition in np.unique(sources[there] % PARTITIONS).tolist():
-                    places = sources[there & (sources % PARTITIONS == partition)] // PARTITIONS
-                    if not can[partition][places].all():
-                        can[partition][places] = more = True
+            for sources, targets in self._steps(reversed(self.states.levels)):
+                more |= _put(can, sources[of_states(can, targets)])
         return can
 
-    def _steps(self) -> Iterator[tuple[Any, Any]]:
-        """The ids that steps leave and lead to, those that were taken last first: most lead on by a level."""
-        for level in reversed(self.states.levels):
+    def going_on(self, starts: Bits, within: Bits) -> Bits:
+        """The states to which plays from some of these (which are `within`) come without leaving what is `within`."""
+        reached, more = [bits.copy() for bits in starts], any(bits.any() for bits in starts)
+        while more:
+            more = False
+            for sources, targets in self._steps(self.states.levels):
+                more |= _put(reached, targets[of_states(reached, sources) & of_states(within, targets)])
+        return reached
+
+    def _steps(self, levels: Iterable[Level]) -> Iterator[tuple[Any, Any]]:
+        """The ids that steps leave and lead to, those of some levels first: most lead on by a level."""
+        for level in levels:
             for partition, named in enumerate(level.steps):
                 if named is not None:
                     yield from self._of(partition, named)

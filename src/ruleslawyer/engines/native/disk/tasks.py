@@ -28,6 +28,7 @@ from ruleslawyer.engines.native.disk.folder import (
 from ruleslawyer.engines.native.disk.groups import grouped
 from ruleslawyer.engines.native.disk.runs import Named, Reader, Stream, Writer, together
 from ruleslawyer.engines.native.lifted.explore import (
+    FOLLOWED,
     MOST_SUCCESSORS,
     Beyond,
     Context,
@@ -78,8 +79,8 @@ class Opened:
         self.layout = Layout(self.book.low, problem.scope)
         self.words = self.layout.words
         self.piece = max(LEAST, problem.memory // 8)
-        self.follows = any(check.kind == "possible" for check in problem.system.checks.values())
-        """Whether it is asked from where something can be reached, so that every step is kept."""
+        self.follows = any(check.kind in FOLLOWED for check in problem.system.checks.values())
+        """Whether it is asked what all plays do, so that every step is kept."""
 
     @property
     def row_bytes(self) -> int:

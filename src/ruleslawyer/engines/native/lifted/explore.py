@@ -98,11 +98,13 @@ class Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""
         width = _width_in(system, scope)
         key = id(system), width, purpose
-        if key not in cls._known:
+        found = cls._known.pop(key, None)
+        if found is None:
             while len(cls._known) >= BOOKS_KEPT:
                 del cls._known[next(iter(cls._known))]
-            cls._known[key] = cls(system, width, cache, purpose)
-        return cls._known[key]
+            found = cls(system, width, cache, purpose)
+        cls._known[key] = found  # behind the others: what was not asked for longest goes first
+        return found
 
     @classmethod
     def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:

@@ -28,8 +28,7 @@ from ruleslawyer.semantics.transition import Instance
 
 def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
     """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
-    if lifted.layout.firsts[""] > MOST_CHOICES:
-        raise TooLarge("the graph needs more choices of parameters than can be numbered")
+    expect_numbered(lifted.layout)
     kept = lifted.edges.kept(lifted.found, memory) if lifted.edges else None
     if kept is None:
         with lifted.crew(1) as crew:
@@ -37,6 +36,12 @@ def edges(lifted: Lifted, memory: int | None = None) -> LiftedGraph:
         for context in lifted.contexts:
             context.logged()
     return LiftedGraph(lifted, kept)
+
+
+def expect_numbered(layout: Layout) -> None:
+    """That a label has room for every choice; else `TooLarge`."""
+    if layout.firsts[""] > MOST_CHOICES:
+        raise TooLarge("the graph needs more choices of parameters than can be numbered")
 
 
 def called(layout: Layout, label: int) -> str:

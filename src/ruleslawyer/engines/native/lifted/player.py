@@ -196,9 +196,9 @@ class Games:
             self._library, self._functions = library, {}
         if name not in self._functions:
             self._functions[name] = library.function(name, parameters)
-        began = time.perf_counter()
+        began = time.thread_time()
         self._functions[name](*args)
-        library.ran(time.perf_counter() - began)
+        library.ran(time.thread_time() - began)
 
     def guided(self, guide: Guide) -> None:
         """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""
