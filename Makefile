@@ -1,6 +1,8 @@
 # Everything that a newcomer or a build machine runs. Needs Python 3.11 or newer and make; the rest is installed in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -B -m pip --disable-pip-version-check
+LOADED := from ruleslawyer.cli import check, prove, report; import highspy, jinja2, llvmlite.binding, networkx, numpy, z3
 PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 
 help: ## show this list
@@ -42,17 +44,21 @@ clean: ## remove the environment and everything that was built
 	  echo "Name another one: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
 	@echo "creating .venv (once)"
 	@$(PYTHON) -m venv .venv
+	@find .venv -name __pycache__ -prune -exec rm -r {} +
 
+# Byte code is made of what verbs load, and not of all that libraries bring along, their tests for one.
 .venv/run.stamp: pyproject.toml constraints.txt | .venv/bin/python
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e .
+	@$(PIP) install -q --no-compile -c constraints.txt -e .
+	@$(PIP) uninstall -q -y setuptools
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -c '$(LOADED)'
 	@touch $@
 
 .venv/dev.stamp: .venv/run.stamp
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(PIP) install -q -c constraints.txt -e '.[dev]'
 	@touch $@
 
 .venv/docs.stamp: .venv/run.stamp
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@$(PIP) install -q -c constraints.txt -e '.[docs]'
 	@touch $@
 
 .PHONY: help check test campaign bench docs screens lint clean

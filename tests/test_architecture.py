@@ -15,6 +15,7 @@ SOURCES = ROOT / "src" / "ruleslawyer"
 
 ALLOWED = """
 origin
+linear
 diagnostics              origin
 files                    origin diagnostics
 processes                diagnostics
@@ -47,7 +48,7 @@ engines/smt/prove        origin diagnostics ir semantics ground claims engines/s
 engines/smt/lifted       lang diagnostics files ir semantics lifted claims engines/smt/certify
 engines/smt/discover     origin ir semantics ground lifted claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/lifted
-engines/smt/terminate    origin ir semantics ground claims engines/smt/encoding engines/smt/statements
+engines/smt/terminate    origin linear ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
 play                     origin diagnostics files processes ir semantics claims engines/native/lifted
@@ -90,7 +91,7 @@ conform                  origin diagnostics files ir semantics register claims p
 serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
 web                      diagnostics ir semantics claims rulesets play table scenario extensive bots serve
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
-report                   origin diagnostics files ir semantics register claims engines/smt/prove play exploration
+report                   origin linear diagnostics files ir semantics register claims engines/smt/prove play exploration
                          variants proof cores evidence statistics check table
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play

@@ -24,7 +24,10 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 PAGES = (
     "index",
-    *(f"ferry/{n}" for n in ("finding-001", "events", "cores", "rulebook", "rules-1", "impact", "proofs", "coverage")),
+    *(f"ferry/{name}" for name in (
+        "finding-001", "finding-002", "finding-003", "question-1", "events", "cores", "rulebook", "rules-1", "impact",
+        "playtest", "proofs", "games", "best-play", "pictures", "coverage", "index",
+    )),
 )
 
 
@@ -259,6 +262,15 @@ def test_a_phone_need_not_scroll_sideways(browser: Any, found: tuple[Any, Path])
         page = reader.open(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
     context.close()
+
+
+def test_print_has_every_seat(reader: Reader) -> None:
+    """The seat of whoever is to move was left out on paper: its class is also that of the way from page to page."""
+    page = reader.open("ferry/playtest")
+    page.emulate_media(media="print")
+    seats = page.locator(".a6 svg .seat")
+    assert seats.count() and page.locator(".a6 svg .seat.turn").count()
+    assert all(seats.nth(i).is_visible() for i in range(seats.count()))
 
 
 def test_print_has_every_step(reader: Reader) -> None:

@@ -17,7 +17,7 @@ def test_the_ferry(command: Command) -> None:
     assert answer.code == 0
     for part in (
         "3 pairs of clauses that may clash: 2 CLASH, 1 PRECEDENCE",
-        "cross:own_turn/too_heavy [2.1, 2.2]", "after 1 action in scope tiny; finding 002",
+        "cross:own_turn/too_heavy [2.1, 2.2]", "after 1 action in scope tiny; finding ferry/002",
         "somebody must act / too_heavy [2.2]", "cross:own_turn/too_heavy = permit: the deadlock is gone",
         "3 minimal sets of clauses that cannot all stand; 2 clarifications settle all clashes of these scopes (4 ways)",
     ):  # fmt: skip

@@ -30,7 +30,7 @@ def test_several_findings_at_once(command: Command) -> None:
     assert [f["id"] for f in shown.json] == ["003", "001"]
     assert problems("findings-show", shown.json) == [] and undocumented("findings-show", shown.json) == []
     text = command("findings", "show", "ferry", "003", "001", project=FERRY).out
-    assert text.index("003  ") < text.index("001  ")
+    assert text.index("ferry/003: ") < text.index("ferry/001: ")
     settled = command("findings", "settle", "ferry/001", "ferry/002", "--json", project=FERRY)
     assert [f["id"] for f in settled.json] == ["001", "002"]
 
@@ -38,7 +38,7 @@ def test_several_findings_at_once(command: Command) -> None:
 def test_a_finding_about_an_end_is_verified(command: Command) -> None:
     """That a turn of Daemons need not end is asked of a lasso, which has no exploration behind it."""
     answer = command("findings", "verify", "daemons/004", project=ROOT)
-    assert answer.code == 0 and answer.out.startswith("daemons 004: reproduces (computed): "), answer.err
+    assert answer.code == 0 and answer.out.startswith("daemons/004: reproduces (computed): "), answer.err
 
 
 def test_a_ruleset_that_no_id_follows_is_meant_as_a_whole(command: Command) -> None:
@@ -92,7 +92,7 @@ def test_the_command_that_a_page_prints_works(command: Command, tmp_path: Path) 
     assert command(*made, project=FERRY).code == 0
     pages = sorted(tmp_path.glob("ferry/finding-*.html"))
     printed = [re.findall(r"<code>ruleslawyer (findings [^<]*)</code>", page.read_text("utf-8")) for page in pages]
-    assert printed == [[f"findings verify ferry 00{i}"] for i in (1, 2, 3)]
+    assert printed == [[f"findings verify ferry/00{i}"] for i in (1, 2, 3)]
     for (line,) in printed:
         answer = command(*line.split(), project=FERRY)
         assert answer.code == 0 and re.search("^1 finding, . rulings? tried out$", answer.out, re.M), answer.out
@@ -124,7 +124,7 @@ def test_families_and_what_is_withdrawn_are_listed(command: Command, family: Pat
     assert [(row["id"], row["under"]) for row in rows] == [("001", ""), ("002", "001")]
     assert problems("findings-list", rows) == [] and undocumented("findings-list", rows) == []
     told = command("findings", "list", project=family).out
-    assert "  002" in told and "1 finding withdrawn: --withdrawn lists them too" in told
+    assert "  ferry/002" in told and "1 finding withdrawn: --withdrawn lists them too" in told
     all_ = command("findings", "list", "--withdrawn", "--json", project=family).json
     assert [row["into"] for row in all_ if row["state"] == "withdrawn"] == ["001"]
 
@@ -132,8 +132,9 @@ def test_families_and_what_is_withdrawn_are_listed(command: Command, family: Pat
 def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) -> None:
     shown = command("findings", "show", "001", "002", "003", project=family).out
     assert "how we know that “Play stops”: deadlock: forbidden by too_heavy, in tiny" in shown
-    assert "over 002: May a heavy cart cross?" in shown and "under 001: Two people are promised the toll" in shown
-    assert "withdrawn: A turn is what everybody calls one. 001 tells it now" in shown
+    assert "over ferry/002: May a heavy cart cross?" in shown
+    assert "under ferry/001: Two people are promised the toll" in shown
+    assert "withdrawn: A turn is what everybody calls one. ferry/001 tells it now" in shown
     verified = command("findings", "verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
     assert "1 ruling tried out, 1 claim asked\n" in command("findings", "verify", "002", project=family).out

@@ -12,7 +12,9 @@ from typer.main import get_command
 from ruleslawyer.cli.main import app
 from ruleslawyer.cli.verbs import PANELS, Verbs
 
-SOLVERS = {"z3", "cvc5", "llvmlite", "scipy", "numpy", "networkx", "jinja2", "grandalf", "watchfiles", "rich.progress"}
+SOLVERS = {
+    "z3", "cvc5", "llvmlite", "highspy", "numpy", "networkx", "jinja2", "grandalf", "watchfiles", "rich.progress",
+}  # fmt: skip
 """What takes long, and is for those who prove or explore."""
 NO_MODEL = {*SOLVERS, "tree_sitter", "ruleslawyer.api", "ruleslawyer.ir.system"}
 """Nor is any of this for those who ask what there is."""

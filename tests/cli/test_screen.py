@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.cli.output import LINES, NAMED, SLACK, screen, shown, some, table
+from ruleslawyer.cli.output import LINES, NAMED, SLACK, listed, screen, shown, some, table
 from tests.cli.command import Command
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +55,38 @@ def test_many_names_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert some(names) == ", ".join(names)
 
 
+def test_long_lists_are_cut(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "whole", False)
+    listed([f"line {i}" for i in range(LINES + SLACK + 1)])
+    more = f"… and {SLACK + 1} more: --all prints them"
+    assert capsys.readouterr().out.splitlines()[-2:] == [f"line {LINES - 1}", more]
+    listed([f"line {i}" for i in range(LINES + SLACK)])
+    assert capsys.readouterr().out.count("line ") == LINES + SLACK, "what nearly fits is not cut"
+    monkeypatch.setattr(screen, "whole", True)
+    listed([f"line {i}" for i in range(100)])
+    assert capsys.readouterr().out.count("line ") == 100
+
+
+def test_columns_are_as_wide_as_their_longest_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """Eighty columns hold every word whole, though rich would take from the widest column until a name breaks."""
+    found = table("a", "b", "c")
+    found.add_row("Numbers.third_draft_of_all = 0", "short words " * 9, "many more of these words " * 9)
+    shown(found)
+    printed = capsys.readouterr().out
+    assert "Numbers.third_draft_of_all" in printed
+    assert max(map(len, printed.splitlines())) <= 80
+
+
+def test_a_pair_is_told_before_the_table_and_all_of_them_on_request(command: Command) -> None:
+    """Of nine traits 45 pairs; those with events come first, three of them, and the table has all the signs."""
+    arena = ROOT / "tests" / "projects" / "arena"
+    short, whole = (command("pairs", "arena", *more, project=arena).out for more in ((), ("--all",)))
+    assert len(short.splitlines()) < len(whole.splitlines())
+    assert re.search(r"^… and \d+ more pairs that change something: --all prints them", short, re.M)
+    assert "--all prints them" not in whole
+    assert short.index("only with both: ") < short.index(" 1 SHIELDED") < short.index("cannot meet: ")
+
+
 def test_megacorp_fits_a_screen(command: Command) -> None:
     """The point was on line 365 of 414: a contradiction of two clauses, which two actions show."""
     found = command("explore", "megacorp", "--scope", "tiny", project=ROOT).out.splitlines()
@@ -92,8 +124,8 @@ def on_terminal(width: int, *words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("width", [80, 120])
-def test_words_are_whole_at_the_end_of_a_line(width: int) -> None:
-    words = ("findings", "show", "ferry", "001")
+@pytest.mark.parametrize("words", [("findings", "show", "ferry/001"), ("findings", "list"), ("explore", "ferry")])
+def test_words_are_whole_at_the_end_of_a_line(words: tuple[str, ...], width: int) -> None:
     lines = on_terminal(width, *words)
     assert lines and max(map(len, lines)) <= width
     plain = subprocess.run(

@@ -25,8 +25,8 @@ def change(file: Path, old: str, new: str) -> None:
 def test_what_a_finding_names(command: Command, ferry: Path) -> None:
     answer = command("spec", "lint", project=ferry)
     assert answer.code == 0
-    assert "undefined: turn, used in 2.1, 3.1 (finding 003)" in answer.out
-    assert "dangling: 2.4 points at 7.1, which the book lacks (finding 003)" in answer.out
+    assert "undefined: turn, used in 2.1, 3.1 (finding ferry/003)" in answer.out
+    assert "dangling: 2.4 points at 7.1, which the book lacks (finding ferry/003)" in answer.out
 
 
 def test_a_new_word_without_a_definition(command: Command, ferry: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_word_that_is_defined_apart(command: Command, ferry: Path) -> None:
     change(book, 'name = "turn"\ndefined = []', 'name = "turn"\ndefined = ["2.1"]')
     answer = command("spec", "lint", project=ferry)
     assert answer.code == 0
-    assert "defined in several sections: toll, in 2, 3 (2.3a, 3.1) (finding 003)" in answer.out
+    assert "defined in several sections: toll, in 2, 3 (2.3a, 3.1) (finding ferry/003)" in answer.out
     change(book, 'defined = ["2.3a", "3.1"]', "defined = []")
     answer = command("spec", "lint", project=ferry)
     assert answer.code == 1

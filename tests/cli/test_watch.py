@@ -50,7 +50,7 @@ def test_what_an_edit_changed_is_said(command: Command, ferry: Path, monkeypatch
         "tiny: transitions: 0, was 2",
         "tiny: something_crosses: VACUOUS, was HOLDS IN SCOPE",
         "tiny: no more event: payee: owner_is_paid against other_is_paid",
-        "finding 001: no longer reproduces, was reproduces",
+        "finding ferry/001: no longer reproduces, was reproduces",
     } <= lines
     assert not any("Player" in line or "coins_stay" in line for line in lines)
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
-_ASKED = ("cvc5", "llvmlite", "networkx", "numpy", "scipy", "tree-sitter", "tree-sitter-toml", "z3-solver")
+_ASKED = ("cvc5", "highspy", "llvmlite", "networkx", "numpy", "tree-sitter", "tree-sitter-toml", "z3-solver")
 
 
 @cache

@@ -14,7 +14,7 @@ def changes(before: RulesetResult, after: RulesetResult) -> list[str]:
     return [
         *_of_scopes(before.scopes, after.scopes),
         *_turned(_proofs(before), _proofs(after), "{}"),
-        *_turned(_findings(before), _findings(after), "finding {}"),
+        *_turned(_findings(before), _findings(after), f"finding {after.name}/{{}}"),
         *_apart("scenario shows", _shown(before), _shown(after)),
         *_apart("falls short", _short(before), _short(after)),
     ]

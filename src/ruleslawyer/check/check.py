@@ -280,7 +280,7 @@ class _Check:
             asked.discovered,
             asked.known,
         )
-        self.short += _of_findings(self.findings)
+        self.short += _of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
         if asking:
             self._ask_options()
@@ -441,20 +441,20 @@ def _of_witnesses(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iter
                 yield Shortfall("trace", OPEN, proof.property, about, "please report it")
 
 
-def _of_findings(findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
+def _of_findings(of: str, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
     for result in findings:
         for evidence in result.evidence:
             if not evidence.reproduced:
                 finding = result.finding
-                about = f"finding {finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
+                about = f"finding {of}/{finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
                 yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
         for claim, answer in result.claimed:
             if not answer.reproduced:
                 finding = result.finding
-                about = f"finding {finding.id} says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}"
+                about = f"finding {of}/{finding.id} says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}"
                 yield Shortfall("finding", claim.by.scope, finding.id, about, f"correct {finding.file}")
         for settled in result.settled:
             if not settled.shown:
-                about = f"finding {result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
+                about = f"finding {of}/{result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
                 mend = f"correct {result.finding.file}"
                 yield Shortfall("finding", settled.proposal.scope, result.finding.id, about, mend)

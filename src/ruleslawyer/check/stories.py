@@ -19,7 +19,7 @@ def of_stories(system: System, findings: Sequence[FindingResult]) -> Iterator[Sh
         if not holes or not result.reproduced:
             continue
         if staged is None or staged.scope is None or staged.trace is None:
-            about = f"finding {finding.id} has a sentence to fill in, and no play: {holes[0]}"
+            about = f"finding {system.name}/{finding.id} has a sentence to fill in, and no play: {holes[0]}"
             yield Shortfall("finding", "", finding.id, about, f"write the values out in {finding.file}")
             continue
         filling = Filling(Printed(system, staged.scope), staged.trace)
@@ -27,5 +27,5 @@ def of_stories(system: System, findings: Sequence[FindingResult]) -> Iterator[Sh
             try:
                 filling.fill(text)
             except Unfilled as error:
-                about = f"finding {finding.id} says what its play does not: {error}"
+                about = f"finding {system.name}/{finding.id} says what its play does not: {error}"
                 yield Shortfall("finding", staged.scope.name, finding.id, about, f"{error.mend} ({finding.file})")

@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.options import Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say
+from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import load_findings
@@ -74,14 +74,15 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
     say(f"{ruleset.title}: {count(found.terms, 'term')}, {count(found.references, 'reference')}", "bold")
     for undefined in found.undefined:
         used = ", ".join(undefined.term.used)
-        say(f"undefined: {undefined.term.name}, used in {used}{_known(undefined.findings)}", "yellow")
+        say(f"undefined: {undefined.term.name}, used in {used}{_known(ruleset, undefined.findings)}", "yellow")
     for dangling in found.dangling:
         pointer = dangling.reference
         named = f"{pointer.to} (“{pointer.words}”)" if pointer.words else pointer.to
-        say(f"dangling: {pointer.clause} points at {named}, which the book lacks{_known(dangling.findings)}", "yellow")
+        known = _known(ruleset, dangling.findings)
+        say(f"dangling: {pointer.clause} points at {named}, which the book lacks{known}", "yellow")
     apart = [(id_, about["term"]) for id_, about in _textual(ruleset) if "defined" in about] if found.scattered else []
     for term, sections in found.scattered:
-        known = _known(tuple(id_ for id_, name in apart if name == term.name))
+        known = _known(ruleset, tuple(id_ for id_, name in apart if name == term.name))
         say(f"defined in several sections: {term.name}, in {', '.join(sections)} ({', '.join(term.defined)}){known}")
     for term in found.unused:
         say(f"defined and never used: {term.name} ({', '.join(term.defined)})")
@@ -104,10 +105,8 @@ def _show(ruleset: Ruleset, found: Lint) -> None:
 _MEND = 'write a question or a finding about the clause, or immaterial = "why it makes no difference" beside the doubt'
 
 
-def _known(findings: tuple[str, ...]) -> str:
-    if not findings:
-        return ""
-    return f" (finding{'s' if len(findings) > 1 else ''} {', '.join(findings)})"
+def _known(ruleset: Ruleset, findings: tuple[str, ...]) -> str:
+    return f" ({finding_names(ruleset.name, findings)})" if findings else ""
 
 
 def draft(

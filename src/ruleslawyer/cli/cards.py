@@ -16,7 +16,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises_of
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say
+from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, leave, print_json, progress, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.write import expect_writable
@@ -158,12 +158,12 @@ def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: Card
     say("\nmet by a single card, and not by the scope without it", "bold")
     for card in found.cards:
         for met in card.met:
-            say(f"  {card.card.name}: {_said(met)}", "red" if met.kind == "violated" else "")
+            say(f"  {card.card.name}: {_said(met, ruleset.name)}", "red" if met.kind == "violated" else "")
     if not any(card.met for card in found.cards):
         say("  none")
     say("\nmet by two cards, and by neither alone", "bold")
     for met, names in grouped(found):
-        say(f"  {_said(met)}", "red" if met.kind == "violated" else "")
+        say(f"  {_said(met, ruleset.name)}", "red" if met.kind == "violated" else "")
         more = f", and {len(names) - FEW} more pairs" if len(names) > FEW else ""
         say(f"    {'; '.join(names[:FEW])}{more}")
         for number, action in enumerate(met.play):
@@ -181,7 +181,7 @@ def _parts(found: CardsResult) -> None:
         say(f"{about}: what comes later in their plays is not known", "yellow")
 
 
-def _said(met: Met) -> str:
+def _said(met: Met, of: str) -> str:
     cites = f" [{', '.join(met.cites)}]" if met.cites else ""
-    named = f"finding {', '.join(met.findings)}" if met.findings else "no finding names it"
+    named = finding_names(of, met.findings) or "no finding names it"
     return f"{met.kind}, {met.title}{cites}: {named}"

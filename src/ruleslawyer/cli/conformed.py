@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import count, print_json, say, shown, table
+from ruleslawyer.cli.output import count, print_json, say, screen, shown, some, table
 from ruleslawyer.conform.export import identified_json, way_calls
 from ruleslawyer.conform.identify import Identified
 from ruleslawyer.conform.session import Session
@@ -16,7 +16,7 @@ from ruleslawyer.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
 
 SHOWN = 8
-"""Clauses whose words are printed below a difference, and names that are printed in a row."""
+"""Clauses whose words are printed below a difference."""
 NAMELESS = "an implementation without a name"
 
 
@@ -27,15 +27,7 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
     scenes = count(found.scenarios, "scenario") if found.scenarios or found.declined else ""
     what = " and ".join(filter(None, (played, scenes))) or "nothing was played"
     say(f"{what}: {count(found.steps, 'action')}, {count(found.compared, 'answer')} compared")
-    if found.not_compared and found.compared:
-        say(f"not compared, since it does not speak of them: {_some(found.not_compared)}")
-    if found.plays and found.never_taken:
-        say(f"never taken: {_some(found.never_taken)}")
-    for why, number in Counter(d.why for d in found.declined).items():
-        say(f"{count(number, 'scenario')} not played: {why}")
-    _faults(found)
     if found.found is not None:
-        say()
         say("they differ" + (f" in the scenario: {found.found_in}" if found.found_in else ""), "bold red")
         _difference(found.found, found.codec, clauses)
         if save is not None and found.found.difference.given is None:
@@ -44,12 +36,13 @@ def print_session(title: str, found: Session, clauses: Mapping[str, Clause], sav
         say("; ".join(filter(None, (found.stopped, "what was compared agrees" if found.compared else ""))))
     else:
         say("they agree", "green")
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first names; --json lists them all."""
-    more = len(names) - SHOWN
-    return ", ".join(names[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+    _faults(found)
+    if found.not_compared and found.compared:
+        say(f"not compared, since it does not speak of them: {some(found.not_compared)}")
+    if found.plays and found.never_taken:
+        say(f"never taken: {some(found.never_taken)}")
+    for why, number in Counter(d.why for d in found.declined).items():
+        say(f"{count(number, 'scenario')} not played: {why}")
 
 
 def _faults(found: Session) -> None:
@@ -87,7 +80,8 @@ def _difference(shortened: Shortened, codec: Codec, clauses: Mapping[str, Clause
     for reason in difference.reasons:
         say(f"  {reason.what}: {reason.why} [{', '.join(reason.clauses)}]")
         cited.update(dict.fromkeys(reason.clauses))
-    for clause in [c for c in cited if c in clauses][:SHOWN]:
+    known = [c for c in cited if c in clauses]
+    for clause in known if screen.whole else known[:SHOWN]:
         say(f"      {clause} {clauses[clause].says}")
 
 

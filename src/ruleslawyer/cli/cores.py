@@ -184,7 +184,7 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
     for result in found.pairs:
         if result.word != "PRECEDENCE":
             pair = show.cited(result.pair.key, result.pair.cites)
-            rows.add_row(result.word, show.cell(pair, *_known(result, found)))
+            rows.add_row(result.word, show.cell(pair, *_known(result, found, ruleset.name)))
     if rows.row_count:
         say()
         shown(rows)
@@ -199,12 +199,12 @@ def _show(found: Contradictions, ruleset: Ruleset) -> None:
     say(_summary(found), "bold")
 
 
-def _known(result: PairResult, found: Contradictions) -> list[str]:
+def _known(result: PairResult, found: Contradictions, of: str) -> list[str]:
     """What a word is known by."""
     proof = result.proof
     if result.event is not None:
         material = [] if result.event.material else ["immaterial: no option changes anything"]
-        explained = filter(None, [show.explained(result.event)])
+        explained = filter(None, [show.explained(result.event, of)])
         under = next((_under(r) for r in found.scopes if r.scope.name == result.scope), [])
         return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material, *under]
     if proof is None:

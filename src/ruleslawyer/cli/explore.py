@@ -280,7 +280,7 @@ def _print(
         say(f"{why}: explored by generated code (--engine networkx for the reference)")
     show.counts(result, contract=contract)
     show.properties(result.verdicts, result.premises)
-    show.events(result)
+    show.events(result, codec.system.name)
     show.hints(result)
     if chosen is not None:
         say()

@@ -33,6 +33,7 @@ from ruleslawyer.cli.output import (
 )
 from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.show import cell
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, families, listing
@@ -92,11 +93,12 @@ def list_(
     if json:
         print_json([row for r, some in wanted for row in listing(r.name, some, r.register)])
         return
-    found = table("ruleset", "id", "kind", "severity", "state", "basis", "title")
+    found = table("finding", "severity", "title")
     for r, some in wanted:
         for depth, f in families(some):
-            indented = f"{'  ' * depth}{f.id}"
-            found.add_row(r.name, indented, f.kind, f.severity, f.state, f.basis, f"{'  ' * depth}{f.title}")
+            indented = f"{'  ' * depth}{r.name}/{f.id}"
+            about = f"{f.kind}, {f.state}, {f.basis}"
+            found.add_row(indented, f.severity, cell(f"{'  ' * depth}{f.title}", f"{'  ' * depth}{about}"))
     out().print(found) if any(some for _, some in wanted) else say("there are no findings")
     left_out = sum(len(findings_) for _, findings_ in all_) - sum(len(some) for _, some in wanted)
     if left_out:
@@ -114,7 +116,7 @@ def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
             mend = f"play some: ruleslawyer stats {r.name} --keep"
             raise UsageError("it is not known how often its findings come up", r.name, mend)
     rows: list[dict[str, Any]] = []
-    found = table("ruleset", "id", "severity", "comes up", "95 of 100", "title")
+    found = table("finding", "severity", "comes up", "95 of 100", "title")
     for r, some, games in kept:
         ranked = list(by_met(some, games)) if games else []
         told = {row["id"]: row for row in listing(r.name, some, r.register)}
@@ -122,7 +124,7 @@ def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
             rows.append({**told[f.id], "met": share_json(share) if share else None})
             interval = f"{share.low:.0%} to {share.high:.0%}" if share else ""
             found.add_row(
-                r.name, f.id, f.severity, every(share) if share else "games do not show it", interval, f.title
+                f"{r.name}/{f.id}", f.severity, every(share) if share else "games do not show it", interval, f.title
             )
     if json:
         print_json(rows)
@@ -156,23 +158,23 @@ def show(
 
     Examples:
 
-      ruleslawyer findings show megacorp 003
+      ruleslawyer findings show megacorp/003
 
       ruleslawyer findings show megacorp/003 daemons/001
 
-      ruleslawyer findings show megacorp 003 --source ../texts
+      ruleslawyer findings show megacorp/003 --source ../texts
 
-      ruleslawyer findings show megacorp 003 --save 003.itf.json
+      ruleslawyer findings show megacorp/003 --save 003.itf.json
 
-      ruleslawyer findings show megacorp 003 --json
+      ruleslawyer findings show megacorp/003 --json
     """
     session: Session = context.obj
     if not which:
-        raise UsageError("no finding is named", None, "name one, such as megacorp 003; `findings list` shows them")
+        raise UsageError("no finding is named", None, "name one, such as megacorp/003; `findings list` shows them")
     wanted = [(ruleset, finding) for ruleset, findings_ in chosen(session, which) for finding in findings_]
     if save is not None:
         if len(wanted) != 1:
-            raise UsageError("one play is saved at a time", "--save", "name one finding, such as megacorp 003")
+            raise UsageError("one play is saved at a time", "--save", "name one finding, such as megacorp/003")
         ((ruleset, finding),) = wanted
         expect_writable(save, "--save")
         play = shown(ruleset, finding)
@@ -197,7 +199,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
 
       ruleslawyer findings verify
 
-      ruleslawyer findings verify megacorp 003 daemons/001
+      ruleslawyer findings verify megacorp/003 daemons/001
 
       ruleslawyer findings verify megacorp --json
     """
@@ -233,7 +235,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
         finding = result.finding
         word = f"reproduces ({finding.basis})" if result.reproduced else "NO LONGER REPRODUCES"
         good = "" if finding.basis == TEXT else "green"  # nothing was computed, or played
-        title = f"{ruleset.name} {finding.id}: {word}: {finding.title}"
+        title = f"{ruleset.name}/{finding.id}: {word}: {finding.title}"
         say("; ".join([title, *_under(result)]), good if result.reproduced else "red")
         for evidence in result.evidence:
             if not evidence.reproduced:
@@ -278,7 +280,7 @@ def settle(
 
     Examples:
 
-      ruleslawyer findings settle megacorp 065
+      ruleslawyer findings settle megacorp/065
 
       ruleslawyer findings settle megacorp/065 daemons/003
 
@@ -314,7 +316,7 @@ def settle(
             for ruleset, finding, runs in found
         ])  # fmt: skip
     for ruleset, finding, runs in () if json else found:
-        say(f"{ruleset.name} {finding.id}: {finding.title}", "bold")
+        say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
         for run in runs:
             _say_run(run)
         if not runs:
@@ -405,7 +407,7 @@ def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Pl
 
 
 def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
-    say(f"{ruleset.name} {finding.id}  {finding.title}", "bold")
+    say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
     printed: set[int] = set()
     for place in _places(ruleset, finding, source):
@@ -439,12 +441,12 @@ def _standing(ruleset: Ruleset, finding: Finding) -> Iterator[str]:
     """Where a finding stands among the others: its overview, its family, why it is withdrawn."""
     others = {f.id: f for f in ruleset.findings()}
     if finding.withdrawn:
-        told = f" {finding.into} tells it now: {others[finding.into].title}" if finding.into else ""
+        told = f" {ruleset.name}/{finding.into} tells it now: {others[finding.into].title}" if finding.into else ""
         yield f"withdrawn: {finding.because}{told}"
     if finding.under:
-        yield f"under {finding.under}: {others[finding.under].title}"
+        yield f"under {ruleset.name}/{finding.under}: {others[finding.under].title}"
     for below in (f for f in others.values() if f.under == finding.id and not f.withdrawn):
-        yield f"over {below.id}: {below.title}"
+        yield f"over {ruleset.name}/{below.id}: {below.title}"
 
 
 def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> dict[str, Any]:

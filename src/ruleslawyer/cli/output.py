@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import Any
 import typer
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
@@ -36,6 +37,8 @@ LINES = 18
 """So many lines of a screen a table takes where there is more to say."""
 SLACK = 4
 """So many lines more are not worth a cut."""
+GAP = 3
+"""Columns of the terminal between two columns of a table."""
 NAMED = 6
 """So many names are told where there are many."""
 
@@ -121,6 +124,10 @@ def rendered(text: str) -> None:
     out().print(Markdown(text, hyperlinks=False))
 
 
+_WORDS = re.compile(r"^\s*\S+|\S+", re.MULTILINE)
+"""The first one of a line with what it is indented by."""
+
+
 class Rows(Table):
     """A plain table: no frame, a rule below the head, the columns in `numbers` aligned to the right."""
 
@@ -134,6 +141,24 @@ class Rows(Table):
     def add_row(self, *cells: RenderableType | None, **how: Any) -> None:
         self.added.append(cells)
         super().add_row(*cells, **how)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        self._fit(options.max_width)
+        return super().__rich_console__(console, options)
+
+    def _fit(self, width: int) -> None:
+        """No column is narrower than its longest word, as long as all of them fit; what is left goes to long cells."""
+        rows = [self.heads, *self.added]
+        cells = [[str(row[i] or "") for row in rows if i < len(row)] for i in range(len(self.heads))]
+        least = [max(cell_len(word) for cell in column for word in ["", *_WORDS.findall(cell)]) for column in cells]
+        whole = [max(cell_len(line) for cell in column for line in cell.split("\n")) for column in cells]
+        room = width - GAP * (len(cells) - 1)
+        if sum(whole) <= room or sum(least) > room:
+            return
+        wanting = [most - one for most, one in zip(whole, least, strict=True)]
+        shares = [(room - sum(least)) * want // sum(wanting) for want in wanting]
+        for column, one, share in zip(self.columns, least, shares, strict=True):
+            column.width = one + share
 
     def first(self, number: int) -> Rows:
         """A table of the first rows."""
@@ -169,11 +194,26 @@ def _fitting(console: Console, rows: Rows, lines: int) -> int:
     return number
 
 
-def some(names: Sequence[str]) -> str:
+def listed(lines: Sequence[str], style: str = "") -> None:
+    """Lines of results, or one screen of them, and how many more there are."""
+    number = len(lines) if screen.whole or len(lines) <= LINES + SLACK else LINES
+    for line in lines[:number]:
+        say(line, style)
+    if number < len(lines):
+        say(f"… and {len(lines) - number} more: --all prints them", "dim")
+
+
+def some(names: Sequence[str], between: str = ", ") -> str:
     """Some names, and how many more there are: `--all` and `--json` have them all."""
     if screen.whole or len(names) <= NAMED + 1:
-        return ", ".join(names)
-    return f"{', '.join(names[:NAMED])}, and {len(names) - NAMED} more"
+        return between.join(names)
+    return f"{between.join(names[:NAMED])}{between}and {len(names) - NAMED} more"
+
+
+def finding_names(of: str, ids: Sequence[str]) -> str:
+    """Some findings of a ruleset, as they are named everywhere and as commands take them."""
+    named = ", ".join(f"{of}/{id_}" for id_ in ids)
+    return f"finding{'s' if len(ids) > 1 else ''} {named}" if ids else ""
 
 
 def word(verdict: str) -> Text:

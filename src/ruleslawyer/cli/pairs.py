@@ -18,7 +18,7 @@ from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, out, print_json, progress, say, to_text
+from ruleslawyer.cli.output import FALLS_SHORT, count, leave, listed, out, print_json, progress, say, screen, to_text
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.write import expect_writable, write_together
@@ -34,9 +34,7 @@ if TYPE_CHECKING:  # an optional extra
 
 STYLES = {EVENT: "bold red", "#": "red", "x": "yellow", "?": "yellow"}
 FEW = 3
-"""Pairs of which every play is printed in full; of more only how many actions it has."""
-MANY = 30
-"""Pairs that change something, beyond which only those with events are printed below the table."""
+"""Pairs of which every play is printed in full; of more only how many actions it has, and of so many at first."""
 
 
 def pairs(
@@ -112,7 +110,7 @@ def pairs(
             report = Report(ruleset.name, explore_pairs(loaded, keywords, limits, workers, tell, exploring))
         reports.append(report)
         if not json:
-            _print(report, ruleset.title)
+            _print(report, ruleset.title, alone=len(chosen) == 1)
         if report.found.stopped == BY_CTRL_C:
             break
     for summary in () if json else summaries(reports):
@@ -155,26 +153,28 @@ def _templates(ruleset: Ruleset, name: str | None, named: bool) -> list[Template
     return [load_template(path, f"{place}/{path.name}", ruleset.system) for path in wanted]
 
 
-def _print(report: Report, title: str) -> None:
+def _print(report: Report, title: str, *, alone: bool) -> None:
+    """One screen: events first, then what changes, then the table. alone: no other template's table has these signs."""
     found = report.found
     say(f"{title}, {found.template.title}", "bold")
     asked = f"{len(found.pairs)} of {count(found.asked, 'pair')}, {count(found.variants, 'variant')}"
     say(f"{asked}; {_under(report)}")
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; these are the pairs that were finished", "bold red")
-    _matrix(report)
     full = len(found.pairs) <= FEW
     telling = [pair for pair in found.pairs if pair.events or pair.result == "changes"]
-    many = len(telling) > MANY
-    for pair in found.pairs if full else telling:
-        if pair.events or not many:
-            _details(report, pair, full=full)
-    if many:
-        about = "their plays, and the other pairs that change something"
-        say(f"\n{about}: -o DIR writes all of them, --only A,B prints those of one pair")
+    telling.sort(key=lambda pair: not pair.events)
+    told = list(found.pairs) if full else telling if screen.whole else telling[:FEW]
+    for pair in told:
+        _details(report, pair, full=full)
+    if not full and len(told) < len(telling):
+        about = f"… and {len(telling) - len(told)} more pairs that change something"
+        say(f"{about}: --all prints them, --only A,B the plays of one pair, -o DIR writes all", "dim")
+    if alone or screen.whole:
+        _matrix(report)
     for word in ("unknown", "cannot meet"):
-        for text in lines(pair for pair in found.pairs if pair.result == word):
-            say(f"{word}: {text}; {_under(report)}")
+        texts = lines(pair for pair in found.pairs if pair.result == word)
+        listed([f"{word}: {text}" for text in texts])
     for problem in found.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
 

@@ -12,7 +12,7 @@ from ruleslawyer.check.options import Declared, load_declared, undeclared
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, err, print_json, progress, say
+from ruleslawyer.cli.output import FALLS_SHORT, count, err, listed, print_json, progress, say, some
 from ruleslawyer.cli.session import Session
 from ruleslawyer.scenario.suite import suite_of
 from ruleslawyer.variants.shown import Options, chosen
@@ -104,18 +104,14 @@ def _played(ruleset: Ruleset) -> tuple[Broken, ...]:
 def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> None:
     asked = sum(one.asked for one in found)
     say(f"{ruleset.title}: {count(len(found), 'scope')}, {count(asked, 'option')} asked", "bold")
-    for shown in undeclared(found, declared):
-        say(f"{shown[0]}, in {', '.join(one.scope for one in shown)}", "yellow")
-    for one in left:
-        say(f"{one.shown}, in the scenario {one.place} “{one.name}”", "yellow")
+    news = [f"{shown[0]}, in {some([one.scope for one in shown])}" for shown in undeclared(found, declared)]
+    listed([*news, *(f"{one.shown}, in the scenario {one.place} “{one.name}”" for one in left)], "yellow")
     told = {s.key for one in found for s in one.shown if any(d.covers(s) for d in declared)}
     if told:
         say(f"declared with a reason: {count(len(told), 'thing')} that options show")
-    for one_ in found:
-        if one_.stopped:
-            say(f"INCOMPLETE in {one_.scope}: {one_.stopped}")
-        for bound, under in _by_bound(one_).items():
-            say(f"INCOMPLETE in {one_.scope}, {bound}: {'; '.join(under)}")
+    cut = [f"INCOMPLETE in {one.scope}: {one.stopped}" for one in found if one.stopped]
+    bounds = [(one.scope, bound, under) for one in found for bound, under in _by_bound(one).items()]
+    listed([*cut, *(f"INCOMPLETE in {scope}, {bound}: {some(under, '; ')}" for scope, bound, under in bounds)])
 
 
 def _by_bound(options: Options) -> dict[str, list[str]]:

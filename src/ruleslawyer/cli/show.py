@@ -13,7 +13,7 @@ from ruleslawyer.claims.occurrence import why_deadlocked
 from ruleslawyer.claims.premises import Premises, said
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict, Word
-from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_of, table, word
+from ruleslawyer.cli.output import Rows, count, finding_names, say, screen, shown, some, style_of, table, word
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import deciders
@@ -91,13 +91,13 @@ def _verdicts(verdicts: Iterable[Verdict], premises: Premises | None) -> Rows:
     return found
 
 
-def events(result: ScopeResult) -> None:
+def events(result: ScopeResult, of: str) -> None:
     """Events and deadlocks, numbered as `--trace` takes them."""
     found = table("#", "event", "about", numbers=(0,))
     for number, event in enumerate(result.events, 1):
-        found.add_row(str(number), event_kind(event), event_cell(event))
+        found.add_row(str(number), event_kind(event), event_cell(event, of))
     for number, deadlock in enumerate(result.deadlocks, len(result.events) + 1):
-        found.add_row(str(number), "deadlock", deadlock_cell(deadlock))
+        found.add_row(str(number), "deadlock", deadlock_cell(deadlock, of))
     if found.row_count:
         say()
         shown(found)
@@ -107,21 +107,21 @@ def event_kind(event: EventResult) -> str:
     return event.event.kind if event.material else f"{event.event.kind}\n(immaterial)"
 
 
-def event_cell(event: EventResult, *more: str) -> Text:
-    """What an event is about, its clauses, how far away it is, and which findings explain it."""
+def event_cell(event: EventResult, of: str, *more: str) -> Text:
+    """What an event is about, its clauses, how far away it is, and which findings of a ruleset explain it."""
     cites = ", ".join(event.event.cites)
-    return cell(event.event.title, *filter(None, (cites, after(event.trace), explained(event), *more)))
+    return cell(event.event.title, *filter(None, (cites, after(event.trace), explained(event, of), *more)))
 
 
-def deadlock_cell(deadlock: DeadlockResult, *more: str) -> Text:
-    """What could not be done, how far away it is, and which findings explain it."""
+def deadlock_cell(deadlock: DeadlockResult, of: str, *more: str) -> Text:
+    """What could not be done, how far away it is, and which findings of a ruleset explain it."""
     where = count(deadlock.states, "state")
-    details = filter(None, (where, after(deadlock.trace), explained(deadlock), *more))
+    details = filter(None, (where, after(deadlock.trace), explained(deadlock, of), *more))
     return cell(why_deadlocked(deadlock), *details)
 
 
-def explained(result: EventResult | DeadlockResult) -> str:
-    return f"finding {', '.join(result.findings)}" if result.findings else ""
+def explained(result: EventResult | DeadlockResult, of: str) -> str:
+    return finding_names(of, result.findings)
 
 
 def after(trace: Trace) -> str:

@@ -72,7 +72,7 @@ def run_simulation(
         value = simulation_json(ruleset.name, found, codec)
         print_json(value if chosen is None else {**value, "trace": saved(chosen, codec, found.rulings, broken)})
     else:
-        print_simulation(ruleset.title, found)
+        print_simulation(ruleset.title, ruleset.name, found)
         if chosen is not None:
             say()
             show.play(chosen, codec)
@@ -87,7 +87,7 @@ def run_simulation(
         raise typer.Exit(FALLS_SHORT)
 
 
-def print_simulation(title: str, found: Simulation) -> None:
+def print_simulation(title: str, of: str, found: Simulation) -> None:
     """Counts, properties, events and hints, in the order in which `explore` prints them."""
     say(f"{title}, scope {found.scope.name}, simulation, seed {found.seed}, {found.seconds:.1f} s", "bold")
     more = "at least " if found.states == KEPT else ""
@@ -113,7 +113,7 @@ def print_simulation(title: str, found: Simulation) -> None:
     if found.stopped:
         say(f"{found.plays} of {found.asked} plays: {found.stopped}; what follows was found so far", "bold red")
     _properties(found)
-    _events(found)
+    _events(found, of)
     never_taken = [name for name, times in found.taken if not times]
     for about, names in (
         ("live", found.never_live),
@@ -135,12 +135,12 @@ def _properties(found: Simulation) -> None:
         shown(rows)
 
 
-def _events(found: Simulation) -> None:
+def _events(found: Simulation, of: str) -> None:
     """Events and deadlocks, numbered as `--trace` takes them."""
     rows = table("#", "event", "about", numbers=(0,))
     for number, met in enumerate(found.events, 1):
         where = f"met in {met.plays} of {count(found.plays, 'play')}, first in {met.first}"
-        rows.add_row(str(number), show.event_kind(met.result), show.event_cell(met.result, where))
+        rows.add_row(str(number), show.event_kind(met.result), show.event_cell(met.result, of, where))
     for number, dead in enumerate(found.deadlocks, len(found.events) + 1):
         rows.add_row(str(number), "deadlock", _deadlock(dead, found.plays))
     if rows.row_count:

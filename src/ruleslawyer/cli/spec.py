@@ -12,7 +12,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.cli import book, complete
 from ruleslawyer.cli.options import Json, Name, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, out, print_json, progress, say, table
+from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.system import System
@@ -219,7 +219,7 @@ def show_(
             for site in cited:
                 say(f"    {title}: {site.role} {site.rule} ({site.place})")
         if shown.findings:
-            say(f"    findings: {', '.join(shown.findings)}")
+            say(f"    {finding_names(ruleset.name, shown.findings)}")
 
 
 def show_rule(system: System, name: str) -> None:

@@ -197,7 +197,7 @@ def _print(
     _rules(found)
     say("\nfindings, by how often they come up", "bold")
     for met in findings[:SHOWN]:
-        say(f"  {met.id} {met.title}: you will meet this {every(met.games)} ({_share(met.games)})")
+        say(f"  {ruleset.name}/{met.id} {met.title}: you will meet this {every(met.games)} ({_share(met.games)})")
     _more(len(findings), "finding")
     for met in others:
         say(f"  no finding names it: {met.title}: {every(met.games)}", "red")

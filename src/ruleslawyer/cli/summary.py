@@ -157,9 +157,9 @@ def _events(result: RulesetResult) -> None:
         nearest = min((e for _, e in places), key=lambda e: len(e.trace))
         scopes = f"in {some([name for name, _ in places])}"
         if isinstance(nearest, EventResult):
-            found.add_row(nearest.event.kind, show.event_cell(nearest, scopes))
+            found.add_row(nearest.event.kind, show.event_cell(nearest, result.name, scopes))
         else:
-            found.add_row("deadlock", show.deadlock_cell(nearest, scopes))
+            found.add_row("deadlock", show.deadlock_cell(nearest, result.name, scopes))
     if met:
         say()
         shown(found, FEW)

@@ -26,7 +26,7 @@ def lint(context: typer.Context, which: Which = None, json: Json = False) -> Non
 
       ruleslawyer findings lint megacorp
 
-      ruleslawyer findings lint megacorp 003 daemons/001 --json
+      ruleslawyer findings lint megacorp/003 daemons/001 --json
     """
     session: Session = context.obj
     found = [(ruleset, f, slip) for ruleset, all_ in chosen(session, which) for f, slip in read(ruleset, all_)]

@@ -16,6 +16,7 @@ from ruleslawyer.exploration.quotient import quotient_json
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.report.annotated import annotate
+from ruleslawyer.report.best_play import in_words
 from ruleslawyer.report.findings import Findings
 from ruleslawyer.report.ledger import ledger
 from ruleslawyer.report.play import Plays
@@ -146,7 +147,7 @@ class _Ruleset:
             "turn": steps(self.system),
             "themes": {name: list(sections) for name, sections in self.view.themes.items()} if self.view else {},
             "games": {"scope": self.games.scope, "play": dict(self.games.plays)} if self.games else None,
-            "solved": self.solved,
+            "solved": in_words(self.solved, self.rules, self.view),
         }
 
     def _asked(self, key: str) -> Json:

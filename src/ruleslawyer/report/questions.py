@@ -34,17 +34,16 @@ def _keys(finding: Finding) -> list[str]:
 
 def smallest(sets: Mapping[str, Sequence[str]]) -> list[str]:
     """A smallest list of members that meets each of these sets; among equals, the earliest."""
-    # Half a second to load, which every verb would wait for.
-    import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
+    import numpy as np  # every verb would wait for it
+
+    from ruleslawyer.linear import cheapest
 
     members = list(dict.fromkeys(m for found in sets.values() for m in found))
     if not members:
         return []
-    inside = np.array([[float(m in found) for m in members] for found in sets.values()])
-    cost = 1 + _LATER * np.arange(len(members))
-    found = milp(
-        cost, constraints=LinearConstraint(inside, lb=1), integrality=np.ones(len(members)), bounds=Bounds(0, 1)
-    )
-    assert found.x is not None, "every set has a member, so that all of them together meet each"
-    return [m for m, taken in zip(members, found.x, strict=True) if taken > 0.5]
+    rows = enumerate(sets.values())
+    places = np.array([(row, members.index(m)) for row, found in rows for m in dict.fromkeys(found)])
+    entries = [(*places.T, np.ones(len(places)))]
+    taken = cheapest(1 + _LATER * np.arange(len(members)), entries, np.ones(len(sets)), 1, whole=True)
+    assert taken is not None, "every set has a member, so that all of them together meet each"
+    return [m for m, share in zip(members, taken, strict=True) if share > 0.5]

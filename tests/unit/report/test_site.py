@@ -149,7 +149,8 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
         del without["rulesets"][0]["solved"]
         if not older:
             without["rulesets"][0]["solved"] = None
-        assert "No scope of this rulebook was solved" in Page(site(without)["ferry/best-play.html"]).words
+        words = Page(site(without)["ferry/best-play.html"]).words
+        assert "No table of this rulebook was worked out to its end" in words
     kept = deepcopy(found)
     first = {"positions": 2, "first_forces": 1, "others_force": 0, "nobody_forces": 1, "worth": 0.5}
     kept["rulesets"][0]["solved"] = {
@@ -163,7 +164,8 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
         "solved": {
             "positions": 1234, "players": ["Ann", "Bob"], "assumptions": ["all lies open"], "first_turn": first,
             "beginnings": [
-                {"beginning": "initial()", "says": "Ann can force it", "line": ["cross(who=Ann)"], "ends": "the end"},
+                {"beginning": "initial()", "says": "Ann can force it", "line": ["cross(who=Ann)"], "ends": "the end",
+                 "deeds": ["Ann crosses"]},
             ],
             "never_best": [{"action": "turn_back", "positions": 3}], "decisive": [{"member": "hay", "positions": 4}],
         },
@@ -171,13 +173,15 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
     page = Page(site(kept)["ferry/best-play.html"])
     for words in (
         "All 1,234 positions of scope tiny", "Assumed: all lies open.",
-        "2 other options of its questions were tried one at a time. Under 1 of them best play comes to something else.",
-        "payee = other Bob can force it +0.5000", "Ann can force it.", "cross(who=Ann)",
+        "2 other answers to them were tried one at a time. Under 1 of them best play comes to something else.",
+        "payee other Bob can force it +0.5000", "payee = other : Bob can force it", "Ann can force it.",
         "It begins at 2 positions. At 1 whoever has it can force a win", "hay 4", "Never part of best play: turn back.",
     ):  # fmt: skip
         assert words in page.words, words
     assert "as ever" not in page.words
-    assert page.words.index("by reading") < page.words.index("Who can force what")
+    block = page.words.index("For engineers: ")
+    for id_ in ("tiny", "payee = other", "cross(who=Ann)"):
+        assert page.words.find(id_) > block, "ids stand in the engineer's block alone"
 
 
 def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[str, Page]) -> None:

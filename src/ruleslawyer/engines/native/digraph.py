@@ -1,7 +1,4 @@
-"""A directed graph as two arrays, and the questions that verdicts ask about it; the algorithms are scipy's.
-
-It takes a third of a second to load, which a verb that asks no graph anything does not wait for.
-"""
+"""A directed graph as two arrays, and the questions that verdicts ask about it."""
 
 from __future__ import annotations
 
@@ -10,6 +7,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+
+from ruleslawyer.engines.native.walks import breadth_first, grouped, strong_components
 
 
 @dataclass
@@ -35,8 +34,7 @@ class Digraph:
     @cached_property
     def backwards(self) -> Digraph:
         """The same graph with every edge turned round."""
-        turned = _matrix(self, np.ones(self.edges, dtype=np.int8)).tocsc()
-        return Digraph(turned.indptr, turned.indices)
+        return Digraph(*grouped(self.to, self.sources, self.size))
 
     def kept(self, keep: Any) -> Digraph:
         """The same nodes with some of the edges, given as one truth value for each."""
@@ -62,21 +60,10 @@ class Digraph:
 
     def ahead(self, starts: Any, late: Any = None) -> Ahead:
         """What can be reached from some nodes, by shortest paths. `late`: how many steps each start comes too late."""
-        from scipy.sparse.csgraph import breadth_first_order
-
         starts = np.asarray(starts, dtype=np.int32)
         late = np.zeros(len(starts), dtype=np.int32) if late is None else np.asarray(late)
-        steps = int(late.max()) + 1 if len(late) else 1
-        # Behind the nodes stands a chain, one more node for each step of delay; each of them leads to its starts.
         order = np.argsort(late, kind="stable")
-        counts = np.bincount(late, minlength=steps) + 1
-        links = np.insert(starts[order], np.cumsum(counts - 1), self.size + 1 + np.arange(steps, dtype=np.int32))
-        to = np.concatenate([self.to, links[:-1].astype(np.int32)])
-        ends = self.edges + np.cumsum(counts)
-        ends[-1] -= 1  # the last one leads no further
-        whole = Digraph(np.concatenate([self.begin, ends.astype(np.int32)]), to)
-        met, before = breadth_first_order(_matrix(whole), self.size, directed=True)
-        return Ahead(self.size, met[met < self.size], before[: self.size])
+        return Ahead(self.size, *breadth_first(self.begin, self.to, starts[order], late[order]))
 
     def leading_to(self, goals: Any) -> Any:
         """For each node, whether one of the goals (node numbers) can be reached from it; a goal can be."""
@@ -94,16 +81,7 @@ class Digraph:
     @cached_property
     def components(self) -> Any:
         """The number of each node's strongly connected component."""
-        if not self.size:
-            return np.zeros(0, dtype=np.int32)
-        from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import connected_components
-
-        # With parallel edges scipy (1.17) does not come to an end, so each pair of nodes is given once.
-        ones = np.ones(self.edges, dtype=np.int8)
-        single = csr_array((ones, self.to, self.begin), shape=(self.size, self.size), copy=True)
-        single.sum_duplicates()
-        return connected_components(_matrix(Digraph(single.indptr, single.indices)), connection="strong")[1]
+        return strong_components(self.begin, self.to)
 
     @cached_property
     def inside(self) -> Any:
@@ -141,13 +119,3 @@ class Ahead:
         while 0 <= (node := int(self.before[node])) < self.size:
             found.append(node)
         return found[::-1]
-
-
-def _matrix(graph: Digraph, data: Any = None) -> Any:
-    """The graph as scipy wants it. The weights that it asks for are one number seen many times, which takes no room."""
-    from scipy.sparse import csr_array
-
-    size = graph.size
-    if data is None:
-        data = np.broadcast_to(np.float64(1), graph.edges)
-    return csr_array((data, graph.to, graph.begin), shape=(size, size), copy=False)

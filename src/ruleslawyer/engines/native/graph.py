@@ -32,7 +32,7 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 STATE_BYTES, EDGE_BYTES = 12, 8
 MOST_EDGES = (1 << 31) - 2
-"""Edges that scipy can number with 32 bits."""
+"""Edges that 32 bits can number."""
 MISSING = 0xFFFFFFFF
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from ruleslawyer.engines.native.bits import stored
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Counter, Graph, Play
+from ruleslawyer.engines.native.walks import grouped
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
@@ -94,12 +95,8 @@ class _Search:
 
     def components(self, classes: Any) -> Any:
         """The strongly connected part of each state once classes are joined; -1 where no edge lies inside."""
-        from scipy.sparse import coo_array
-
-        number = int(classes.max()) + 1
-        pairs = (classes[self.part.sources], classes[self.part.to])
-        joined = coo_array((np.ones(self.part.edges, dtype=np.int8), pairs), shape=(number, number)).tocsr()
-        component = Digraph(joined.indptr, joined.indices).components[classes]
+        joined = grouped(classes[self.part.sources], classes[self.part.to], int(classes.max()) + 1)
+        component = Digraph(*joined).components[classes]
         inside = component[self.part.sources] == component[self.part.to]
         real = np.zeros(int(component.max()) + 1, dtype=np.bool_)
         real[component[self.part.sources[inside]]] = True

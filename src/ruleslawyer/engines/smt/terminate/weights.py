@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 import z3
-from scipy.optimize import linprog
-from scipy.sparse import csr_array, hstack
+
+from ruleslawyer.linear import cheapest
 
 SMALL = 1e-7
 """A weight that is none, in floating point."""
@@ -38,30 +38,31 @@ def solve(
     order = list(rows)
     owners = np.array([k for k, i in enumerate(order) for _ in rows[i]], dtype=np.int64)
     falls = np.array([row for i in order for row in rows[i]], dtype=np.int64).reshape(len(owners), len(costs))
-    owed = csr_array((np.ones(len(owners)), (np.arange(len(owners)), owners)), shape=(len(owners), len(order)))
     wide, many = len(costs), len(order)
-    both = linprog(
-        np.concatenate([np.zeros(wide), -np.ones(many)]),
-        A_ub=hstack([-csr_array(falls), owed], format="csr"), b_ub=np.zeros(len(owners)),
-        bounds=[(0, None)] * wide + [(0, 1)] * many, options=_until(deadline),
+    places = np.nonzero(falls)
+    given = (*places, falls[places])
+    owed = (np.arange(len(owners)), wide + owners, np.full(len(owners), -1))
+    both = cheapest(
+        np.repeat([0, -1], [wide, many]), [given, owed], np.zeros(len(owners)), np.repeat([np.inf, 1], [wide, many]),
+        seconds=_until(deadline),
     )  # fmt: skip
-    if both.x is None:
+    if both is None:
         raise OutOfTime
-    low = both.x[wide:] > 0.5
+    low = both[wide:] > 0.5
     if not low.any():
         return None
     least = low[owners].astype(np.int64)
-    cheap = linprog(costs, A_ub=-csr_array(falls), b_ub=-least, bounds=(0, None), options=_until(deadline))
-    if cheap.x is None:
+    cheap = cheapest(costs, [given], least, seconds=_until(deadline))
+    if cheap is None:
         raise OutOfTime
-    weights = _whole([Fraction(w).limit_denominator(FINEST) for w in np.where(cheap.x > SMALL, cheap.x, 0.0)])
+    weights = _whole([Fraction(w).limit_denominator(FINEST) for w in np.where(cheap > SMALL, cheap, 0.0)])
     if (falls @ np.array(weights, dtype=np.int64) < least).any():
-        weights = _exact(falls, least, np.flatnonzero(cheap.x > SMALL), deadline)
+        weights = _exact(falls, least, np.flatnonzero(cheap > SMALL), deadline)
     return weights, {i for i, falling in zip(order, low, strict=True) if falling}
 
 
-def _until(deadline: float) -> dict[str, float]:
-    return {"time_limit": max(0.001, deadline - monotonic())}
+def _until(deadline: float) -> float:
+    return max(0.001, deadline - monotonic())
 
 
 def _whole(fractions: Sequence[Fraction]) -> list[int]:
