@@ -1,6 +1,7 @@
 """OpenSpiel's Monte-Carlo tree search, on positions of a game in extensive form.
 
-It looks at the whole state: where cards are hidden it plays as if it saw them. Outcomes of chance are equally likely.
+It looks at the whole state: where cards are hidden it plays as if it saw them. Outcomes of chance are equally likely,
+and so is what others choose unseen of a joint action: it is as if they chose after the bot, by throwing dice.
 """
 
 from __future__ import annotations
@@ -28,23 +29,28 @@ EXPLORE = 1.4
 
 @dataclass
 class _State:
-    """What OpenSpiel's search asks of a state; an action is the number of a move."""
+    """What OpenSpiel's search asks of a state; an action is the number of a move. seat: who searches."""
 
     game: Extensive
     position: Position
+    seat: int
 
     @cached_property
     def decision(self) -> Decision | None:
-        return self.game.decision(self.position)
+        return self.game.decision(self.position, self.seat)
 
     def clone(self) -> _State:
-        return _State(self.game, self.position)
+        made = _State(self.game, self.position, self.seat)
+        if "decision" in self.__dict__:
+            made.decision = self.decision
+        return made
 
     def is_terminal(self) -> bool:
         return self.decision is None
 
     def is_chance_node(self) -> bool:
-        return self.decision is not None and self.decision.seat == CHANCE
+        found = self.decision
+        return found is not None and (found.seat == CHANCE or (found.moves[0].joint and found.seat != self.seat))
 
     def current_player(self) -> int:
         if self.decision is None:
@@ -120,7 +126,7 @@ class Searching:
 
     @property
     def says(self) -> str:
-        return f"{self.simulations} random plays for each move, by OpenSpiel's tree search; it sees what is hidden"
+        return f"{self.simulations} random plays for each move, by OpenSpiel's tree search; it sees hidden cards"
 
     def choose(self, position: Position) -> Move:
         found = decided(self.game, position)
@@ -128,5 +134,7 @@ class Searching:
             return found.moves[self.throws.randint(len(found.moves))]
         if len(found.moves) == 1:
             return found.moves[0]
-        chosen: int = self.bot.step(_State(self.game, position))
+        root = _State(self.game, Position(position.state), found.seat)
+        root.decision = found
+        chosen: int = self.bot.step(root)
         return found.moves[chosen]

@@ -80,8 +80,9 @@ class Extensive:
 
     # --- where a game stands --------------------------------------------------------------------------------------
 
-    def decision(self, position: Position) -> Decision | None:
-        """What is decided next; None where the game is over, in whichever way."""
+    def decision(self, position: Position, first: int | None = None) -> Decision | None:
+        """What is decided next; None where the game is over, in whichever way. first: a seat that is asked before the
+        others where it has a choice."""
         if position.broken:
             return None
         state = position.state
@@ -92,7 +93,7 @@ class Extensive:
         if awaited == t.CHANCE:
             return Decision(CHANCE, tuple(Move(instance) for instance in instances))
         done = {seat for seat, _ in position.chosen}
-        for seat in sorted(awaited - done):
+        for seat in sorted(awaited - done, key=lambda seat: (seat != first, seat)):
             moves = dict.fromkeys(self._of_seat(seat, instances, position.chosen))
             if moves:
                 return Decision(seat, tuple(moves))
@@ -152,6 +153,11 @@ class Extensive:
         if outcome.state is None:
             return Position(state, (), "; ".join(event.title for event in outcome.events if event.ends) or "an event")
         return Position(outcome.state)
+
+    def completions(self, state: State, seat: int, move: Move) -> list[Instance]:
+        """The joint actions of which a seat's part is this one, whatever the others choose."""
+        joint = (one for one in self.allowed(state)[0] if one.action == move.instance.action)
+        return [one for one in joint if self.part(one, seat) == move]
 
     def whole(self, position: Position, seat: int, move: Move) -> Instance | None:
         """What is taken with a move; None where other seats have yet to choose their parts."""
