@@ -16,6 +16,7 @@ from open_spiel.python.algorithms import mcts
 
 from ruleslawyer.bots.simple import decided
 from ruleslawyer.extensive.game import CHANCE, Decision, Extensive, Move, Position
+from ruleslawyer.semantics.state import State
 from ruleslawyer.statistics.table import Tabled
 from ruleslawyer.statistics.worth import Worth
 
@@ -82,11 +83,25 @@ class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
     def evaluate(self, state: _State) -> Any:
         now = state.clone()
         for _ in range(LONGEST_TRIAL):
+            coded = now.game.coded
+            if coded is not None and not now.position.chosen and not now.position.broken:
+                found = coded.playout(now.position.state, int(self.throws.randint(1 << 31)), LONGEST_TRIAL)
+                if found is not None:
+                    return self._weighed(now.game, *found)
             actions = now.legal_actions()
             if not actions:
                 return np.array(now.returns())
             now.apply_action(actions[self.throws.randint(len(actions))])
-        weighed = np.array([self.worth.of(now.position.state, seat) for seat in range(self.worth.players)], float)
+        return self._given_up(now.position.state)
+
+    def _weighed(self, game: Extensive, how: str, last: State | None) -> Any:
+        """What a play of compiled code is worth; who breaks off, or is stuck, has won nothing."""
+        if how == "ended" and last is not None:
+            return np.array(game.returns(Position(last)))
+        return np.zeros(self.worth.players) if how != "cut_off" or last is None else self._given_up(last)
+
+    def _given_up(self, state: State) -> Any:
+        weighed = np.array([self.worth.of(state, seat) for seat in range(self.worth.players)], float)
         return GIVEN_UP * weighed / (1 + np.abs(weighed))
 
     def prior(self, state: _State) -> list[tuple[int, float]]:

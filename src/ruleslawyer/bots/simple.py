@@ -67,7 +67,7 @@ class Greedy:
         whole = self.game.completions(state, seat, move) if move.joint else [move.instance]
         if len(whole) > MOST_COMPLETIONS:
             whole = [self.dice.choice(whole) for _ in range(MOST_COMPLETIONS)]
-        gained = [self.worth.of(self.game.take(state, one).state or state, seat) for one in whole]
+        gained = [self.worth.of(self.game.take(state, one) or state, seat) for one in whole]
         return Fraction(sum(gained), len(gained))
 
 

@@ -109,7 +109,7 @@ def play(
             None if seat is None else players[seat], opponent, by_itself, seed
         ), port)  # fmt: skip
         return
-    extensive = Extensive(ruleset.transition_system(scope, readings, rulings))
+    extensive = Extensive(ruleset.transition_system(scope, readings, rulings), compiled=bool(opponent))
     others = Others(
         extensive,
         Random(extensive, Dice(seed)),

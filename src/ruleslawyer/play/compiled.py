@@ -8,10 +8,7 @@ handed out are known again by the same bytes; others are parsed as the interpret
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterator
-from math import inf
-from threading import RLock
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +16,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.games import MOST_ALONG
 from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
 from ruleslawyer.ir import types as t
+from ruleslawyer.play.coded import MOST_OF_STATES, Choice, Coded, Known
 from ruleslawyer.semantics.choices import span
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
@@ -28,36 +26,6 @@ VERSION = 2
 """Of what `marshal` writes: later ones refer back to what came before, so that pieces could not be put together."""
 MOST_PLAYS = 10**6
 """Of one call."""
-MOST_OF_STATES, MOST_OF_A_FIELD = 1 << 26, 1 << 22
-"""Bytes of what is known again: of states, and of actions; of the values of one field."""
-
-Value = TypeVar("Value")
-
-
-class _Known(dict[bytes, Value]):
-    """What was met before, by its bytes; all of it is forgotten where it grows too large."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._size = most, 0
-
-    def keep(self, key: bytes, value: Value, size: int) -> Value:
-        """`size`: of the value, in bytes."""
-        if key not in self:
-            self._size += len(key) + size
-            if self._size > self._most:
-                self.clear()
-                self._size = len(key) + size
-        self[key] = value
-        return value
-
-
-class _Action(NamedTuple):
-    """An action that is allowed. several: it chooses a set, or for each seat, which the code lists in another order
-    than the interpreter; order: that."""
-
-    written: bytes
-    several: bool
-    order: tuple[Any, ...]
 
 
 class Compiled:
@@ -65,28 +33,18 @@ class Compiled:
     code has no room for the state."""
 
     def __init__(self, system: TransitionSystem) -> None:
-        self.system, self.codec, self.code = system, Codec(system.system, system.scope), Stepper(system)
-        self._fields = list(self._layout())
+        self.system, self.codec, self.coded = system, Codec(system.system, system.scope), Coded(system)
+        self.code, self._lock = self.coded.code, self.coded.lock
+        self._parts = list(self.coded.parts())
+        """Of a state, with what is known of it as `marshal` writes it."""
         self._playouts: Playouts | None = None
-        self._lock = RLock()  # the code has one place for the state that it looks at
-        self._bytes: _Known[bytes] = _Known(MOST_OF_STATES)
+        self._bytes: Known[bytes, bytes] = Known(MOST_OF_STATES)
         """The states that are known, by their JSON."""
-        self._choices: _Known[bytes] = _Known(MOST_OF_STATES)
-        self._actions: _Known[_Action] = _Known(MOST_OF_STATES)
+        self._choices: Known[bytes, bytes] = Known(MOST_OF_STATES)
+        self._actions: Known[bytes, bytes] = Known(MOST_OF_STATES)
         """The other way round."""
-        self._looked_at: tuple[bytes, list[bytes] | None] | None = None
-        """The last state of which the choices were asked, and those; None: the game is over."""
 
     is_at_hand = Stepper.is_made
-
-    def _layout(self) -> Iterator[tuple[int | None, int, int, str, _Known[bytes]]]:
-        """Of each part of a state: the byte that says whether it is there, where it lies, its name, what is known."""
-        layout = self.code.layout
-        for field in layout.system.state.fields:
-            place = layout.places["", field.name]
-            yield None, place.offset, place.offset + place.extent, field.name, _Known(MOST_OF_A_FIELD)
-        for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
-            yield number, begin, begin + size, frame, _Known(MOST_OF_A_FIELD)
 
     # --- what is asked --------------------------------------------------------------------------------------------
 
@@ -96,13 +54,8 @@ class Compiled:
             found = self._listed(state)
             if found is None:
                 return None
-            over, choices = found
-            if not over and not choices:
-                return None  # what ended the branch here is told by the interpreter
-            allowed = [self._actions.get(choice) or self._action(choice) for choice in choices]
-        if any(action.several for action in allowed):
-            allowed.sort(key=lambda action: action.order)
-        pieces = b"".join(action.written for action in allowed)
+            allowed = [self._actions.get(choice.made) or self._action(choice) for choice in found[1]]
+        pieces = b"".join(allowed)
         actions: list[Any] = marshal.loads(b"[" + len(allowed).to_bytes(4, "little") + pieces)
         return actions
 
@@ -110,7 +63,7 @@ class Compiled:
         """Whether the game is over."""
         with self._lock:
             found = self._listed(state)
-        return found[0] if found is not None and any(found) else None
+        return None if found is None else found[0]
 
     def step(self, state: Any, action: Any) -> dict[str, Any] | None:
         """The state that an action leads to; None also where it is not allowed or has no result."""
@@ -149,45 +102,37 @@ class Compiled:
 
     def _winners(self, state: bytes) -> list[str]:
         names = self.system.scope.names[self.system.system.players]
-        ended = self.code.layout.read(np.frombuffer(state, dtype=np.uint8))
+        ended = self.coded.read(state)
         return [names[player] for player in sorted(self.system.winners(ended))]
 
     def parsed(self, state: Any) -> State | None:
         """A state as the interpreter has it."""
         with self._lock:
             known = self._state(state)
-            return None if known is None else self.code.layout.read(np.frombuffer(known, dtype=np.uint8))
+            return None if known is None else self.coded.read(known)
 
     def json(self, state: bytes) -> dict[str, Any]:
         """A state as JSON."""
         pieces = []
-        for number, begin, end, name, known in self._fields:
+        for number, begin, end, name, known in self._parts:
             if number is None or state[number]:
                 stored = state[begin:end]
                 piece = known.get(stored)
                 if piece is None:
                     piece = self._piece(state, number, name)
-                    known.keep(stored, piece, len(piece))
+                    known.keep(stored, piece, len(stored) + len(piece))
                 pieces.append(piece)
         written = b"{" + b"".join(pieces) + b"0"
-        self._bytes.keep(written, state, len(state))
+        self._bytes.keep(written, state, len(written) + len(state))
         found: dict[str, Any] = marshal.loads(written)
         return found
 
     # --- what lies between ----------------------------------------------------------------------------------------
 
-    def _listed(self, state: Any) -> tuple[bool, list[bytes]] | None:
+    def _listed(self, state: Any) -> tuple[bool, list[Choice]] | None:
         """Whether the game is over, and the choices that are allowed."""
         written = self._state(state)
-        if written is None:
-            return None
-        if self._looked_at is None or self._looked_at[0] != written:
-            try:
-                self._looked_at = written, self.code.choices(written)
-            except Beyond:
-                return None
-        choices = self._looked_at[1]
-        return choices is None, choices or []
+        return None if written is None else self.coded.listed(written)
 
     def _piece(self, state: bytes, frame: int | None, name: str) -> bytes:
         """A field, or an open frame, with its name."""
@@ -210,7 +155,7 @@ class Compiled:
             found = self.code.bytes_of(parsed)
         except UsageError:  # the code has no room for it
             return None
-        return self._bytes.keep(written, found, len(found)) if written else found
+        return self._bytes.keep(written, found, len(written) + len(found)) if written else found
 
     def _choice(self, action: Any) -> bytes | None:
         written = _written(action)
@@ -221,15 +166,12 @@ class Compiled:
         if not self._is_possible(instance):
             return None
         found = self.code.choice(instance)
-        return self._choices.keep(written, found, len(found)) if written else found
+        return self._choices.keep(written, found, len(written) + len(found)) if written else found
 
-    def _action(self, choice: bytes) -> _Action:
-        instance = self.code.instance(choice)
-        written = marshal.dumps(self.codec.instance(instance), VERSION)
-        self._choices.keep(written, choice, len(choice))
-        order = (self.code.actions.index(instance.action), *map(_order, instance.args))
-        several = any(isinstance(value, frozenset | tuple) for value in instance.args)
-        return self._actions.keep(choice, _Action(written, several, order), len(written))
+    def _action(self, choice: Choice) -> bytes:
+        written = marshal.dumps(self.codec.instance(choice.instance), VERSION)
+        self._choices.keep(written, choice.made, len(written) + len(choice.made))
+        return self._actions.keep(choice.made, written, len(written) + len(choice.made))
 
     def _is_possible(self, instance: Instance) -> bool:
         """Whether the numbers of an action are within their bounds, as those are that are listed."""
@@ -250,18 +192,6 @@ class Compiled:
             case t.Map(_, item):
                 return all(one is None or self._is_within(owner, item, one) for one in value)
         return True
-
-
-def _order(value: Any) -> Any:
-    """Where the interpreter lists a value among the others of a parameter."""
-    match value:
-        case None:
-            return -inf
-        case frozenset():
-            return len(value), sorted(value)
-        case tuple():
-            return tuple(map(_order, value))
-    return value
 
 
 def _written(value: Any) -> bytes | None:

@@ -53,7 +53,7 @@ class Rules:
     def __post_init__(self) -> None:
         self.codec = Codec(self.system.system, self.system.scope)
         self.tables = Tables(self.view, self.system.system, self.system.scope)
-        self.game = Extensive(self.system)
+        self.game = Extensive(self.system, compiled=True)
         self.players = self.system.scope.names[self.system.system.players]
 
     @cached_property
