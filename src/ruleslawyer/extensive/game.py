@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from ruleslawyer.claims.readings import choices, options_of_known
 from ruleslawyer.ir import types as t
 from ruleslawyer.play.coded import Coded
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 CHANCE = -1
 KEPT = 1 << 16
@@ -70,6 +72,7 @@ class Extensive:
         """Go on under another reading."""
         self.system = TransitionSystem(self.system.machine, dict(reading), self.system.rulings)
         self.coded = Coded.of(self.system) if self._compiled else None
+        self.__dict__.pop("_permissive", None)
         self._allowed.clear()
         self._taken.clear()
         self._begun = None
@@ -120,25 +123,47 @@ class Extensive:
 
     def _ask(self, state: State) -> tuple[tuple[Instance, ...], str]:
         try:
-            every = self._every(state)
+            every = self.every(state)
         except BranchEnds as end:
             return (), end.event.title
         inside = [instance for instance in every if not self.actions[instance.action].outside_play]
         return tuple(inside or every), ""
 
-    def _every(self, state: State) -> Sequence[Instance]:
+    def every(self, state: State) -> Sequence[Instance]:
         """What may be taken in a state, leaving the table included."""
         found = self.coded.allowed(state) if self.coded else None
         if found is None:
             return [judged.instance for judged in self.system.candidates(state) if judged.allowed]
         return found
 
+    def clashing(self, state: State) -> list[Judged]:
+        """What two clauses contradict each other over, and the reading takes as forbidden."""
+        found = self._permissive.allowed(state) if self._permissive else None
+        if found is None:
+            judged = self.system.candidates(state)
+        else:
+            here = set(self.every(state))
+            judged = (self.system.judged(state, one) for one in found if one not in here)
+        return [one for one in judged if one.contradictory and not one.allowed]
+
+    @cached_property
+    def _permissive(self) -> Coded | None:
+        """The rules under a reading that permits whatever clauses clash over: what it allows besides is all that has to
+        be judged."""
+        if self.coded is None:
+            return None
+        rules = self.system.system
+        keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
+        permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
+        reading = {**self.system.reading, **permitting}
+        return Coded.of(TransitionSystem(self.system.machine, reading, self.system.rulings))
+
     def outside(self, state: State, seat: int) -> tuple[Instance, ...]:
         """What a seat may do outside the order of play where it has another choice, such as conceding."""
         if not any(action.outside_play for action in self.actions.values()):
             return ()
         inside, _ = self.allowed(state)
-        every = (one for one in self._every(state) if one not in inside)
+        every = (one for one in self.every(state) if one not in inside)
         return tuple(one for one in every if self.actions[one.action].actor_of(one.args) == seat)
 
     def _of_seat(

@@ -15,6 +15,9 @@ import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.choices import span
+from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -68,7 +71,7 @@ class Coded:
 
     def __init__(self, system: TransitionSystem) -> None:
         """A UsageError says why a scope cannot be compiled."""
-        self.system, self.code = system, Stepper(system)
+        self.system, self.codec, self.code = system, Codec(system.system, system.scope), Stepper(system)
         self.lock = RLock()  # the code has one place for the state that it looks at
         self._parts = list(self.parts())
         self._choices: Known[bytes, Choice] = Known(MOST_OF_STATES)
@@ -164,7 +167,7 @@ class Coded:
         """The state that an action leads to; None, too, where it is not allowed or has no result."""
         with self.lock:
             written = self.written(state)
-            if written is None:
+            if written is None or not self.is_possible(instance):
                 return None
             try:
                 after = self.code.step(written, self.code.choice(instance))
@@ -175,6 +178,26 @@ class Coded:
             found = self.read(after)
             self._keep(found, after)
             return found
+
+    def is_possible(self, instance: Instance) -> bool:
+        """Whether the numbers of an action are within their bounds, as those are that are listed."""
+        if instance.action not in self.system.system.actions:
+            return False
+        return all(
+            self._is_within(f"{instance.action}.{name}", type_, value)
+            for (name, type_), value in zip(self.codec.parameters(instance.action), instance.args, strict=True)
+        )
+
+    def _is_within(self, owner: str, type_: t.Type, value: Any) -> bool:
+        match type_:
+            case t.Int():
+                low, high = span(self.system.scope, owner, type_)
+                return low <= int(value) <= high
+            case t.Optional(item):
+                return value is None or self._is_within(owner, item, value)
+            case t.Map(_, item):
+                return all(one is None or self._is_within(owner, item, one) for one in value)
+        return True
 
     def playout(self, state: State, seed: int, longest: int) -> tuple[str, State | None] | None:
         """How a random play goes on, and the state that it comes to, if it does not break off: every choice is as

@@ -15,12 +15,10 @@ import numpy as np
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.games import MOST_ALONG
 from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
-from ruleslawyer.ir import types as t
 from ruleslawyer.play.coded import MOST_OF_STATES, Choice, Coded, Known
-from ruleslawyer.semantics.choices import span
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import TransitionSystem
 
 VERSION = 2
 """Of what `marshal` writes: later ones refer back to what came before, so that pieces could not be put together."""
@@ -163,7 +161,7 @@ class Compiled:
         if known is not None:
             return known
         instance = self.codec.parse_instance(action, "action")
-        if not self._is_possible(instance):
+        if not self.coded.is_possible(instance):
             return None
         found = self.code.choice(instance)
         return self._choices.keep(written, found, len(written) + len(found)) if written else found
@@ -172,26 +170,6 @@ class Compiled:
         written = marshal.dumps(self.codec.instance(choice.instance), VERSION)
         self._choices.keep(written, choice.made, len(written) + len(choice.made))
         return self._actions.keep(choice.made, written, len(written) + len(choice.made))
-
-    def _is_possible(self, instance: Instance) -> bool:
-        """Whether the numbers of an action are within their bounds, as those are that are listed."""
-        if instance.action not in self.system.system.actions:
-            return False
-        return all(
-            self._is_within(f"{instance.action}.{name}", type_, value)
-            for (name, type_), value in zip(self.codec.parameters(instance.action), instance.args, strict=True)
-        )
-
-    def _is_within(self, owner: str, type_: t.Type, value: Any) -> bool:
-        match type_:
-            case t.Int():
-                low, high = span(self.system.scope, owner, type_)
-                return low <= int(value) <= high
-            case t.Optional(item):
-                return value is None or self._is_within(owner, item, value)
-            case t.Map(_, item):
-                return all(one is None or self._is_within(owner, item, one) for one in value)
-        return True
 
 
 def _written(value: Any) -> bytes | None:
