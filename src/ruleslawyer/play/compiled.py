@@ -1,29 +1,50 @@
 """Legal actions and steps in compiled code, between JSON values.
 
-Most of a state is the same from one step to the next. So what each field's bytes are in JSON is kept, as `marshal`
-writes it: a state is put together from such pieces, and is a fresh value each time. Whole states and actions that were
-handed out are known again by the same bytes; others are parsed as the interpreter's engine does.
+Most of a state is the same from one step to the next. So what each field is in JSON is kept, and a state is put
+together from fresh copies of that. What was handed out is known again by what `marshal` writes of it: a whole state, if
+its texts are still the same objects; else each of its fields by itself. All else is parsed as the interpreter's engine
+does.
 """
 
 from __future__ import annotations
 
 import marshal
-from typing import Any
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.games import MOST_ALONG
 from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
-from ruleslawyer.play.coded import MOST_OF_STATES, Choice, Coded, Known
+from ruleslawyer.play.coded import MOST_OF_A_FIELD, MOST_OF_STATES, Choice, Coded, Known
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 VERSION = 2
-"""Of what `marshal` writes: later ones refer back to what came before, so that pieces could not be put together."""
+"""Of what `marshal` writes of a value by itself: the same for equal values, whichever objects they are."""
+REFERRING = 4
+"""Of a whole state: a text that came before is referred to, which is half the work."""
+RECENT = 8
+"""States that are known again without a look at all others."""
 MOST_PLAYS = 10**6
 """Of one call."""
+
+
+class _Value(NamedTuple):
+    """A value in JSON, and what makes a fresh copy of it; None: it cannot be changed."""
+
+    value: Any
+    copied: Callable[[Any], Any] | None
+
+    @classmethod
+    def of(cls, value: Any) -> _Value:
+        return cls(value, _copier(value))
+
+    def fresh(self) -> Any:
+        return self.value if self.copied is None else self.copied(self.value)
 
 
 class Compiled:
@@ -33,13 +54,15 @@ class Compiled:
     def __init__(self, system: TransitionSystem) -> None:
         self.system, self.codec, self.coded = system, Codec(system.system, system.scope), Coded(system)
         self.code, self._lock = self.coded.code, self.coded.lock
-        self._parts = list(self.coded.parts())
-        """Of a state, with what is known of it as `marshal` writes it."""
+        self._parts = [(part, Known[bytes, bytes](MOST_OF_A_FIELD)) for part in self.coded.parts()]
+        """Of a state: what the bytes of each are in JSON, and the other way round."""
         self._playouts: Playouts | None = None
         self._bytes: Known[bytes, bytes] = Known(MOST_OF_STATES)
         """The states that are known, by their JSON."""
+        self._recent: deque[tuple[bytes, bytes]] = deque(maxlen=RECENT)
+        """Those that were handed out last: most questions are about them."""
         self._choices: Known[bytes, bytes] = Known(MOST_OF_STATES)
-        self._actions: Known[bytes, bytes] = Known(MOST_OF_STATES)
+        self._actions: Known[bytes, _Value] = Known(MOST_OF_STATES)
         """The other way round."""
 
     is_at_hand = Stepper.is_made
@@ -52,10 +75,7 @@ class Compiled:
             found = self._listed(state)
             if found is None:
                 return None
-            allowed = [self._actions.get(choice.made) or self._action(choice) for choice in found[1]]
-        pieces = b"".join(allowed)
-        actions: list[Any] = marshal.loads(b"[" + len(allowed).to_bytes(4, "little") + pieces)
-        return actions
+            return [(self._actions.get(choice.made) or self._action(choice)).fresh() for choice in found[1]]
 
     def ended(self, state: Any) -> bool | None:
         """Whether the game is over."""
@@ -111,18 +131,13 @@ class Compiled:
 
     def json(self, state: bytes) -> dict[str, Any]:
         """A state as JSON."""
-        pieces = []
-        for number, begin, end, name, known in self._parts:
-            if number is None or state[number]:
+        found = {}
+        for (frame, begin, end, name, known), again in self._parts:
+            if frame is None or state[frame]:
                 stored = state[begin:end]
-                piece = known.get(stored)
-                if piece is None:
-                    piece = self._piece(state, number, name)
-                    known.keep(stored, piece, len(stored) + len(piece))
-                pieces.append(piece)
-        written = b"{" + b"".join(pieces) + b"0"
-        self._bytes.keep(written, state, len(written) + len(state))
-        found: dict[str, Any] = marshal.loads(written)
+                value = known.get(stored) or self._value(state, name, frame, stored, known, again)
+                found[name] = value.value if value.copied is None else value.copied(value.value)
+        self._recent.append((marshal.dumps(found, REFERRING), state))
         return found
 
     # --- what lies between ----------------------------------------------------------------------------------------
@@ -132,8 +147,11 @@ class Compiled:
         written = self._state(state)
         return None if written is None else self.coded.listed(written)
 
-    def _piece(self, state: bytes, frame: int | None, name: str) -> bytes:
-        """A field, or an open frame, with its name."""
+    def _value(
+        self, state: bytes, name: str, frame: int | None, stored: bytes, known: Known[bytes, Any],
+        again: Known[bytes, bytes],
+    ) -> _Value:  # fmt: skip
+        """A field, or an open frame."""
         layout, bytes_ = self.code.layout, np.frombuffer(state, dtype=np.uint8)
         if frame is None:
             type_ = layout.places["", name].type
@@ -141,22 +159,47 @@ class Compiled:
         else:
             fields = layout.system.frames[name].fields
             value = {f.name: self.codec.value(f.type, layout.read_field(bytes_, f.name, name)) for f in fields}
-        return marshal.dumps(name, VERSION) + marshal.dumps(value, VERSION)
+        written = marshal.dumps(value, VERSION)
+        again.keep(written, stored, len(written) + len(stored))
+        found: _Value = known.keep(stored, _Value.of(value), len(stored) + 8 * len(written))
+        return found
 
     def _state(self, state: Any) -> bytes | None:
-        written = _written(state)
+        written = _written(state, REFERRING)
+        for recent, handed_out in self._recent:
+            if recent == written:
+                return handed_out
         known = self._bytes.get(written) if written else None
         if known is not None:
             return known
-        parsed = self.codec.parse_state(state)
-        try:
-            found = self.code.bytes_of(parsed)
-        except UsageError:  # the code has no room for it
-            return None
+        found = self._by_parts(state) if isinstance(state, dict) else None
+        if found is None:
+            parsed = self.codec.parse_state(state)
+            try:
+                found = self.code.bytes_of(parsed)
+            except UsageError:  # the code has no room for it
+                return None
         return self._bytes.keep(written, found, len(written) + len(found)) if written else found
 
+    def _by_parts(self, state: dict[Any, Any]) -> bytes | None:
+        """A state of which every field was handed out some time, and nothing else is there."""
+        found, met = bytearray(self.code.layout.bytes), 0
+        for part, again in self._parts:
+            if part.name in state:
+                written = _written(state[part.name], VERSION)
+                stored = again.get(written) if written else None
+                if stored is None:
+                    return None
+                found[part.begin : part.end] = stored
+                if part.frame is not None:
+                    found[part.frame] = 1
+                met += 1
+            elif part.frame is None:
+                return None
+        return bytes(found) if met == len(state) else None
+
     def _choice(self, action: Any) -> bytes | None:
-        written = _written(action)
+        written = _written(action, VERSION)
         known = self._choices.get(written) if written else None
         if known is not None:
             return known
@@ -166,15 +209,44 @@ class Compiled:
         found = self.code.choice(instance)
         return self._choices.keep(written, found, len(written) + len(found)) if written else found
 
-    def _action(self, choice: Choice) -> bytes:
-        written = marshal.dumps(self.codec.instance(choice.instance), VERSION)
+    def _action(self, choice: Choice) -> _Value:
+        value = self.codec.instance(choice.instance)
+        written = marshal.dumps(value, VERSION)
         self._choices.keep(written, choice.made, len(written) + len(choice.made))
-        return self._actions.keep(choice.made, written, len(written) + len(choice.made))
+        return self._actions.keep(choice.made, _Value.of(value), 8 * len(written) + len(choice.made))
 
 
-def _written(value: Any) -> bytes | None:
+def _written(value: Any, version: int) -> bytes | None:
     """As `marshal` writes it; None: it is no JSON value, which the codec says."""
     try:
-        return marshal.dumps(value, VERSION)
+        return marshal.dumps(value, version)
     except ValueError:
         return None
+
+
+def _copier(value: Any) -> Callable[[Any], Any] | None:
+    """What makes fresh copies of a JSON value, as quickly as its form allows."""
+    if not isinstance(value, dict | list):
+        return None
+    if isinstance(value, list):
+        return _copied if any(map(_copier, value)) else list.copy
+    inner = {key: copied for key, one in value.items() if (copied := _copier(one))}
+    if not inner:
+        return dict.copy
+    if len(inner) == len(value) and set(inner.values()) == {dict.copy}:
+        return lambda of: {key: one.copy() for key, one in of.items()}
+
+    def mixed(of: dict[str, Any]) -> dict[str, Any]:
+        found = of.copy()
+        for key, copied in inner.items():
+            found[key] = copied(of[key])
+        return found
+
+    return mixed
+
+
+def _copied(value: Any) -> Any:
+    """A fresh copy of any JSON value."""
+    if isinstance(value, dict):
+        return {key: _copied(one) for key, one in value.items()}
+    return [_copied(one) for one in value] if isinstance(value, list) else value
