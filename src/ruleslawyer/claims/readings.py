@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -34,6 +35,17 @@ def valid_reading(system: System, reading: Mapping[str, str]) -> dict[str, str]:
 def choices(system: System) -> list[str]:
     """Every key that a reading may have, questions first."""
     return [*system.questions, *(pair.key for pair in pairs(system) if pair.kind != "answers")]
+
+
+def choice_json(system: System, key: str) -> dict[str, Any]:
+    """One of `choices`, for programs: what is asked, by which clauses, and what may be chosen."""
+    asked = system.questions.get(key)
+    return {
+        "key": key,
+        "text": asked.text if asked else "",
+        "clauses": list(asked.origin.cites) if asked else [],
+        "options": list(options_of_known(system, key)),
+    }
 
 
 def default_reading(system: System) -> dict[str, str]:

@@ -39,8 +39,8 @@ from ruleslawyer.serve.openapi import components, operation
 from ruleslawyer.serve.server import REQUESTS, Server
 
 Json = dict[str, Any]
-MOST_CONNECTIONS = 1_000
-"""One more is told that the server is busy."""
+MOST_CONNECTIONS = 2_000
+"""While there are as many, whoever asks is told that the server is busy: the first ones too."""
 MOST_HELD = 64_000_000
 """Bytes of requests that are being read, and of answers that were not taken yet."""
 PATIENCE = 30.0

@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslawyer import __version__
 from ruleslawyer.claims.limits import alarm
-from ruleslawyer.claims.readings import choices, default_reading, options_of_known
+from ruleslawyer.claims.readings import choice_json, choices, default_reading
 from ruleslawyer.claims.rulings import rulable, sides
 from ruleslawyer.conform.protocol import PROTOCOL, reading_of
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -189,10 +189,7 @@ class Server:
         default, ruled = default_reading(system), set(rulable(system))
         return {"readings": [
             {
-                "key": key,
-                "text": system.questions[key].text if key in system.questions else "",
-                "clauses": list(system.questions[key].origin.cites) if key in system.questions else [],
-                "options": list(options_of_known(system, key)),
+                **choice_json(system, key),
                 "default": default[key],
                 "follows": followed.get(key, default[key]),
                 "ruled": key in rules.system.rulings,

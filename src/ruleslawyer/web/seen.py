@@ -10,7 +10,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from ruleslawyer.claims.readings import choices, default_reading, options_of_known
+from ruleslawyer.claims.readings import choice_json, choices, default_reading
 from ruleslawyer.claims.rulings import decided_by, is_gap, sides
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explained, sentence
@@ -147,7 +147,7 @@ class Seen:
         hidden = self._hidden(self.rules, state)
         found = []
         for judged in self.play.judged():
-            if not judged.allowed and judged.judgement is not None and judged.judgement.verdict != "contradiction":
+            if not judged.allowed and judged.judgement is not None and not judged.contradictory:
                 args = veiled(self.rules.codec.instance(judged.instance)["args"], hidden)
                 why = explained(self.rules.system, self.rules.codec, judged)
                 found.append({
@@ -231,9 +231,7 @@ def readings(play: Play) -> Json:
     usual, ruled = default_reading(system), play.rules.rulings
     return {"readings": [
         {
-            "key": key, "text": system.questions[key].text if key in system.questions else "",
-            "clauses": list(system.questions[key].origin.cites) if key in system.questions else [],
-            "options": list(options_of_known(system, key)), "usual": usual[key],
+            **choice_json(system, key), "usual": usual[key],
             "follows": ruled.get(key, play.rules.reading.get(key, usual[key])), "ruled": key in ruled,
         }
         for key in choices(system)
