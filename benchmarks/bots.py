@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 from benchmarks.scopes import ROOT
 from ruleslawyer.bots.players import measure, player
@@ -86,7 +87,7 @@ def bot_moves(game: Extensive, choose: Callable[[Position], object], begun: list
             yield
 
 
-def spiel_steps(game: object) -> Iterator[None]:
+def spiel_steps(game: Any) -> Iterator[None]:
     dice = random.Random(1)
     while True:
         state = game.new_initial_state()
