@@ -71,7 +71,7 @@ evidence                 origin diagnostics files ir semantics register claims r
 cards                    diagnostics files ir semantics scopes claims engines/native engines/native/lifted exploration
                          evidence
 statistics               diagnostics files ir scopes semantics claims engines/native/lifted play evidence
-extensive                diagnostics ir semantics
+extensive                diagnostics ir semantics claims play
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics

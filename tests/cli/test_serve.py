@@ -27,7 +27,8 @@ from ruleslawyer.serve.server import MOST_GAMES, Server
 from tests.cli.command import Command
 from tests.cli.schemas import problems
 
-FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+BOOKS = Path(__file__).parents[2]
+FERRY = BOOKS / "tests" / "projects" / "ferry"
 Json = dict[str, Any]
 
 
@@ -230,3 +231,40 @@ def test_many_games_side_by_side() -> None:
 def test_the_schema_is_one() -> None:
     file = Path(__file__).parents[2] / "docs" / "schemas" / "serve-message.schema.json"
     jsonschema.Draft202012Validator.check_schema(json.loads(file.read_text(encoding="utf-8")))
+
+
+def test_a_position_is_an_instance_of_a_named_finding() -> None:
+    """Finding 015, that of the README: when the Tool is revealed, one clause lets it be bought and another does not."""
+    found = Server(LoadedProject(Project.load(BOOKS)).ruleset("megacorp"), "tiny", {}, {})
+    asked(found, "initial", args=first(found))
+    assert "015" not in {one["id"] for one in asked(found, "findings")["findings"]}
+    asked(found, "step", action="reveal", args={"card": "Tool"})
+    told = {one["id"]: one for one in asked(found, "findings")["findings"]}
+    assert {"5.1.6b", "6.4.2b"} <= set(told["015"]["clauses"])
+    (met,) = told["015"]["met"]
+    assert met["kind"] == "contradiction"
+    assert met["action"]["action"] == "buy_revealed"
+    assert {"5.1.6b", "6.4.2b"} <= set(met["clauses"])
+
+
+def test_compiled_answers_are_the_interpreters() -> None:
+    """`legal` is asked of compiled code, and `candidates` of the interpreter; where a step leads, of a server that has
+    no code."""
+    books = LoadedProject(Project.load(BOOKS))
+    for name in ("daemons", "megacorp"):
+        code, rules = Server(books.ruleset(name), "tiny", {}, {}), Server(books.ruleset(name), "tiny", {}, {})
+        rules.rules.__dict__["coded"] = None
+        dice = Random(2)
+        begins = {"args": first(code)}
+        assert asked(code, "initial", **begins) == asked(rules, "initial", **begins)
+        assert code.rules.coded is not None
+        for _ in range(25):
+            legal = asked(code, "legal")
+            assert legal == asked(rules, "legal")
+            allowed = [one for one in asked(code, "candidates")["candidates"] if one["allowed"]]
+            assert [one["action"] for one in legal["legal"]] == [one["action"] for one in allowed]
+            if not legal["legal"]:
+                break
+            chosen = dice.choice(legal["legal"])
+            step = {"action": chosen["action"], "args": chosen["args"]}
+            assert asked(code, "step", **step) == asked(rules, "step", **step)

@@ -1,6 +1,7 @@
 """OpenSpiel's Monte-Carlo tree search, on positions of a game in extensive form.
 
-It looks at the whole state: where cards are hidden it plays as if it saw them. Outcomes of chance are equally likely.
+It looks at the whole state: where cards are hidden it plays as if it saw them. Outcomes of chance are equally likely,
+and so is what others choose unseen of a joint action: it is as if they chose after the bot, by throwing dice.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from open_spiel.python.algorithms import mcts
 
 from ruleslawyer.bots.simple import decided
 from ruleslawyer.extensive.game import CHANCE, Decision, Extensive, Move, Position
+from ruleslawyer.semantics.state import State
 from ruleslawyer.statistics.table import Tabled
 from ruleslawyer.statistics.worth import Worth
 
@@ -28,23 +30,28 @@ EXPLORE = 1.4
 
 @dataclass
 class _State:
-    """What OpenSpiel's search asks of a state; an action is the number of a move."""
+    """What OpenSpiel's search asks of a state; an action is the number of a move. seat: who searches."""
 
     game: Extensive
     position: Position
+    seat: int
 
     @cached_property
     def decision(self) -> Decision | None:
-        return self.game.decision(self.position)
+        return self.game.decision(self.position, self.seat)
 
     def clone(self) -> _State:
-        return _State(self.game, self.position)
+        made = _State(self.game, self.position, self.seat)
+        if "decision" in self.__dict__:
+            made.decision = self.decision
+        return made
 
     def is_terminal(self) -> bool:
         return self.decision is None
 
     def is_chance_node(self) -> bool:
-        return self.decision is not None and self.decision.seat == CHANCE
+        found = self.decision
+        return found is not None and (found.seat == CHANCE or (found.moves[0].joint and found.seat != self.seat))
 
     def current_player(self) -> int:
         if self.decision is None:
@@ -76,11 +83,25 @@ class _Trial(mcts.Evaluator):  # type: ignore[misc]  # the library has no types
     def evaluate(self, state: _State) -> Any:
         now = state.clone()
         for _ in range(LONGEST_TRIAL):
+            coded = now.game.coded
+            if coded is not None and not now.position.chosen and not now.position.broken:
+                found = coded.playout(now.position.state, int(self.throws.randint(1 << 31)), LONGEST_TRIAL)
+                if found is not None:
+                    return self._weighed(now.game, *found)
             actions = now.legal_actions()
             if not actions:
                 return np.array(now.returns())
             now.apply_action(actions[self.throws.randint(len(actions))])
-        weighed = np.array([self.worth.of(now.position.state, seat) for seat in range(self.worth.players)], float)
+        return self._given_up(now.position.state)
+
+    def _weighed(self, game: Extensive, how: str, last: State | None) -> Any:
+        """What a play of compiled code is worth; who breaks off, or is stuck, has won nothing."""
+        if how == "ended" and last is not None:
+            return np.array(game.returns(Position(last)))
+        return np.zeros(self.worth.players) if how != "cut_off" or last is None else self._given_up(last)
+
+    def _given_up(self, state: State) -> Any:
+        weighed = np.array([self.worth.of(state, seat) for seat in range(self.worth.players)], float)
         return GIVEN_UP * weighed / (1 + np.abs(weighed))
 
     def prior(self, state: _State) -> list[tuple[int, float]]:
@@ -120,7 +141,7 @@ class Searching:
 
     @property
     def says(self) -> str:
-        return f"{self.simulations} random plays for each move, by OpenSpiel's tree search; it sees what is hidden"
+        return f"{self.simulations} random plays for each move, by OpenSpiel's tree search; it sees hidden cards"
 
     def choose(self, position: Position) -> Move:
         found = decided(self.game, position)
@@ -128,5 +149,7 @@ class Searching:
             return found.moves[self.throws.randint(len(found.moves))]
         if len(found.moves) == 1:
             return found.moves[0]
-        chosen: int = self.bot.step(_State(self.game, position))
+        root = _State(self.game, Position(position.state), found.seat)
+        root.decision = found
+        chosen: int = self.bot.step(root)
         return found.moves[chosen]

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
 from ruleslawyer.extensive.game import CHANCE, Decision, Extensive, Move, Position
 from ruleslawyer.semantics.dice import Dice
+from ruleslawyer.semantics.state import State
 from ruleslawyer.statistics.table import Tabled
 from ruleslawyer.statistics.worth import Worth
 
+MOST_COMPLETIONS = 200
+"""Joint actions that a part of one is weighed by; of more, so many are drawn."""
+
 
 class Bot(Protocol):
-    """`says`: what it plays by, for people."""
+    """`says`: what it plays by, for people. Of a joint action it knows nothing of what others have chosen."""
 
     @property
     def says(self) -> str: ...
@@ -53,14 +58,17 @@ class Greedy:
         found = decided(self.game, position)
         if found.seat == CHANCE:
             return self.dice.choice(found.moves)
-        gains = [self._gain(position, found.seat, move) for move in found.moves]
+        gains = [self._gain(position.state, found.seat, move) for move in found.moves]
         best = max(gains)
         return self.dice.choice([move for move, gain in zip(found.moves, gains, strict=True) if gain == best])
 
-    def _gain(self, position: Position, seat: int, move: Move) -> int:
-        """A branch that ends in an event, and a part of a joint action, gain nothing."""
-        after = self.game.after(position, seat, move)
-        return self.worth.of(after.state, seat)
+    def _gain(self, state: State, seat: int, move: Move) -> Fraction:
+        """A branch that ends in an event gains nothing. What others choose unseen is equally likely."""
+        whole = self.game.completions(state, seat, move) if move.joint else [move.instance]
+        if len(whole) > MOST_COMPLETIONS:
+            whole = [self.dice.choice(whole) for _ in range(MOST_COMPLETIONS)]
+        gained = [self.worth.of(self.game.take(state, one) or state, seat) for one in whole]
+        return Fraction(sum(gained), len(gained))
 
 
 def decided(game: Extensive, position: Position) -> Decision:

@@ -73,14 +73,14 @@ class Game:
         if state is None:
             return []
         own = self.others.choices(state)
-        return [j.instance for j in self.steps.candidates(state) if j.allowed] if own is None else own
+        return list(self.others.game.every(state)) if own is None else own
 
     def contradictory(self) -> list[Instance]:
         """What two clauses contradict each other over, and the reading takes as forbidden: numbered behind the rest."""
         state = self.state
         if self.start is None or state is None or not self.others.is_own(state):
             return []
-        return [j.instance for j in self.steps.candidates(state) if j.contradictory and not j.allowed]
+        return [judged.instance for judged in self.others.game.clashing(state)]
 
     def run(self) -> bool:
         """Read and follow commands to the end; False where Ctrl-C ends it."""

@@ -11,6 +11,7 @@ import typer
 from ruleslawyer.bots.others import Others
 from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Random
+from ruleslawyer.claims.choices import most_in_a_state
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
@@ -25,7 +26,7 @@ from ruleslawyer.play.saved import saved
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.table.read import view_of
-from ruleslawyer.web.play import Sitting
+from ruleslawyer.web.play import FEW, Sitting
 from ruleslawyer.web.room import Room
 
 LOOPBACK, PORT = "127.0.0.1", 8765
@@ -109,7 +110,8 @@ def play(
             None if seat is None else players[seat], opponent, by_itself, seed
         ), port)  # fmt: skip
         return
-    extensive = Extensive(ruleset.transition_system(scope, readings, rulings))
+    pays = bool(opponent) or most_in_a_state(system.system, system.scope) > FEW
+    extensive = Extensive(ruleset.transition_system(scope, readings, rulings), compiled=pays)
     others = Others(
         extensive,
         Random(extensive, Dice(seed)),

@@ -91,6 +91,7 @@ def _over_http(made: Callable[[], Server], host: str, port: int) -> None:
     here = is_loopback(host)
     with listen(host, port) as at:
         server = made()
+        server.rules.coded  # noqa: B018  # the first who asks need not wait until it is made
         if not here:
             err().print(f"warning: whoever reaches {host} can play here; nobody is asked for a password")
         shown = f"[{host}]" if ":" in host else host

@@ -27,6 +27,8 @@ BEGINNINGS = 12
 """Beginnings that are printed; --json has all of them."""
 NAMED = 8
 """Actions and cards that are named."""
+KEPT_BOTS, KEPT_GAMES = ("random", "greedy", "mcts"), 40
+"""Who plays, and how often, for what is kept: the same bot on all seats."""
 
 
 def solve(
@@ -93,18 +95,26 @@ def solve(
     if keep and (json or reading or ruling):
         raise UsageError("what is kept is of the usual reading, in a file for scripts", "--keep", "give it alone")
     choices, ruled = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
-    system = noting(ruleset.transition_system(scope, choices, ruled))
-    game, tabled, began = Extensive(system), measure(ruleset), time.perf_counter()
+    system, compares = ruleset.transition_system(scope, choices, ruled), readings or keep
+    system = noting(system) if compares else system
+    # compiled code does not tell which choices of a reading it asks for
+    game, tabled, began = Extensive(system, compiled=not compares), measure(ruleset), time.perf_counter()
     best: Solved | None = None
     compared: Compared | None = None
     played: Estimate | None = None
+    by_bots: tuple[Estimate, ...] = ()
     with progress(f"{name}, scope {scope}") as tell:
         if games:
             played = estimate(game, tabled, bot, games, seed=seed, seconds=max_seconds, tell=tell)
         else:
             how: dict[str, Any] = {"uniform": uniform, "face_up": face_up, "most": max_states, "seconds": max_seconds}
             best = solved(game, tabled, **how, tell=tell)
-            if readings or keep:
+            if keep:
+                swift = Extensive(ruleset.transition_system(scope), compiled=True)
+                by_bots = tuple(
+                    estimate(swift, tabled, one, KEPT_GAMES, seconds=max_seconds, tell=tell) for one in KEPT_BOTS
+                )
+            if compares:
                 compared = compare(system, best, tabled, **how, tell=tell)
     found = {
         "ruleset": name,
@@ -118,6 +128,7 @@ def solve(
         "readings_left": compared and compared.left,
         "readings_unasked": compared and compared.unasked,
         "games": played and played.json(),
+        "bots": [one.json() for one in by_bots] or None,
         "seconds": round(time.perf_counter() - began, 3),
     }
     if json:
@@ -190,3 +201,7 @@ def _print_games(played: Estimate) -> None:
     shown(rows)
     for end, times in played.ends:
         say(f"{times:>5}  {end}")
+    for pump, times in played.pumps:
+        say(f"a pump in {count(times, 'game')}: {'; '.join(pump.calls)}, which leaves {', '.join(pump.gains)}")
+    if not played.pumps:
+        say("no game had a pump: a part that could be repeated and leaves more of something each time")

@@ -7,16 +7,19 @@ outside the order of play, such as conceding, is a choice only where there is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from ruleslawyer.claims.readings import choices, options_of_known
 from ruleslawyer.ir import types as t
+from ruleslawyer.play.coded import Coded
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 CHANCE = -1
 KEPT = 1 << 16
@@ -52,18 +55,24 @@ class Decision:
 class Extensive:
     """A scope under a reading as a game. What clauses clash over is legal as the reading has it."""
 
-    def __init__(self, system: TransitionSystem) -> None:
+    def __init__(self, system: TransitionSystem, *, compiled: bool = False) -> None:
+        """`compiled`: what may be done, and where that leads, is told by compiled code, which is made then; by the
+        interpreter wherever that has no answer."""
         self.system, self.scope = system, system.scope
+        self.coded = Coded.of(system) if compiled else None
+        self._compiled = compiled
         self.codec = Codec(system.system, system.scope)
         self.seats = system.scope.names[system.system.players]
         self.actions = system.system.actions
         self._allowed: dict[State, tuple[tuple[Instance, ...], str]] = {}
-        self._taken: dict[tuple[State, Instance], Outcome] = {}
+        self._taken: dict[tuple[State, Instance], State | None] = {}
         self._begun: tuple[tuple[Instance, State], ...] | None = None
 
     def under(self, reading: Reading) -> None:
         """Go on under another reading."""
         self.system = TransitionSystem(self.system.machine, dict(reading), self.system.rulings)
+        self.coded = Coded.of(self.system) if self._compiled else None
+        self.__dict__.pop("_permissive", None)
         self._allowed.clear()
         self._taken.clear()
         self._begun = None
@@ -80,23 +89,28 @@ class Extensive:
 
     # --- where a game stands --------------------------------------------------------------------------------------
 
-    def decision(self, position: Position) -> Decision | None:
-        """What is decided next; None where the game is over, in whichever way."""
+    def decision(self, position: Position, first: int | None = None) -> Decision | None:
+        """What is decided next; None where the game is over, in whichever way. first: a seat that is asked before the
+        others where it has a choice."""
         if position.broken:
             return None
         state = position.state
         instances, broken = self.allowed(state)
         if broken or not instances:
             return None
-        awaited = self.system.awaits(state)
-        if awaited == t.CHANCE:
+        if self.actions[instances[0].action].kind == "chance":  # which is never offered beside what a player may do
             return Decision(CHANCE, tuple(Move(instance) for instance in instances))
         done = {seat for seat, _ in position.chosen}
-        for seat in sorted(awaited - done):
+        for seat in sorted(self._awaited(state, instances) - done, key=lambda seat: (seat != first, seat)):
             moves = dict.fromkeys(self._of_seat(seat, instances, position.chosen))
             if moves:
                 return Decision(seat, tuple(moves))
         return None
+
+    def _awaited(self, state: State, instances: tuple[Instance, ...]) -> Set[int]:
+        """The seats that have something to choose."""
+        actors = {self.actions[instance.action].actor_of(instance.args) for instance in instances}
+        return self.system.awaits(state) if None in actors else actors
 
     def allowed(self, state: State) -> tuple[tuple[Instance, ...], str]:
         """What may be taken in a state, and the event where even that cannot be told."""
@@ -109,19 +123,48 @@ class Extensive:
 
     def _ask(self, state: State) -> tuple[tuple[Instance, ...], str]:
         try:
-            every = [judged.instance for judged in self.system.candidates(state) if judged.allowed]
+            every = self.every(state)
         except BranchEnds as end:
             return (), end.event.title
         inside = [instance for instance in every if not self.actions[instance.action].outside_play]
         return tuple(inside or every), ""
+
+    def every(self, state: State) -> Sequence[Instance]:
+        """What may be taken in a state, leaving the table included."""
+        found = self.coded.allowed(state) if self.coded else None
+        if found is None:
+            return [judged.instance for judged in self.system.candidates(state) if judged.allowed]
+        return found
+
+    def clashing(self, state: State) -> list[Judged]:
+        """What two clauses contradict each other over, and the reading takes as forbidden."""
+        found = self._permissive.allowed(state) if self._permissive else None
+        if found is None:
+            judged = self.system.candidates(state)
+        else:
+            here = set(self.every(state))
+            judged = (self.system.judged(state, one) for one in found if one not in here)
+        return [one for one in judged if one.contradictory and not one.allowed]
+
+    @cached_property
+    def _permissive(self) -> Coded | None:
+        """The rules under a reading that permits whatever clauses clash over: what it allows besides is all that has to
+        be judged."""
+        if self.coded is None:
+            return None
+        rules = self.system.system
+        keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
+        permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
+        reading = {**self.system.reading, **permitting}
+        return Coded.of(TransitionSystem(self.system.machine, reading, self.system.rulings))
 
     def outside(self, state: State, seat: int) -> tuple[Instance, ...]:
         """What a seat may do outside the order of play where it has another choice, such as conceding."""
         if not any(action.outside_play for action in self.actions.values()):
             return ()
         inside, _ = self.allowed(state)
-        every = (judged.instance for judged in self.system.candidates(state) if judged.allowed)
-        return tuple(i for i in every if i not in inside and self.actions[i.action].actor_of(i.args) == seat)
+        every = (one for one in self.every(state) if one not in inside)
+        return tuple(one for one in every if self.actions[one.action].actor_of(one.args) == seat)
 
     def _of_seat(
         self, seat: int, instances: tuple[Instance, ...], chosen: tuple[tuple[int, Move], ...]
@@ -148,10 +191,18 @@ class Extensive:
         state, instance = position.state, self.whole(position, seat, move)
         if instance is None:
             return Position(state, (*position.chosen, (seat, move)))
-        outcome = self.take(state, instance)
-        if outcome.state is None:
-            return Position(state, (), "; ".join(event.title for event in outcome.events if event.ends) or "an event")
-        return Position(outcome.state)
+        arrived = self.take(state, instance)
+        return Position(state, (), self._broken(state, instance)) if arrived is None else Position(arrived)
+
+    def _broken(self, state: State, instance: Instance) -> str:
+        """The event in which a step ends."""
+        events = self.system.take(state, instance).events
+        return "; ".join(event.title for event in events if event.ends) or "an event"
+
+    def completions(self, state: State, seat: int, move: Move) -> list[Instance]:
+        """The joint actions of which a seat's part is this one, whatever the others choose."""
+        joint = (one for one in self.allowed(state)[0] if one.action == move.instance.action)
+        return [one for one in joint if self.part(one, seat) == move]
 
     def whole(self, position: Position, seat: int, move: Move) -> Instance | None:
         """What is taken with a move; None where other seats have yet to choose their parts."""
@@ -176,15 +227,15 @@ class Extensive:
         )
         return Instance(first.action, args)
 
-    def take(self, state: State, instance: Instance) -> Outcome:
-        """A step; taken once, it is remembered."""
+    def take(self, state: State, instance: Instance) -> State | None:
+        """The state that a step leads to, None where the branch ends in it; taken once, it is remembered."""
         key = state, instance
-        found = self._taken.get(key)
-        if found is None:
+        if key not in self._taken:
             if len(self._taken) >= KEPT:
                 self._taken.clear()
-            found = self._taken[key] = self.system.take(state, instance)
-        return found
+            after = self.coded.after(state, instance) if self.coded else None
+            self._taken[key] = self.system.take(state, instance).state if after is None else after
+        return self._taken[key]
 
     # --- how it ended ---------------------------------------------------------------------------------------------
 

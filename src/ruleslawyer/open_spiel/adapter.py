@@ -99,7 +99,8 @@ class _Table:
 
     def __init__(self, ruleset: LoadedRuleset, params: Mapping[str, Any]) -> None:
         self.named = str(ruleset.root), ruleset.name, tuple(sorted(params.items()))
-        self.game = Extensive(ruleset.transition_system(params["scope"], _reading(params["reading"])))
+        system = ruleset.transition_system(params["scope"], _reading(params["reading"]))
+        self.game = Extensive(system, compiled=True)
         self.uniform, self.longest = bool(params["uniform"]), int(params["longest"])
         if self.longest < 1:
             raise UsageError("a game has one move at least", "longest", "give a number from 1 on")

@@ -56,7 +56,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         super().__init__()
         self.metadata = {"name": f"ruleslawyer_{ruleset.name}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
-        self.game = Extensive(ruleset.transition_system(scope, reading))
+        self.game = Extensive(ruleset.transition_system(scope, reading), compiled=True)
         if longest < 1:
             raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
         expect_said(self.game, uniform=uniform)

@@ -1,63 +1,50 @@
 """Legal actions and steps in compiled code, between JSON values.
 
-Most of a state is the same from one step to the next. So what each field's bytes are in JSON is kept, as `marshal`
-writes it: a state is put together from such pieces, and is a fresh value each time. Whole states and actions that were
-handed out are known again by the same bytes; others are parsed as the interpreter's engine does.
+Most of a state is the same from one step to the next. So what each field is in JSON is kept, and a state is put
+together from fresh copies of that. What was handed out is known again by what `marshal` writes of it: a whole state, if
+its texts are still the same objects; else each of its fields by itself. All else is parsed as the interpreter's engine
+does.
 """
 
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterator
-from math import inf
-from threading import RLock
-from typing import Any, NamedTuple, TypeVar
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.games import MOST_ALONG
 from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
-from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.choices import span
+from ruleslawyer.play.coded import MOST_OF_A_FIELD, MOST_OF_STATES, Choice, Coded, Known
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import TransitionSystem
 
 VERSION = 2
-"""Of what `marshal` writes: later ones refer back to what came before, so that pieces could not be put together."""
+"""Of what `marshal` writes of a value by itself: the same for equal values, whichever objects they are."""
+REFERRING = 4
+"""Of a whole state: a text that came before is referred to, which is half the work."""
+RECENT = 8
+"""States that are known again without a look at all others."""
 MOST_PLAYS = 10**6
 """Of one call."""
-MOST_OF_STATES, MOST_OF_A_FIELD = 1 << 26, 1 << 22
-"""Bytes of what is known again: of states, and of actions; of the values of one field."""
-
-Value = TypeVar("Value")
 
 
-class _Known(dict[bytes, Value]):
-    """What was met before, by its bytes; all of it is forgotten where it grows too large."""
+class _Value(NamedTuple):
+    """A value in JSON, and what makes a fresh copy of it; None: it cannot be changed."""
 
-    def __init__(self, most: int) -> None:
-        self._most, self._size = most, 0
+    value: Any
+    copied: Callable[[Any], Any] | None
 
-    def keep(self, key: bytes, value: Value, size: int) -> Value:
-        """`size`: of the value, in bytes."""
-        if key not in self:
-            self._size += len(key) + size
-            if self._size > self._most:
-                self.clear()
-                self._size = len(key) + size
-        self[key] = value
-        return value
+    @classmethod
+    def of(cls, value: Any) -> _Value:
+        return cls(value, _copier(value))
 
-
-class _Action(NamedTuple):
-    """An action that is allowed. several: it chooses a set, or for each seat, which the code lists in another order
-    than the interpreter; order: that."""
-
-    written: bytes
-    several: bool
-    order: tuple[Any, ...]
+    def fresh(self) -> Any:
+        return self.value if self.copied is None else self.copied(self.value)
 
 
 class Compiled:
@@ -65,28 +52,20 @@ class Compiled:
     code has no room for the state."""
 
     def __init__(self, system: TransitionSystem) -> None:
-        self.system, self.codec, self.code = system, Codec(system.system, system.scope), Stepper(system)
-        self._fields = list(self._layout())
+        self.system, self.codec, self.coded = system, Codec(system.system, system.scope), Coded(system)
+        self.code, self._lock = self.coded.code, self.coded.lock
+        self._parts = [(part, Known[bytes, bytes](MOST_OF_A_FIELD)) for part in self.coded.parts()]
+        """Of a state: what the bytes of each are in JSON, and the other way round."""
         self._playouts: Playouts | None = None
-        self._lock = RLock()  # the code has one place for the state that it looks at
-        self._bytes: _Known[bytes] = _Known(MOST_OF_STATES)
+        self._bytes: Known[bytes, bytes] = Known(MOST_OF_STATES)
         """The states that are known, by their JSON."""
-        self._choices: _Known[bytes] = _Known(MOST_OF_STATES)
-        self._actions: _Known[_Action] = _Known(MOST_OF_STATES)
+        self._recent: deque[tuple[bytes, bytes]] = deque(maxlen=RECENT)
+        """Those that were handed out last: most questions are about them."""
+        self._choices: Known[bytes, bytes] = Known(MOST_OF_STATES)
+        self._actions: Known[bytes, _Value] = Known(MOST_OF_STATES)
         """The other way round."""
-        self._looked_at: tuple[bytes, list[bytes] | None] | None = None
-        """The last state of which the choices were asked, and those; None: the game is over."""
 
     is_at_hand = Stepper.is_made
-
-    def _layout(self) -> Iterator[tuple[int | None, int, int, str, _Known[bytes]]]:
-        """Of each part of a state: the byte that says whether it is there, where it lies, its name, what is known."""
-        layout = self.code.layout
-        for field in layout.system.state.fields:
-            place = layout.places["", field.name]
-            yield None, place.offset, place.offset + place.extent, field.name, _Known(MOST_OF_A_FIELD)
-        for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
-            yield number, begin, begin + size, frame, _Known(MOST_OF_A_FIELD)
 
     # --- what is asked --------------------------------------------------------------------------------------------
 
@@ -96,21 +75,13 @@ class Compiled:
             found = self._listed(state)
             if found is None:
                 return None
-            over, choices = found
-            if not over and not choices:
-                return None  # what ended the branch here is told by the interpreter
-            allowed = [self._actions.get(choice) or self._action(choice) for choice in choices]
-        if any(action.several for action in allowed):
-            allowed.sort(key=lambda action: action.order)
-        pieces = b"".join(action.written for action in allowed)
-        actions: list[Any] = marshal.loads(b"[" + len(allowed).to_bytes(4, "little") + pieces)
-        return actions
+            return [(self._actions.get(choice.made) or self._action(choice)).fresh() for choice in found[1]]
 
     def ended(self, state: Any) -> bool | None:
         """Whether the game is over."""
         with self._lock:
             found = self._listed(state)
-        return found[0] if found is not None and any(found) else None
+        return None if found is None else found[0]
 
     def step(self, state: Any, action: Any) -> dict[str, Any] | None:
         """The state that an action leads to; None also where it is not allowed or has no result."""
@@ -149,48 +120,38 @@ class Compiled:
 
     def _winners(self, state: bytes) -> list[str]:
         names = self.system.scope.names[self.system.system.players]
-        ended = self.code.layout.read(np.frombuffer(state, dtype=np.uint8))
+        ended = self.coded.read(state)
         return [names[player] for player in sorted(self.system.winners(ended))]
 
     def parsed(self, state: Any) -> State | None:
         """A state as the interpreter has it."""
         with self._lock:
             known = self._state(state)
-            return None if known is None else self.code.layout.read(np.frombuffer(known, dtype=np.uint8))
+            return None if known is None else self.coded.read(known)
 
     def json(self, state: bytes) -> dict[str, Any]:
         """A state as JSON."""
-        pieces = []
-        for number, begin, end, name, known in self._fields:
-            if number is None or state[number]:
+        found = {}
+        for (frame, begin, end, name, known), again in self._parts:
+            if frame is None or state[frame]:
                 stored = state[begin:end]
-                piece = known.get(stored)
-                if piece is None:
-                    piece = self._piece(state, number, name)
-                    known.keep(stored, piece, len(piece))
-                pieces.append(piece)
-        written = b"{" + b"".join(pieces) + b"0"
-        self._bytes.keep(written, state, len(state))
-        found: dict[str, Any] = marshal.loads(written)
+                value = known.get(stored) or self._value(state, name, frame, stored, known, again)
+                found[name] = value.value if value.copied is None else value.copied(value.value)
+        self._recent.append((marshal.dumps(found, REFERRING), state))
         return found
 
     # --- what lies between ----------------------------------------------------------------------------------------
 
-    def _listed(self, state: Any) -> tuple[bool, list[bytes]] | None:
+    def _listed(self, state: Any) -> tuple[bool, list[Choice]] | None:
         """Whether the game is over, and the choices that are allowed."""
         written = self._state(state)
-        if written is None:
-            return None
-        if self._looked_at is None or self._looked_at[0] != written:
-            try:
-                self._looked_at = written, self.code.choices(written)
-            except Beyond:
-                return None
-        choices = self._looked_at[1]
-        return choices is None, choices or []
+        return None if written is None else self.coded.listed(written)
 
-    def _piece(self, state: bytes, frame: int | None, name: str) -> bytes:
-        """A field, or an open frame, with its name."""
+    def _value(
+        self, state: bytes, name: str, frame: int | None, stored: bytes, known: Known[bytes, Any],
+        again: Known[bytes, bytes],
+    ) -> _Value:  # fmt: skip
+        """A field, or an open frame."""
         layout, bytes_ = self.code.layout, np.frombuffer(state, dtype=np.uint8)
         if frame is None:
             type_ = layout.places["", name].type
@@ -198,75 +159,94 @@ class Compiled:
         else:
             fields = layout.system.frames[name].fields
             value = {f.name: self.codec.value(f.type, layout.read_field(bytes_, f.name, name)) for f in fields}
-        return marshal.dumps(name, VERSION) + marshal.dumps(value, VERSION)
+        written = marshal.dumps(value, VERSION)
+        again.keep(written, stored, len(written) + len(stored))
+        found: _Value = known.keep(stored, _Value.of(value), len(stored) + 8 * len(written))
+        return found
 
     def _state(self, state: Any) -> bytes | None:
-        written = _written(state)
+        written = _written(state, REFERRING)
+        for recent, handed_out in self._recent:
+            if recent == written:
+                return handed_out
         known = self._bytes.get(written) if written else None
         if known is not None:
             return known
-        parsed = self.codec.parse_state(state)
-        try:
-            found = self.code.bytes_of(parsed)
-        except UsageError:  # the code has no room for it
-            return None
-        return self._bytes.keep(written, found, len(found)) if written else found
+        found = self._by_parts(state) if isinstance(state, dict) else None
+        if found is None:
+            parsed = self.codec.parse_state(state)
+            try:
+                found = self.code.bytes_of(parsed)
+            except UsageError:  # the code has no room for it
+                return None
+        return self._bytes.keep(written, found, len(written) + len(found)) if written else found
+
+    def _by_parts(self, state: dict[Any, Any]) -> bytes | None:
+        """A state of which every field was handed out some time, and nothing else is there."""
+        found, met = bytearray(self.code.layout.bytes), 0
+        for part, again in self._parts:
+            if part.name in state:
+                written = _written(state[part.name], VERSION)
+                stored = again.get(written) if written else None
+                if stored is None:
+                    return None
+                found[part.begin : part.end] = stored
+                if part.frame is not None:
+                    found[part.frame] = 1
+                met += 1
+            elif part.frame is None:
+                return None
+        return bytes(found) if met == len(state) else None
 
     def _choice(self, action: Any) -> bytes | None:
-        written = _written(action)
+        written = _written(action, VERSION)
         known = self._choices.get(written) if written else None
         if known is not None:
             return known
         instance = self.codec.parse_instance(action, "action")
-        if not self._is_possible(instance):
+        if not self.coded.is_possible(instance):
             return None
         found = self.code.choice(instance)
-        return self._choices.keep(written, found, len(found)) if written else found
+        return self._choices.keep(written, found, len(written) + len(found)) if written else found
 
-    def _action(self, choice: bytes) -> _Action:
-        instance = self.code.instance(choice)
-        written = marshal.dumps(self.codec.instance(instance), VERSION)
-        self._choices.keep(written, choice, len(choice))
-        order = (self.code.actions.index(instance.action), *map(_order, instance.args))
-        several = any(isinstance(value, frozenset | tuple) for value in instance.args)
-        return self._actions.keep(choice, _Action(written, several, order), len(written))
-
-    def _is_possible(self, instance: Instance) -> bool:
-        """Whether the numbers of an action are within their bounds, as those are that are listed."""
-        if instance.action not in self.system.system.actions:
-            return False
-        return all(
-            self._is_within(f"{instance.action}.{name}", type_, value)
-            for (name, type_), value in zip(self.codec.parameters(instance.action), instance.args, strict=True)
-        )
-
-    def _is_within(self, owner: str, type_: t.Type, value: Any) -> bool:
-        match type_:
-            case t.Int():
-                low, high = span(self.system.scope, owner, type_)
-                return low <= int(value) <= high
-            case t.Optional(item):
-                return value is None or self._is_within(owner, item, value)
-            case t.Map(_, item):
-                return all(one is None or self._is_within(owner, item, one) for one in value)
-        return True
+    def _action(self, choice: Choice) -> _Value:
+        value = self.codec.instance(choice.instance)
+        written = marshal.dumps(value, VERSION)
+        self._choices.keep(written, choice.made, len(written) + len(choice.made))
+        return self._actions.keep(choice.made, _Value.of(value), 8 * len(written) + len(choice.made))
 
 
-def _order(value: Any) -> Any:
-    """Where the interpreter lists a value among the others of a parameter."""
-    match value:
-        case None:
-            return -inf
-        case frozenset():
-            return len(value), sorted(value)
-        case tuple():
-            return tuple(map(_order, value))
-    return value
-
-
-def _written(value: Any) -> bytes | None:
+def _written(value: Any, version: int) -> bytes | None:
     """As `marshal` writes it; None: it is no JSON value, which the codec says."""
     try:
-        return marshal.dumps(value, VERSION)
+        return marshal.dumps(value, version)
     except ValueError:
         return None
+
+
+def _copier(value: Any) -> Callable[[Any], Any] | None:
+    """What makes fresh copies of a JSON value, as quickly as its form allows."""
+    if not isinstance(value, dict | list):
+        return None
+    if isinstance(value, list):
+        return _copied if any(map(_copier, value)) else list.copy
+    inner = {key: copied for key, one in value.items() if (copied := _copier(one))}
+    if not inner:
+        return dict.copy
+    if len(inner) == len(value) and set(inner.values()) == {dict.copy}:
+        return lambda of: {key: one.copy() for key, one in of.items()}
+
+    def mixed(of: dict[str, Any]) -> dict[str, Any]:
+        found = of.copy()
+        for key, copied in inner.items():
+            found[key] = copied(of[key])
+        return found
+
+    return mixed
+
+
+def _copied(value: Any) -> Any:
+    """A fresh copy of any JSON value."""
+    if isinstance(value, dict):
+        return {key: _copied(one) for key, one in value.items()}
+    return [_copied(one) for one in value] if isinstance(value, list) else value

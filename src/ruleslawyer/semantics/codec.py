@@ -51,6 +51,8 @@ class Codec:
                 return [self.value(item, v) for v in value]
             case t.Awaits(item):
                 return CHANCE if value == t.CHANCE else [self.value(item, v) for v in sorted(value)]
+            case t.Map(key, t.Bool() | t.Int()):
+                return dict(zip(self.members(key), value, strict=True))
             case t.Map(key, item):
                 return {name: self.value(item, v) for name, v in zip(self.members(key), value, strict=True)}
         return value

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from ruleslawyer.conform.protocol import reading_of
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.play.coded import Coded
 from ruleslawyer.play.explain import explain, sentence
 from ruleslawyer.scenario.staged import Staged
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 Json = dict[str, Any]
 
@@ -26,6 +28,18 @@ class Rules:
     name: str
     system: TransitionSystem
     codec: Codec
+
+    @cached_property
+    def coded(self) -> Coded | None:
+        """Compiled code, made when it is first asked; None where the scope cannot be compiled."""
+        return Coded.of(self.system)
+
+    def legal(self, state: State) -> Iterator[Judged]:
+        """What may be taken in a state."""
+        found = self.coded.allowed(state) if self.coded else None
+        if found is None:
+            return (judged for judged in self.system.candidates(state) if judged.allowed)
+        return (self.system.judged(state, instance) for instance in found)
 
     def json(self) -> Json:
         """What tells these rules from others."""
@@ -88,12 +102,14 @@ class Game:
 
     def step(self, instance: Instance) -> None:
         """Take an allowed action; a UsageError says which clauses speak against another one."""
-        system, codec = self.rules.system, self.rules.codec
-        found = explain(system, codec, self.state, instance)
-        call = codec.call(instance)
-        if not found.allowed:
-            raise UsageError(f"{call} cannot be taken here: {sentence(found)}", "action")
-        after = reached(system.take(self.state, instance), call)
+        system, codec, coded = self.rules.system, self.rules.codec, self.rules.coded
+        after = coded.after(self.state, instance) if coded else None
+        if after is None:
+            found = explain(system, codec, self.state, instance)
+            call = codec.call(instance)
+            if not found.allowed:
+                raise UsageError(f"{call} cannot be taken here: {sentence(found)}", "action")
+            after = reached(system.take(self.state, instance), call)
         self.taken[self.at :] = [Taken(instance, after, _digest(self._last_mark, codec.instance(instance)))]
         self.at += 1
 

@@ -116,7 +116,7 @@ class Server:
     def legal(self, request: Json) -> Json:
         """What may be done now, each with the clauses that permit it."""
         game = self._game(request)
-        return {"legal": [_allowed(game.rules, j) for j in game.rules.system.candidates(game.state) if j.allowed]}
+        return {"legal": [_allowed(game.rules, judged) for judged in game.rules.legal(game.state)]}
 
     def step(self, request: Json) -> Json:
         """An action is taken, and all that follows of itself."""

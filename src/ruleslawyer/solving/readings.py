@@ -102,7 +102,7 @@ def compare(
             return Compared(tuple(found), len(every) - number, unasked)
         if tell:
             tell(f"option {number + 1} of {len(every)}")
-        game = Extensive(system.under(choice, option))
+        game = Extensive(system.under(choice, option), compiled=True)
         try:
             solved = solve(game, tabled, uniform=uniform, face_up=face_up, most=most, seconds=left)
             found.append(Option(choice, option, solved, "", _result(solved) != _result(usual)))

@@ -63,14 +63,16 @@ class Tables(Printed):
 
     def draw(
         self, state: State, before: State | None = None, asked: Instance | None = None, cited: Cited = (),
-        sight: Sight | None = None,
+        sight: Sight | None = None, hidden: Collection[str] = (),
     ) -> Json:  # fmt: skip
         """A state; what differs from the one before it is marked, and so are the choices of an action that somebody
-        wants to take, and what is cited. sight: somebody's, so that nothing else of either state is drawn."""
+        wants to take, and what is cited. sight: somebody's, so that nothing else of either state is drawn; hidden:
+        cards that they do not know, which lie face down where they are."""
         now = Look(self, state, sight and sight(state))
         was = now if before is None else Look(self, before, sight and sight(before))
         wanted = _wanted(self.codec, asked)
-        return _Drawing(self, now, was, wanted, frozenset(cited)).json()
+        backs = {card: Look(self, state) for card in hidden if card in self.members} if hidden else {}
+        return _Drawing(self, now, was, wanted, frozenset(cited), backs).json()
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
         """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
@@ -110,8 +112,13 @@ def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
 
 
 class _Drawing:
-    def __init__(self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[Any]) -> None:
+    def __init__(
+        self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[Any],
+        backs: Mapping[str, Look],
+    ) -> None:  # fmt: skip
+        """`backs`: of each card of which only the back is seen, the state that tells where it lies."""
         self.tables, self.view, self.now, self.was = tables, tables.view, now, was
+        self.backs = backs
         self.wanted, self.cited = wanted, cited
         self.cards = self.view.cards
         self.under: dict[str, list[str]] = {}
@@ -186,11 +193,16 @@ class _Drawing:
         assert self.cards is not None
         return next((value for name in self.cards.where if (value := look.at(name, card)) is not None), None)
 
+    def _lies(self, card: str) -> Look:
+        """What tells where a card lies."""
+        return self.backs.get(card, self.now)
+
     def _side(self, card: str) -> str:
         """The player at whose side a card lies."""
         assert self.cards is not None
-        space = self.now.at(self.cards.slot, card)
-        paths = (self._path(self.now, card, path) for path in (self.cards.seat, self.cards.owner))
+        look = self._lies(card)
+        space = look.at(self.cards.slot, card)
+        paths = (self._path(look, card, path) for path in (self.cards.seat, self.cards.owner))
         return next((one for one in (self._network(space), *paths) if one is not None), self.tables.players[0])
 
     def _path(self, look: Look, card: str, path: str | None) -> Any:
@@ -207,7 +219,8 @@ class _Drawing:
         if area.of is not None:
             yield from self._pile(area, seat)
             return
-        here = {card: place for card in self.tables.members if (place := self._where(self.now, card)) is not None}
+        known = sorted(self.tables.members, key=self.backs.__contains__)  # their place in a row tells nothing of backs
+        here = {card: place for card in known if (place := self._where(self._lies(card), card)) is not None}
         if not area.at:  # each place is an area
             for name in self._each():
                 lying = [card for card, place in here.items() if place == name]
@@ -241,11 +254,11 @@ class _Drawing:
         top = [card for card in lying if card not in self.laid or area.draw == "pile"]
         assert self.cards is not None
         draw = area.draw
-        if self.view.derived and seat is not None and any(self.now.at(self.cards.slot, card) for card in top):
+        if self.view.derived and seat is not None and any(self._lies(card).at(self.cards.slot, card) for card in top):
             draw = "grid"
         found: Json = {"title": title, "draw": draw, "cards": [self._card(card) for card in top]}
         if draw == "grid":
-            at = {self.now.at(self.cards.slot, card): card for card in top}
+            at = {self._lies(card).at(self.cards.slot, card): card for card in top}
             cells = []
             for space in (name for name, whose in self.tables.spaces.items() if whose == seat):
                 card = at.get(space)
@@ -255,7 +268,8 @@ class _Drawing:
                     "asked": space in self.wanted,
                 })  # fmt: skip
             found |= {"cells": cells, "columns": self._columns(len(cells))}
-            found["cards"] = [self._card(card) for card in top if self.now.at(self.cards.slot, card) is None]
+            loose = [card for card in top if self._lies(card).at(self.cards.slot, card) is None]
+            found["cards"] = [self._card(card) for card in loose]
         return found
 
     def _columns(self, cells: int) -> int:
@@ -276,6 +290,7 @@ class _Drawing:
     def _card(self, card: str) -> Json:
         cards = self.cards
         assert cards is not None
+        card = UNSEEN if card in self.backs else card
         owner = self._path(self.now, card, cards.owner)
         kind = self.tables.attribute(cards.sort, cards.kind, card) if cards.kind else None
         return {

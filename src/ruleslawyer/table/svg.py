@@ -13,6 +13,7 @@ from html import escape
 from importlib import resources
 from typing import Any, TypeAlias
 
+from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.table.letters import in_words
 from ruleslawyer.table.words import signed
 
@@ -201,7 +202,8 @@ class _Picture:
     def _stack(self, area: Json) -> _Named:
         size, cards = self.size, area["cards"]
         count = len(cards)
-        names = ", ".join(card["name"] for card in cards)
+        known = [card["name"] for card in cards if card["name"] != UNSEEN]
+        names = ", ".join([*known, *["face down"] * (len(known) < len(cards))])
         lines = _lines(names, size.card - 36, size.text * 0.85, 3)
         shapes = [
             _rect(30, 42, f"back{_any(cards, 'changed')}"),

@@ -16,6 +16,7 @@ from time import monotonic
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
 from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Random
+from ruleslawyer.claims.choices import most_in_a_state
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.claims.rulings import rulable
 from ruleslawyer.diagnostics import UsageError
@@ -37,6 +38,8 @@ AT_ONCE = 2.0
 """Seconds after which the page is shown how far the others came; it lets them go on."""
 MOST_STARTS = 500
 """Ways to begin that are listed; of more, those that come first."""
+FEW = 20_000
+"""Choices that are all judged to show what may be done; of more, those alone that compiled code allows."""
 ALL = "all"
 """Whose an action is that several take together."""
 
@@ -53,8 +56,13 @@ class Rules:
     def __post_init__(self) -> None:
         self.codec = Codec(self.system.system, self.system.scope)
         self.tables = Tables(self.view, self.system.system, self.system.scope)
-        self.game = Extensive(self.system)
+        self.game = Extensive(self.system, compiled=True)
         self.players = self.system.scope.names[self.system.system.players]
+
+    @cached_property
+    def is_large(self) -> bool:
+        """Whether to judge all that could be chosen takes longer than a person waits."""
+        return self.game.coded is not None and most_in_a_state(self.system.system, self.system.scope) > FEW
 
     @cached_property
     def starts(self) -> tuple[Instance, ...]:
@@ -168,6 +176,7 @@ class Play:
         self.secret = secrets.token_hex()
         self._judged: tuple[Node, list[Judged]] | None = None
         """What could be chosen at the node that was looked at last."""
+        self._clashes: tuple[Node | None, list[Judged]] | None = None
         self._throws = 0
         self.sit(sitting)
 
@@ -241,7 +250,10 @@ class Play:
             offered = [*parts, *(Offer(one.instance, explained(system, codec, one)) for one in judged)]
             return offered + [Offer(j.instance, explained(system, codec, j)) for j in self._clashing(state)]
         seat, doer = self.sitting.seat, self._doer
-        shown = [j for j in self.judged() if j.allowed or j.contradictory or j.judgement is None]
+        if self.rules.is_large:
+            shown = [*(system.judged(state, one) for one in self.rules.game.every(state)), *self.clashing(state)]
+        else:
+            shown = [j for j in self.judged() if j.allowed or j.contradictory or j.judgement is None]
         if seat is not None:
             shown = [j for j in shown if doer(state, j.instance) in (seat, CHANCE, ALL)]
         return [Offer(one.instance, explained(system, codec, one)) for one in shown]
@@ -253,7 +265,13 @@ class Play:
         def is_own(judged: Judged) -> bool:
             return actions[judged.instance.action].actor_of(judged.instance.args) in (None, self.others.own)
 
-        return [one for one in self.judged() if one.contradictory and not one.allowed and is_own(one)]
+        return [one for one in self.clashing(state) if is_own(one)]
+
+    def clashing(self, state: State) -> list[Judged]:
+        """What the reading forbids where two clauses clash."""
+        if self._clashes is None or self._clashes[0] is not self.at:
+            self._clashes = self.at, self.rules.game.clashing(state)
+        return self._clashes[1]
 
     def judged(self) -> list[Judged]:
         """All that could be chosen here."""
@@ -272,7 +290,7 @@ class Play:
             return f"The play ends here in an event: {'; '.join(e.title for e in ends) or 'no result'}."
         try:
             whose = self.whose()
-            if not self.rules.system.ended(self.at.state) and any(j.allowed for j in self.judged()):
+            if not self.rules.system.ended(self.at.state) and self.rules.game.every(self.at.state):
                 said = " and ".join(whose)
                 return f"{said[:1].upper()}{said[1:]} {'decides' if len(whose) == 1 else 'decide'}."
         except BranchEnds as end:
@@ -342,7 +360,7 @@ class Play:
         """Let chance decide this once."""
         if self.at is None or self.at.state is None or self.whose() != [CHANCE]:
             raise UsageError("chance decides nothing here", "chance")
-        allowed = [judged.instance for judged in self.judged() if judged.allowed]
+        allowed = self.rules.game.every(self.at.state)
         self._take(self.others.chance.dice.choice(allowed), own=True)
         self.go_on()
 

@@ -60,7 +60,7 @@ class Seen:
             "ruleset": play.ruleset.title, "scope": play.scope, "under": rules.called(),
             "players": list(rules.players), "seat": sitting.seat, "opponent": sitting.opponent,
             "chance": "itself" if sitting.by_itself else "chosen",
-            "bot": play.others.bot.says if play.others.bot else "",
+            "bot": play.others.bot.says.replace("`", "") if play.others.bot else "",
             "at": None if play.at is None else play.at.number, "version": play.version,
             "table": self._table(live, narrow=narrow), "says": play.situation(), "whose": whose, "own": play.is_own(),
             "chosen": bool(play.others.chosen), "going": play.going, "notice": play.notice,
@@ -79,7 +79,7 @@ class Seen:
             return None
         before, seer, system = self._before(node), play.seer, self.rules.system
         sight = None if seer is None else partial(observe, system, self.rules.codec, player=seer)
-        drawing = self.rules.tables.draw(node.shown, before, sight=sight)
+        drawing = self.rules.tables.draw(node.shown, before, sight=sight, hidden=self._hidden(self.rules, node.shown))
         return named(svg(drawing, NARROW if narrow else LARGE, "The table", live))
 
     @staticmethod

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from ruleslawyer.extensive.game import CHANCE, Extensive, Position
-from tests.unit.extensive.tables import begun, played, tiny
+from tests.unit.extensive.tables import ROOT, begun, played, ruleset, tiny
 
 
 def game(name: str) -> tuple[Extensive, Position]:
@@ -83,3 +85,49 @@ def test_conceding_is_a_choice_where_there_is_no_other() -> None:
 def test_every_way_to_begin() -> None:
     """Three cards in any order."""
     assert len(tiny("t47_pile").beginnings()) == 6
+
+
+@pytest.mark.parametrize(
+    ("name", "clashes"), [("daemons", False), ("megacorp", True), ("memesis", False), ("mere_mortals", False)]
+)
+def test_compiled_rules_say_what_interpreted_ones_say(name: str, clashes: bool) -> None:
+    """Decisions, what clauses clash over, where moves lead, and how it ends, along random moves. The interpreter's
+    contradictions are those of all candidates that it judges."""
+    system = ruleset(name, ROOT).transition_system("tiny")
+    code, rules = Extensive(system, compiled=True), Extensive(system)
+    assert code.coded is not None and rules.coded is None
+    rng, met, position = Random(1), 0, Position(rules.beginnings()[0][1])
+    for _ in range(60):
+        found = rules.decision(position)
+        assert code.decision(position) == found
+        if not position.broken:
+            clashing = [one.instance for one in rules.clashing(position.state)]
+            assert [one.instance for one in code.clashing(position.state)] == clashing
+            met += len(clashing)
+        if found is None:
+            assert code.ending(position) == rules.ending(position)
+            position = Position(rng.choice(rules.beginnings())[1])
+            continue
+        move = rng.choice(found.moves)
+        after = rules.after(position, found.seat, move)
+        assert code.after(position, found.seat, move) == after
+        position = after
+    assert bool(met) == clashes
+
+
+@pytest.mark.parametrize("name", ["t03_clash", "t24_unresolved", "t29_joint", "t30_seat_clash", "t56_deadlock"])
+def test_compiled_tiny_rules_say_the_same(name: str) -> None:
+    """Every position that any moves lead to."""
+    rules = tiny(name)
+    code = Extensive(rules.system, compiled=True)
+    waiting = [begun(rules)]
+    for position in waiting:
+        found = rules.decision(position)
+        assert code.decision(position) == found
+        assert code.ending(position) == rules.ending(position)
+        if found is None:
+            continue
+        for move in found.moves:
+            after = rules.after(position, found.seat, move)
+            assert code.after(position, found.seat, move) == after
+            waiting += [after] * (after not in waiting)

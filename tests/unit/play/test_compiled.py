@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import marshal
 import os
 from functools import cache
 from math import sqrt
@@ -15,7 +14,8 @@ import pytest
 from ruleslawyer.api import Engine, Project, Ruleset
 from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.engines.native.lifted.stepper import Beyond, Stepper
-from ruleslawyer.play.compiled import MOST_OF_STATES, VERSION, Compiled
+from ruleslawyer.play.coded import MOST_OF_STATES
+from ruleslawyer.play.compiled import Compiled, _copied, _copier
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from tests.bank import NAMES, TINY
@@ -148,6 +148,58 @@ def test_what_is_handed_out_can_be_changed() -> None:
     assert code.legal(state) == rules.legal(state)
 
 
+def test_a_part_that_was_changed_is_noticed() -> None:
+    """In maps of what was handed out a flag is turned round, a number becomes a flag, and a text of another object is
+    the same text."""
+    code, rules = daemons()
+    assert code.code is not None
+    state = code.initial()[0]
+    state = code.step(state, code.legal(state)[0])
+    whole = json.dumps(state)
+    turned = 0
+    for name, value in state.items():
+        for key, leaf in value.items() if isinstance(value, dict) else ():
+            if type(leaf) is bool:
+                other: Any = json.loads(whole)
+                other[name][key] = not leaf
+                assert outcome(code, other) == outcome(rules, other)
+                turned += 1
+            if type(leaf) is int:
+                value[key] = bool(leaf)
+                with pytest.raises(CodecError):
+                    code.legal(state)
+                value[key] = leaf
+                turned += 1
+    assert turned
+    assert json.dumps(state) == whole
+    anew = json.loads(whole)
+    assert code.code._by_parts(anew) == code.code._by_parts(state) is not None
+    assert code.code._by_parts({**anew, "more": 1}) is None
+    assert code.legal(anew) == rules.legal(anew)
+
+
+def outcome(engine: Engine, state: Any) -> Any:
+    """What may be done in a state, or why nobody can say."""
+    try:
+        return engine.legal(state)
+    except (UsageError, CodecError, BranchEnds) as error:
+        return str(error)
+
+
+def test_copies_share_nothing_that_can_be_changed() -> None:
+    value = {"a": {"b": [1, {"c": []}], "d": {"e": 1}}, "f": {}, "g": [[]], "h": 1}
+    fresh = _copied(value)
+    assert fresh == value
+    fresh["a"]["b"][1]["c"].append(1)
+    fresh["a"]["d"]["e"] = fresh["f"]["x"] = 2
+    fresh["g"][0].append(3)
+    assert value == {"a": {"b": [1, {"c": []}], "d": {"e": 1}}, "f": {}, "g": [[]], "h": 1}
+    for part in value.values():
+        copied = _copier(part)
+        assert (copied(part) if copied else part) == part
+        assert not isinstance(part, dict | list) or (copied is not None and copied(part) is not part)
+
+
 def test_a_boolean_is_no_number() -> None:
     """`True == 1` for Python, and not for a state."""
     code, rules = daemons()
@@ -174,12 +226,6 @@ def test_what_is_too_much_to_be_kept_is_parsed_again() -> None:
     assert list(code.code._bytes) == [b"large"]
     assert code.legal(first) == legal == rules.legal(first)
     assert len(code.code._bytes) == 1
-
-
-def test_pieces_put_together_are_what_marshal_writes() -> None:
-    value: dict[str, Any] = {"a": [1, "x", None, True], "b": {"c": {}}, "\u00fc": -5, "long": 1 << 40}
-    pieces = [marshal.dumps(k, VERSION) + marshal.dumps(v, VERSION) for k, v in value.items()]
-    assert b"{" + b"".join(pieces) + b"0" == marshal.dumps(value, VERSION)
 
 
 def test_room_that_is_missing_is_the_interpreters(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Solved games: tic-tac-toe, Nim by its theorem, Dawson's Kayles by its numbers, War without a choice; refusals."""
+"""Solved games: tic-tac-toe, Nim by its theorem, Dawson's Kayles by its numbers, Hex, War without a choice; refusals."""
 
 from __future__ import annotations
 
@@ -131,6 +131,85 @@ def side_by_side(s: State, who: Player, one: Pin, other: Pin) -> bool:
     """Two that stand side by side."""
     return is_pair(s, one, other)
 '''
+HEX = '''
+class Cell(Sort):
+    row: int
+    column: int
+
+
+@state
+class State:
+    held: Map[Cell, Player | None]
+    turn: Player
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """An empty board; the first player has the turn."""
+    with effect("1"):
+        s.turn = the(p for p in Player if p.first)
+
+
+@book.awaits
+def on_turn(s: State) -> frozenset[Player]:
+    """In turns."""
+    return frozenset({s.turn})
+
+
+def touch(one: Cell, other: Cell) -> bool:
+    """Two cells of rows that follow on each other, the one of the upper row first."""
+    return other.row == one.row + 1 and (other.column == one.column or other.column == one.column - 1)
+
+
+def is_dark(s: State, cell: Cell) -> bool:
+    """It is the first player's."""
+    return any(s.held[cell] == p for p in Player if p.first)
+
+
+def between(s: State, one: Cell, other: Cell) -> bool:
+    """All of the middle row from the one to the other is the first player's."""
+    return all(
+        is_dark(s, c) for c in Cell
+        if c.row == 1 and (one.column <= c.column <= other.column or other.column <= c.column <= one.column)
+    )
+
+
+def downwards(s: State) -> bool:
+    """The first player has a chain from the upper edge to the lower one: a cell of the first row, one of the last, and
+    of the middle row all from one that touches the one to one that touches the other."""
+    return any(
+        between(s, b, c)
+        and any(is_dark(s, a) and touch(a, b) for a in Cell if a.row == 0)
+        and any(is_dark(s, d) and touch(c, d) for d in Cell if d.row == 2)
+        for b in Cell for c in Cell if b.row == 1 and c.row == 1
+    )
+
+
+@book.ended("2")
+def joined_or_full(s: State) -> bool:
+    """The first player has the chain, or nothing is free."""
+    return downwards(s) or all(s.held[c] is not None for c in Cell)
+
+
+@book.winners("2")
+def has_the_chain(s: State) -> frozenset[Player]:
+    """On a full board exactly one has a chain."""
+    return frozenset(p for p in Player if p.first == downwards(s))
+
+
+@book.action("3")
+def put(s: State, who: Player, cell: Cell) -> None:
+    """Take a cell."""
+    with effect("3"):
+        s.held[cell] = who
+        s.turn = the(p for p in Player if p != who)
+
+
+@put.permit("3")
+def is_free(s: State, who: Player, cell: Cell) -> bool:
+    """It is free."""
+    return s.held[cell] is None
+'''
 PLAYERS = "[sorts]\nPlayer = 2\nThing = 1\n"
 FIRST = "[attributes.Player]\nfirst = [true, false]\n"
 
@@ -178,6 +257,20 @@ def test_dawsons_kayles_by_its_numbers(tmp_path: Path) -> None:
     found = solved(written(tmp_path, "kayles", KAYLES, "Pin", list(range(1, 10))))
     lost = [number for number, b in enumerate(found.beginnings, 1) if b.forces[0] is None]
     assert lost == [1, 5, 9]
+
+
+def test_hex_of_three_rows(tmp_path: Path) -> None:
+    """By hand: from the middle the first player has two ways to each edge, and so wins with the third stone, which is
+    the fifth move; with fewer than three stones nobody joins two edges."""
+    text = "\n\nclass Player(Sort):\n    first: bool\n" + HEX
+    rows, columns = [number // 3 for number in range(9)], [number % 3 for number in range(9)]
+    scope = f"{PLAYERS}Cell = 9\n\n{FIRST}[attributes.Cell]\nrow = {rows}\ncolumn = {columns}\n"
+    game = Extensive(system_written(tmp_path, "hex", text, scope), compiled=True)
+    assert game.coded is not None
+    found = solved(game)
+    assert found.beginnings[0].forces == (5, None)
+    assert len(found.beginnings[0].line) == 5
+    assert found.beginnings[0].line[0] == "put(who=Player0, cell=Cell4)"
 
 
 def war(deck: tuple[list[int], list[int]], loser_first: bool) -> tuple[int | None, int]:

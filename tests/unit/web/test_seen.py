@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.semantics.sight import unknown
+from ruleslawyer.semantics.sight import observe, unknown
 from ruleslawyer.table.draw import veiled
 from ruleslawyer.web.play import Sitting
 from ruleslawyer.web.room import Room
@@ -69,3 +69,31 @@ def test_on_every_seat_all_is_told() -> None:
 def test_a_value_without_the_names_that_are_not_to_be_said() -> None:
     found = {"card": "Imp", "others": ["Imp", "Elf", "Bat"], "at": {"Imp": 1, "Elf": 2}, "number": 3}
     assert veiled(found, {"Imp", "Elf"}) == {"card": "?", "others": ["Bat", "?", "?"], "at": {}, "number": 3}
+
+
+def test_cards_of_others_lie_face_down() -> None:
+    """Bob's hand has as many backs as he holds cards, beside what lies open, and no two of them can be told apart."""
+    room = Room(Project.load(ROOT).ruleset("mnemonic"), "small", {}, {}, Sitting("Ann", "random", True, 7))
+    now = room.answer({"request": "open"})
+    looked = 0
+    for _ in range(20):
+        play = room.plays[now["game"]]
+        assert play.at and play.at.shown
+        state = play.rules.codec.state(play.at.shown)
+        unseen = hidden(room, now["game"])
+        drawing = play.rules.tables.draw(
+            play.at.shown, sight=lambda s, p=play: observe(p.rules.system, p.rules.codec, s, 0), hidden=unseen
+        )
+        for seat in drawing["seats"]:
+            (hand,) = [area["cards"] for area in seat["areas"] if area["title"] == "Hand"] or [[]]
+            held = [
+                card for card, place in state["zone"].items() if place == "HAND" and state["owner"][card] == seat["name"]
+            ]
+            backs = [card for card in hand if card["down"]]
+            assert len(hand) == len(held)
+            assert len(backs) == len(unseen & set(held))
+            assert all(card == backs[0] and card["name"] == "?" for card in backs)
+            looked += len(backs)
+        can = [one["number"] for one in now["actions"] if one["allowed"]]
+        now = room.answer({"request": "take", "game": now["game"], "number": can[0]} if can else {"request": "open"})
+    assert looked

@@ -35,11 +35,28 @@
   const keep = (link) => { try { sessionStorage.setItem(`ruleslawyer-${now.game}`, link); } catch { /* kept by the server alone */ } };
   const kept = (game) => { try { return sessionStorage.getItem(`ruleslawyer-${game}`); } catch { return null; } };
 
+  // That an answer takes a while is said from the first second on, and for how long.
+  let since = 0, ticking = null;
+  const working = (on) => {
+    if (on === (ticking !== null)) return;
+    clearInterval(ticking);
+    ticking = null;
+    show("working", "");
+    if (!on) return;
+    since = performance.now();
+    ticking = setInterval(() => {
+      const seconds = Math.floor((performance.now() - since) / 1000);
+      const what = now === null ? "The rules are made ready" : "At work";
+      if (seconds >= 1) show("working", `${what}: ${seconds} s so far …`);
+    }, 250);
+  };
+
   // What changes the play: the answer is what is to be seen then.
   const change = async (request, body = {}) => {
     if (busy) return;
     busy = true;
     document.body.setAttribute("aria-busy", "true");
+    working(true);
     try {
       let found = await ask(request, { game: now?.game, version: now?.version, narrow: PHONE.matches, ...body });
       if (found.kind === "stale" || found.kind === "late") {
@@ -57,7 +74,7 @@
       show("mistake", "The server does not answer. Start it again, and reload: the play is found again.");
     } finally {
       busy = false;
-      if (!now?.going) document.body.removeAttribute("aria-busy");
+      if (!now?.going) { document.body.removeAttribute("aria-busy"); working(false); }
     }
     if (now?.going) await change("go_on");
   };
@@ -360,6 +377,7 @@
   // --- the beginning: a link, a game that goes on, or a new one ----------------------------------------------------
 
   const begin = async () => {
+    working(true);
     try {
       about ??= await ask("about", {});
       const [what, value] = location.hash.slice(1).split("=", 2);
@@ -378,6 +396,8 @@
       if (now.going) await change("go_on");
     } catch {
       show("mistake", "The server does not answer. Start it again, and reload.");
+    } finally {
+      if (!busy) working(false);
     }
   };
   addEventListener("hashchange", () => { if (location.hash !== `#game=${now?.game}`) begin(); });

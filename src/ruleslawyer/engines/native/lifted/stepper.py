@@ -10,9 +10,9 @@ import numpy as np
 
 from ruleslawyer.claims.choices import MOST
 from ruleslawyer.engines.native.lifted.explore import Rulebook
-from ruleslawyer.engines.native.lifted.games import ENDS, MOST_ALONG
+from ruleslawyer.engines.native.lifted.games import END_BITS, ENDS, MOST_ALONG
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, Game, Register
-from ruleslawyer.engines.native.lifted.player import Games
+from ruleslawyer.engines.native.lifted.player import MADE_BYTES, Games
 from ruleslawyer.engines.native.lifted.single import OVER
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.semantics.dice import mixed
@@ -36,7 +36,18 @@ class Beyond(Exception):
     """A question about one state needs what the engine has no room for."""
 
 
-class Stepper(Games):
+class _Silent(Games):
+    """What is logged is of no use here, but for a failure of the engine's own."""
+
+    def expect_room(self) -> None:
+        if self.context.array[Register.LOGGED]:
+            log = self.context.logged()
+            if len(log) == LOG_ENTRIES or self._beyond(log) is not None:
+                self.context.forget()
+                raise Beyond
+
+
+class Stepper(_Silent):
     """States and choices are bytes here, as the code has them."""
 
     def __init__(self, system: TransitionSystem, cache: Path | None = None) -> None:
@@ -49,7 +60,7 @@ class Stepper(Games):
         self._at = self.context.array.ctypes.data
         game = self._game
         game[Game.SCRIPT], game[Game.MOST_LISTED] = self._chosen.ctypes.data, LISTED_BYTES // self._size
-        self._answers, self._registers = _view(game), _view(self.context.array)
+        self._answers = _view(game)
 
     @staticmethod
     def is_made(system: TransitionSystem) -> bool:
@@ -76,7 +87,7 @@ class Stepper(Games):
         self._answers[Game.LISTED] = self._listed.address
         self._call("list", "p", self._at)
         self._answers[Game.LISTED] = 0
-        self._expect_room()
+        self.expect_room()
         count, size = self._answers[Game.ALLOWED], self._size
         if count == OVER:
             return None
@@ -91,7 +102,7 @@ class Stepper(Games):
         self._begin_at(state)
         self._wish[:] = choice
         self._call("step", "p", self._at)
-        self._expect_room()
+        self.expect_room()
         if not (self._answers[Game.ALLOWED] and self._answers[Game.ARRIVED]):
             return None
         return bytes(self._states[self.layout.bytes : 2 * self.layout.bytes])
@@ -99,23 +110,33 @@ class Stepper(Games):
     def _begin_at(self, state: bytes) -> None:
         self._states[: self.layout.bytes] = state
 
-    def _expect_room(self) -> None:
-        """What was logged is of no use here, but for a failure of the engine's own."""
-        if self._registers[Register.LOGGED]:
-            log = self.context.logged()
-            if len(log) == LOG_ENTRIES or self._beyond(log) is not None:
-                self.context.forget()
-                raise Beyond
 
+class Playouts(_Silent):
+    """Random plays from any state: every choice that is allowed is as likely. leaving: whether that goes for leaving
+    the table, too; otherwise that is a choice only where there is no other."""
 
-class Playouts(Games):
-    """Random plays from any state: every choice that is allowed is as likely."""
-
-    def __init__(self, system: TransitionSystem, cache: Path | None = None) -> None:
-        super().__init__(system, (), 0, MOST_ALONG, DRAWN_FROM, [1.0] * len(system.system.actions), 0, cache)
+    def __init__(self, system: TransitionSystem, cache: Path | None = None, *, leaving: bool = True) -> None:
+        liked = [float(leaving or not action.outside_play) for action in system.system.actions.values()]
+        super().__init__(system, (), 0, MOST_ALONG, DRAWN_FROM, liked, 0, cache)
         self.choose([])
         self._finals = Reserved(self.layout.bytes * AT_ONCE)
         self._game[Game.FINALS] = self._finals.address
+
+    def one(self, state: bytes, seed: int, longest: int) -> tuple[str, bytes]:
+        """How one play ends (`ENDS`), and in which state, if it did not break off."""
+        game, bytes_ = self._game, self.layout.bytes
+        start = np.frombuffer(state, dtype=np.uint8)
+        self._start = np.array([start.ctypes.data], dtype=np.int64)
+        made = self._memory[Game.MADE_ALL]
+        game[Game.STARTS], game[Game.STARTING] = self._start.ctypes.data, 1
+        game[Game.SEED] = np.uint64(mixed(seed)).view(np.int64)
+        game[Game.LEFT], game[Game.LONGEST] = 1 << 40, min(longest, MOST_ALONG)
+        game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
+        game[Game.HASHED], game[Game.MOST_HASHED] = 0, 0
+        self._call("play", "pii", self.context.array.ctypes.data, 1, 2)
+        self.expect_room()
+        how = int(self._ends[0]) & (1 << END_BITS) - 1
+        return ENDS[how], bytes(_view(self._finals.view(np.uint8))[:bytes_])
 
     def from_(self, state: bytes, plays: int, seed: int, longest: int) -> Iterator[tuple[str, int, bytes]]:
         """How each play ends (`ENDS`), after how many actions, and in which state, if it did not break off."""

@@ -1,0 +1,227 @@
+"""What may be taken in a state and where that leads, by compiled code; None wherever the interpreter has to be asked.
+
+It is what the interpreter would say, in the interpreter's order. Most of a state is the same from one step to the next:
+the values of each field are known again by their bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from threading import RLock
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.choices import span
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_OF_STATES, MOST_OF_A_FIELD = 1 << 26, 1 << 22
+"""Bytes of what is known again: of states, and of actions; of the values of one field."""
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Known(dict[Key, Value]):
+    """What was met before; all of it is forgotten where it grows too large."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._size = most, 0
+
+    def keep(self, key: Key, value: Value, size: int) -> Value:
+        """`size`: of both, in bytes."""
+        if key not in self:
+            self._size += size
+            if self._size > self._most:
+                self.clear()
+                self._size = size
+        self[key] = value
+        return value
+
+
+class Part(NamedTuple):
+    """A field, or an open frame. frame: the byte that says whether it is there, None for a field; where it lies; the
+    values that are known."""
+
+    frame: int | None
+    begin: int
+    end: int
+    name: str
+    known: Known[bytes, Any]
+
+
+class Choice(NamedTuple):
+    """An action that is allowed. several: it chooses a set, or for each seat, which the code lists in another order
+    than the interpreter; order: that."""
+
+    made: bytes
+    instance: Instance
+    several: bool
+    order: tuple[Any, ...]
+
+
+class Coded:
+    """One scope under one reading. Threads may share it."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        """A UsageError says why a scope cannot be compiled."""
+        self.system, self.codec, self.code = system, Codec(system.system, system.scope), Stepper(system)
+        self.lock = RLock()  # the code has one place for the state that it looks at
+        self._parts = list(self.parts())
+        self._choices: Known[bytes, Choice] = Known(MOST_OF_STATES)
+        self._looked_at: tuple[bytes, list[bytes] | None] | None = None
+        """The last state of which the choices were asked, and those; None: the game is over."""
+        self._written: Known[State, bytes] = Known(MOST_OF_STATES)
+        self._playouts: Playouts | None = None
+
+    @classmethod
+    def of(cls, system: TransitionSystem) -> Coded | None:
+        """None where a scope cannot be compiled."""
+        try:
+            return cls(system)
+        except UsageError:
+            return None
+
+    def parts(self) -> Iterator[Part]:
+        """Of which a state consists."""
+        layout = self.code.layout
+        for field in layout.system.state.fields:
+            place = layout.places["", field.name]
+            yield Part(None, place.offset, place.offset + place.extent, field.name, Known(MOST_OF_A_FIELD))
+        for number, (frame, (begin, size)) in enumerate(layout.frames.items()):
+            yield Part(number, begin, begin + size, frame, Known(MOST_OF_A_FIELD))
+
+    # --- between states and their bytes -----------------------------------------------------------------------------
+
+    def read(self, written: bytes) -> State:
+        """The state of some bytes."""
+        layout, fields, frames = self.code.layout, list[Any](), list[Any]()
+        for part in self._parts:
+            if part.frame is not None and not written[part.frame]:
+                frames.append(None)
+                continue
+            stored = written[part.begin : part.end]
+            value = part.known.get(stored)
+            if value is None and stored not in part.known:
+                bytes_ = np.frombuffer(written, dtype=np.uint8)
+                if part.frame is None:
+                    value = layout.read_field(bytes_, part.name)
+                else:
+                    inner = layout.system.frames[part.name].fields
+                    value = tuple(layout.read_field(bytes_, field.name, part.name) for field in inner)
+                part.known.keep(stored, value, 9 * len(stored))
+            (fields if part.frame is None else frames).append(value)
+        return State(tuple(fields), tuple(frames))
+
+    def written(self, state: State) -> bytes | None:
+        """The bytes of a state; None where the code has no room for it."""
+        known = self._written.get(state)
+        if known is not None:
+            return known
+        try:
+            return self._keep(state, self.code.bytes_of(state))
+        except UsageError:
+            return None
+
+    def _keep(self, state: State, written: bytes) -> bytes:
+        return self._written.keep(state, written, len(written) + 16 * len(self._parts))
+
+    # --- what is asked ----------------------------------------------------------------------------------------------
+
+    def listed(self, written: bytes) -> tuple[bool, list[Choice]] | None:
+        """Whether the game is over, and the choices that are allowed. None, too, where there are none though the game
+        is not over: the interpreter tells why."""
+        if self._looked_at is None or self._looked_at[0] != written:
+            try:
+                self._looked_at = written, self.code.choices(written)
+            except Beyond:
+                return None
+        choices = self._looked_at[1]
+        if not choices:
+            return (True, []) if choices is None else None
+        found = [self._choices.get(choice) or self._choice(choice) for choice in choices]
+        if any(choice.several for choice in found):
+            found.sort(key=lambda choice: choice.order)
+        return False, found
+
+    def _choice(self, made: bytes) -> Choice:
+        instance = self.code.instance(made)
+        order = (self.code.actions.index(instance.action), *map(_order, instance.args))
+        several = any(isinstance(value, frozenset | tuple) for value in instance.args)
+        return self._choices.keep(made, Choice(made, instance, several, order), 10 * len(made))
+
+    def allowed(self, state: State) -> tuple[Instance, ...] | None:
+        """What may be taken in a state; nothing where the game is over."""
+        with self.lock:
+            written = self.written(state)
+            found = None if written is None else self.listed(written)
+        return None if found is None else tuple(choice.instance for choice in found[1])
+
+    def after(self, state: State, instance: Instance) -> State | None:
+        """The state that an action leads to; None, too, where it is not allowed or has no result."""
+        with self.lock:
+            written = self.written(state)
+            if written is None or not self.is_possible(instance):
+                return None
+            try:
+                after = self.code.step(written, self.code.choice(instance))
+            except Beyond:
+                return None
+            if after is None:
+                return None
+            found = self.read(after)
+            self._keep(found, after)
+            return found
+
+    def is_possible(self, instance: Instance) -> bool:
+        """Whether the numbers of an action are within their bounds, as those are that are listed."""
+        if instance.action not in self.system.system.actions:
+            return False
+        return all(
+            self._is_within(f"{instance.action}.{name}", type_, value)
+            for (name, type_), value in zip(self.codec.parameters(instance.action), instance.args, strict=True)
+        )
+
+    def _is_within(self, owner: str, type_: t.Type, value: Any) -> bool:
+        match type_:
+            case t.Int():
+                low, high = span(self.system.scope, owner, type_)
+                return low <= int(value) <= high
+            case t.Optional(item):
+                return value is None or self._is_within(owner, item, value)
+            case t.Map(_, item):
+                return all(one is None or self._is_within(owner, item, one) for one in value)
+        return True
+
+    def playout(self, state: State, seed: int, longest: int) -> tuple[str, State | None] | None:
+        """How a random play goes on, and the state that it comes to, if it does not break off: every choice is as
+        likely, but nobody leaves the table before the end."""
+        with self.lock:
+            written = self.written(state)
+            if written is None:
+                return None
+            if self._playouts is None:
+                self._playouts = Playouts(self.system, leaving=False)
+            try:
+                how, last = self._playouts.one(written, seed, longest)
+            except Beyond:
+                return None
+            return how, None if how == "broke_off" else self.read(last)
+
+
+def _order(value: Any) -> Any:
+    """Where the interpreter lists a value among the others of a parameter."""
+    match value:
+        case None:
+            return -inf
+        case frozenset():
+            return len(value), sorted(value)
+        case tuple():
+            return tuple(map(_order, value))
+    return value
