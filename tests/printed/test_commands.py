@@ -7,6 +7,7 @@ of the table that is printed nowhere any more.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -70,6 +71,33 @@ def test_what_is_run_is_what_is_printed() -> None:
         words = one.printed.split()
         named = words[0] != "ruleslawyer" or all(word.isalpha() and word.islower() for word in words)
         assert named or any(PLACEHOLDER in word or word.strip("…").isupper() for word in words), one
+
+
+_TIME = re.compile(r"\b\d+ (?:s|min|h)\b")
+
+
+def test_what_takes_long_has_its_time_beside_it() -> None:
+    """In the line of a block, or in the paragraph."""
+    rows = {c: row for when in ("tests", "campaign") for place in TABLE[when].values() for c, row in place.items()}
+    slow = {c for c, row in rows.items() if isinstance(row, dict) and row.get("seconds", 0) > 10}
+    assert len(slow) >= 9
+    silent = []
+    for command, where in printed().items():
+        for page in where if command in slow else ():
+            if page.endswith(".md"):
+                text = re.sub(r" +", " ", (ROOT / page).read_text(encoding="utf-8"))
+                for found in re.finditer(rf"{re.escape(command)}(?=[`\s]*(?:[`\n#(]|$))", text):
+                    silent += [] if _TIME.search(_beside(text, found.start())) else [(page, command)]
+    assert silent == []
+
+
+def _beside(text: str, place: int) -> str:
+    """The line of a command, or the paragraph where it stands in a sentence."""
+    if text[place - 1] == "`" or "\n- run: " in text[place - 20 : place]:
+        begin, end = text.rfind("\n\n", 0, place), text.find("\n\n", place)
+    else:
+        begin, end = text.rfind("\n", 0, place), text.find("\n", place)
+    return text[max(begin, 0) : end if end >= 0 else len(text)]
 
 
 @pytest.fixture(scope="session")

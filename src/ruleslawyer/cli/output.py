@@ -147,7 +147,7 @@ class Rows(Table):
         return super().__rich_console__(console, options)
 
     def _fit(self, width: int) -> None:
-        """No column is narrower than its longest word, as long as all of them fit; what is left goes to long cells."""
+        """No column is narrower than its longest word, as long as all of them fit; short ones stay as they are."""
         rows = [self.heads, *self.added]
         cells = [[str(row[i] or "") for row in rows if i < len(row)] for i in range(len(self.heads))]
         least = [max(cell_len(word) for cell in column for word in ["", *_WORDS.findall(cell)]) for column in cells]
@@ -155,10 +155,13 @@ class Rows(Table):
         room = width - GAP * (len(cells) - 1)
         if sum(whole) <= room or sum(least) > room:
             return
-        wanting = [most - one for most, one in zip(whole, least, strict=True)]
-        shares = [(room - sum(least)) * want // sum(wanting) for want in wanting]
-        for column, one, share in zip(self.columns, least, shares, strict=True):
-            column.width = one + share
+        order = sorted(range(len(cells)), key=lambda place: whole[place])
+        for behind, place in enumerate(order, 1):
+            rest = order[behind:]
+            fair = max(least[place], min(whole[place], room // (len(rest) + 1)))
+            given = min(fair, room - sum(least[other] for other in rest))
+            self.columns[place].width = given
+            room -= given
 
     def first(self, number: int) -> Rows:
         """A table of the first rows."""
