@@ -1,11 +1,19 @@
-"""The one option of the test suite: rewriting the expected outputs that lie beside the tests."""
+"""What all tests share: their option to rewrite expected outputs, their folders, and the rulebooks once lowered."""
 
 import os
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from ruleslawyer.front.lower import lower
+from ruleslawyer.ir.system import System
+from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.rulesets import loaded
+
+ROOT = Path(__file__).parents[1]
 
 # How long an example takes says how busy the machine is, and fails nothing.
 settings.register_profile("any machine", deadline=None)
@@ -29,3 +37,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
+
+
+def _share_what_is_lowered() -> None:
+    """Rulebooks of this repository are lowered once in a process: hundreds of tests begin with it."""
+    lowered: dict[tuple[object, ...], System] = {}
+
+    def once(config: RulesetConfig, root: Path, *registered: Collection[str] | None) -> System:
+        if root != ROOT:
+            return lower(config, root, *registered)
+        files = [*(root / "model").rglob("*.py"), *(root / "checks").rglob("*.py"), root / "pyproject.toml"]
+        ids = (None if found is None else frozenset(found) for found in registered)
+        key = (config.name, *ids, *((path, path.stat().st_mtime_ns) for path in sorted(files)))
+        if key not in lowered:
+            lowered[key] = lower(config, root, *registered)
+        return lowered[key]
+
+    loaded.lower = once  # type: ignore[assignment, attr-defined]
+
+
+_share_what_is_lowered()
