@@ -46,10 +46,10 @@ def page() -> str:
     for ruleset in loaded:
         if ruleset.name in ASKED:
             title, names = ASKED[ruleset.name]
-            parts += [f"\n### {escape(title)} ({escape(ruleset.title)})\n"]
+            parts += [f"\n#### {escape(title)} ({escape(ruleset.title)})\n"]
             head = ["", "says", "for any number, under each reading"]
             parts += [table(head, _asked(ruleset, found[ruleset.name], names))]
-    parts += ["\n### What is not proved, and why\n", _REASONS]
+    parts += ["\n#### What is not proved, and why\n", _REASONS]
     for ruleset in loaded:
         rest = _unproved(ruleset)
         if rest:

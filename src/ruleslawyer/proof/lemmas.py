@@ -41,5 +41,5 @@ def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
 
 
 def keep_lemmas(root: Path, ruleset: str, lemmas: Lemmas) -> None:
-    names = {key: sorted(listed) for key, listed in asdict(lemmas).items()}
+    names = {key: sorted(listed) for key, listed in asdict(lemmas).items() if listed or key != "lone"}
     write_whole(root / place_of(ruleset), json.dumps(names, indent=1) + "\n")
