@@ -54,6 +54,9 @@ from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
 WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
+WIDE = 256
+"""Words of a state, each of which is named in the code of the set: with more, better code takes longer to make than a
+search of such states is likely to save."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
 PASSES = ("always_inliner", FUNCTIONS)
@@ -484,4 +487,5 @@ def set_library(
     else:
         insert = table.insert(kept, more, edges.numbered, slots) if numbered else table.insert(kept, more, slots=slots)
     functions = insert, table.insert_all(), table.rehash(kept, slots), table.find(kept, more, slots)
-    return compiled("\n\n".join([table.DECLARATIONS, *(f.text for f in functions)]), cache=cache)
+    text = "\n\n".join([table.DECLARATIONS, *(f.text for f in functions)])
+    return compiled(text, cache=cache) if words <= WIDE else compiled(text, 0, cache, ())
