@@ -24,10 +24,26 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not instal
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 PAGES = (
     "index",
-    *(f"ferry/{name}" for name in (
-        "finding-001", "finding-002", "finding-003", "question-1", "events", "cores", "rulebook", "rules-1", "impact",
-        "playtest", "proofs", "games", "best-play", "pictures", "coverage",
-    )),
+    *(
+        f"ferry/{name}"
+        for name in (
+            "finding-001",
+            "finding-002",
+            "finding-003",
+            "question-1",
+            "events",
+            "cores",
+            "rulebook",
+            "rules-1",
+            "impact",
+            "playtest",
+            "proofs",
+            "games",
+            "best-play",
+            "pictures",
+            "coverage",
+        )
+    ),
 )
 
 

@@ -87,7 +87,9 @@ def test_cards_of_others_lie_face_down() -> None:
         for seat in drawing["seats"]:
             (hand,) = [area["cards"] for area in seat["areas"] if area["title"] == "Hand"] or [[]]
             held = [
-                card for card, place in state["zone"].items() if place == "HAND" and state["owner"][card] == seat["name"]
+                card
+                for card, place in state["zone"].items()
+                if place == "HAND" and state["owner"][card] == seat["name"]
             ]
             backs = [card for card in hand if card["down"]]
             assert len(hand) == len(held)
