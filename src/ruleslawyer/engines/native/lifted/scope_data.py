@@ -229,7 +229,9 @@ class Layout:
         elif place.leaf.kind == "number":
             kind = "i8" if place.leaf.raw else f"u{place.leaf.bytes}"
             numbers = np.frombuffer(bytes_[place.offset : place.offset + place.extent].tobytes(), dtype=f"<{kind}")
-            leaves = list(map(self._number(place), numbers.tolist()))
+            found, load = numbers.tolist(), self._number(place)
+            known = {number: load(number) for number in set(found)}  # most of a map says the same
+            leaves = list(map(known.__getitem__, found))
         else:
             every = range(place.offset, place.offset + place.extent, place.size)
             leaves = [self._loaded(place, bytes_[at : at + place.size].tobytes()) for at in every]
