@@ -185,7 +185,8 @@ def test_pumps_that_bots_reach_are_shown(found: Json) -> None:
     kept = deepcopy(found)
     first = {"positions": 0, "first_forces": 0, "others_force": 0, "nobody_forces": 0, "worth": None}
     solved = {
-        "positions": 3, "players": ["Ann", "Bob"], "assumptions": [], "first_turn": first, "never_best": [], "decisive": [],
+        "positions": 3, "players": ["Ann", "Bob"], "assumptions": [], "first_turn": first,
+        "never_best": [], "decisive": [],
         "beginnings": [{"beginning": "initial()", "says": "nobody can", "line": [], "ends": "the end"}],
     }  # fmt: skip
     kept["rulesets"][0]["solved"] = {"scope": "tiny", "readings": [], "readings_left": 0, "solved": solved}
