@@ -207,7 +207,7 @@ def test_games_go_on_after_a_kill(tmp_path: Path) -> None:
 
 
 def test_a_thousand_connections() -> None:
-    """All at once: each gets one answer, and all but what would take too much are served; afterwards all is as before."""
+    """All at once: each gets one answer, all but what would take too much are served, and then all is as before."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
     with site() as found, ExitStack() as stack:
