@@ -75,7 +75,7 @@ extensive                diagnostics ir semantics claims play
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
-solving                  diagnostics files semantics variants extensive statistics bots
+solving                  diagnostics files ir semantics variants extensive statistics bots
 clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
                          exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers

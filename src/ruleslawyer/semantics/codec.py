@@ -53,6 +53,9 @@ class Codec:
                 return CHANCE if value == t.CHANCE else [self.value(item, v) for v in sorted(value)]
             case t.Map(key, t.Bool() | t.Int()):
                 return dict(zip(self.members(key), value, strict=True))
+            case t.Map(key, (t.Sort() | t.Enum() | t.Optional(t.Sort() | t.Enum())) as item):
+                known = {v: self.value(item, v) for v in set(value)}
+                return dict(zip(self.members(key), map(known.__getitem__, value), strict=True))
             case t.Map(key, item):
                 return {name: self.value(item, v) for name, v in zip(self.members(key), value, strict=True)}
         return value

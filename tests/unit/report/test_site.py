@@ -184,6 +184,29 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
         assert page.words.find(id_) > block, "ids stand in the engineer's block alone"
 
 
+def test_pumps_that_bots_reach_are_shown(found: Json) -> None:
+    """Beside best play; what is kept by an earlier version has no bots."""
+    kept = deepcopy(found)
+    first = {"positions": 0, "first_forces": 0, "others_force": 0, "nobody_forces": 0, "worth": None}
+    solved = {
+        "positions": 3, "players": ["Ann", "Bob"], "assumptions": [], "first_turn": first,
+        "never_best": [], "decisive": [],
+        "beginnings": [{"beginning": "initial()", "says": "nobody can", "line": [], "ends": "the end"}],
+    }  # fmt: skip
+    kept["rulesets"][0]["solved"] = {"scope": "tiny", "readings": [], "readings_left": 0, "solved": solved}
+    assert "What bots reach" not in Page(site(kept)["ferry/best-play.html"]).words
+    bot = {"bot": "greedy", "plays_by": "+1 for `hay`", "games": 12, "first_player_wins": {"times": 4, "of": 9}}
+    pump = {"gains": ["hay +2"], "actions": ["load(who=Ann)", "cross(who=Ann)"], "games": 3}
+    for pumps, says in (
+        ([], "None of them came to a pump"),
+        ([pump], "greedy, in 3 games: load(who=Ann) , then cross(who=Ann) , which leaves hay +2."),
+    ):
+        kept["rulesets"][0]["solved"]["bots"] = [{**bot, "pumps": pumps}]
+        words = Page(site(kept)["ferry/best-play.html"]).words
+        assert "greedy +1 for hay 12 4 of 9" in words
+        assert says in words, words
+
+
 def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[str, Page]) -> None:
     """Each plot has a name and a description, and each number of it stands in a table."""
     page, text = pages["ferry/games.html"], site(found)["ferry/games.html"]

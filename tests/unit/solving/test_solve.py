@@ -1,4 +1,4 @@
-"""Solved games: tic-tac-toe, Nim by its theorem, Dawson's Kayles by its numbers, Hex, War without a choice; refusals."""
+"""Solved games: tic-tac-toe, Nim by its theorem, Dawson's Kayles by its numbers, Hex, War without choice; refusals."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,16 +82,12 @@ def test_cards_of_others_lie_face_down() -> None:
         assert play.at and play.at.shown
         state = play.rules.codec.state(play.at.shown)
         unseen = hidden(room, now["game"])
-        drawing = play.rules.tables.draw(
-            play.at.shown, sight=lambda s, p=play: observe(p.rules.system, p.rules.codec, s, 0), hidden=unseen
-        )
+        sight = partial(observe, play.rules.system, play.rules.codec, player=0)
+        drawing = play.rules.tables.draw(play.at.shown, sight=sight, hidden=unseen)
         for seat in drawing["seats"]:
             (hand,) = [area["cards"] for area in seat["areas"] if area["title"] == "Hand"] or [[]]
-            held = [
-                card
-                for card, place in state["zone"].items()
-                if place == "HAND" and state["owner"][card] == seat["name"]
-            ]
+            hands = [card for card, place in state["zone"].items() if place == "HAND"]
+            held = [card for card in hands if state["owner"][card] == seat["name"]]
             backs = [card for card in hand if card["down"]]
             assert len(hand) == len(held)
             assert len(backs) == len(unseen & set(held))

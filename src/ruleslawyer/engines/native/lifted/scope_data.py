@@ -29,7 +29,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.choices import count, span
-from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
+from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size, spread
 
 WORD = 8
 MOST_CHOICES = 1 << 31
@@ -224,12 +224,15 @@ class Layout:
 
     def _read_anew(self, bytes_: Any, place: Place) -> Any:
         """The leaves in order, and then in tuples as the maps want them."""
-        if not place.extent:
-            leaves: list[Any] = []
-        elif place.leaf.kind == "number":
+        leaves: list[Any]
+        if not place.extent:  # a map over a sort without members
+            return spread(place.type, None, self.system, self.scope)
+        if place.leaf.kind == "number":
             kind = "i8" if place.leaf.raw else f"u{place.leaf.bytes}"
             numbers = np.frombuffer(bytes_[place.offset : place.offset + place.extent].tobytes(), dtype=f"<{kind}")
-            leaves = list(map(self._number(place), numbers.tolist()))
+            found, load = numbers.tolist(), self._number(place)
+            known = {number: load(number) for number in set(found)}  # most of a map says the same
+            leaves = list(map(known.__getitem__, found))
         else:
             every = range(place.offset, place.offset + place.extent, place.size)
             leaves = [self._loaded(place, bytes_[at : at + place.size].tobytes()) for at in every]

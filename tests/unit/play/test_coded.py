@@ -1,0 +1,89 @@
+"""Compiled code says what the interpreter says: in every state that a scenario of a rulebook comes to."""
+
+from __future__ import annotations
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.play.coded import Coded
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State, leaf_type
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.bundled import bundled
+
+BOOKS = ["daemons", "megacorp", "memesis", "mere_mortals", "mnemonic"]
+
+
+def compared(project: Project, name: str, most: int) -> int:
+    """The states of so many scenarios, each under all of its readings: how many the code has room for."""
+    ruleset = project.ruleset(name)
+    suite, looked = ruleset.suite(), 0
+    scenarios = [scenario for _, scenario in suite.scenarios if is_bounded(ruleset.system, scenario.scope)]
+    for scenario in scenarios[:most]:
+        for run in suite.run(ruleset, scenario).runs:
+            machine = Interpreter(ruleset.system, scenario.scope)
+            system = TransitionSystem(machine, run.reading, scenario.rulings)
+            code = Coded.of(system)
+            if code is None:
+                continue
+            settled = run.played.settled
+            states = [settled.state if settled else None]
+            states += [move.outcome.state for move in run.played.moves if move.outcome]
+            for state in states:
+                if state is not None:
+                    looked += same(code, system, state)
+    return looked
+
+
+def is_bounded(system: System, scope: Scope) -> bool:
+    """Whether all choices of a scope can be listed, by whichever engine: a scenario alone need not say."""
+    chosen = [(action.name, parameter) for action in system.actions.values() for parameter in action.chosen]
+    names = {f"{name}.{parameter.name}": t.unwrapped(leaf_type(parameter.type)) for name, parameter in chosen}
+    return all(
+        name in scope.bounds or not isinstance(type_, t.Int) or None not in (type_.low, type_.high)
+        for name, type_ in names.items()
+    )
+
+
+def same(code: Coded, system: TransitionSystem, state: State) -> bool:
+    """Whether the code answered, as the interpreter does: what is allowed, and where each of that leads."""
+    found = code.allowed(state)
+    try:
+        allowed = tuple(judged.instance for judged in system.candidates(state) if judged.allowed)
+    except BranchEnds:
+        assert found is None
+        return False
+    if found is None:
+        return False
+    assert found == allowed
+    for instance in allowed:
+        after = code.after(state, instance)
+        assert after is None or after == system.take(state, instance).state
+    return True
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_some_scenarios(name: str) -> None:
+    assert compared(bundled(), name, 4)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", BOOKS)
+def test_all_scenarios(name: str) -> None:
+    assert compared(bundled(), name, 1 << 30)
+
+
+def test_a_map_over_a_sort_without_members() -> None:
+    """A draft has no cards but those that are drafted; what the code says of such a state is the state."""
+    ruleset = bundled().ruleset("mnemonic")
+    suite = ruleset.suite()
+    scenario = next(s for _, s in suite.scenarios if not all(s.scope.names.values()))
+    (run, *_) = suite.run(ruleset, scenario).runs
+    code = Coded(TransitionSystem(Interpreter(ruleset.system, scenario.scope), run.reading, scenario.rulings))
+    state = run.played.settled.state if run.played.settled else run.played.given
+    assert state is not None
+    assert code.read(code.code.bytes_of(state)) == state
