@@ -51,10 +51,9 @@ class AnyNumber:
     never: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
 
-    @property
-    def rests(self) -> tuple[str, ...]:
-        """The conditions of states on which it does, but for itself."""
-        return tuple(key for key in self.known if key != keyed(self.property, self.level))
+    def rests_on_others(self) -> bool:
+        """Whether the proof takes conditions of states for known, besides its own."""
+        return any(key != keyed(self.property, self.level) for key in self.known)
 
     def said(self) -> str:
         return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
@@ -68,7 +67,7 @@ def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
     steps = [one.property for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
-    lone = [keyed(one.property, one.level) for one in proved if one.kind == "always" and not one.rests]
+    lone = [keyed(one.property, one.level) for one in proved if one.kind == "always" and not one.rests_on_others()]
     return Lemmas(
         tuple(states), tuple(alone), tuple(steps), tuple(conditions), tuple(key for key in states if key in lone)
     )
