@@ -16,7 +16,7 @@ from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
 from tests.any_number.rulesets import trap
 
-KEPT = Lemmas(states=("nobody_holds_one",), steps=("none_is_marked_at_rest",))
+KEPT = Lemmas(states=("nobody_holds_one",), steps=("none_is_marked_at_rest",), lone=("nobody_holds_one",))
 
 
 def proved(ruleset: Ruleset) -> list[AnyNumber]:

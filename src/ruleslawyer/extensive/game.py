@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.readings import choices, options_of_known
 from ruleslawyer.ir import types as t
-from ruleslawyer.play.coded import Coded
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.play.coded import Coded
 
 CHANCE = -1
 KEPT = 1 << 16
@@ -59,7 +61,7 @@ class Extensive:
         """`compiled`: what may be done, and where that leads, is told by compiled code, which is made then; by the
         interpreter wherever that has no answer."""
         self.system, self.scope = system, system.scope
-        self.coded = Coded.of(system) if compiled else None
+        self.coded = coded(system) if compiled else None
         self._compiled = compiled
         self.codec = Codec(system.system, system.scope)
         self.seats = system.scope.names[system.system.players]
@@ -71,7 +73,7 @@ class Extensive:
     def under(self, reading: Reading) -> None:
         """Go on under another reading."""
         self.system = TransitionSystem(self.system.machine, dict(reading), self.system.rulings)
-        self.coded = Coded.of(self.system) if self._compiled else None
+        self.coded = coded(self.system) if self._compiled else None
         self.__dict__.pop("_permissive", None)
         self._allowed.clear()
         self._taken.clear()
@@ -156,7 +158,7 @@ class Extensive:
         keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
         permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
         reading = {**self.system.reading, **permitting}
-        return Coded.of(TransitionSystem(self.system.machine, reading, self.system.rulings))
+        return coded(TransitionSystem(self.system.machine, reading, self.system.rulings))
 
     def outside(self, state: State, seat: int) -> tuple[Instance, ...]:
         """What a seat may do outside the order of play where it has another choice, such as conceding."""
@@ -289,3 +291,10 @@ class Extensive:
 
 def _alone(value: tuple[Any, ...], seat: int) -> tuple[Any, ...]:
     return tuple(choice if other == seat else None for other, choice in enumerate(value))
+
+
+def coded(system: TransitionSystem) -> Coded | None:
+    """The rules of a scope as compiled code; None where they cannot be compiled."""
+    from ruleslawyer.play.coded import Coded  # which loads the compiler
+
+    return Coded.of(system)

@@ -175,7 +175,8 @@ def test_best_play_is_shown_by_reading_first(found: Json, pages: dict[str, Page]
         "All 1,234 positions of scope tiny", "Assumed: all lies open.",
         "2 other answers to them were tried one at a time. Under 1 of them best play comes to something else.",
         "payee other Bob can force it +0.50", "payee = other : Bob can force it", "Ann can force it.",
-        "It begins at 2 positions. At 1 whoever has it can force a win", "hay 4", "Never part of best play: “turn back”.",
+        "It begins at 2 positions. At 1 whoever has it can force a win", "hay 4",
+        "Never part of best play: “turn back”.",
     ):  # fmt: skip
         assert words in page.words, words
     assert "as ever" not in page.words
