@@ -57,7 +57,7 @@ lint                     origin diagnostics project front register rulesets answ
 editor                   origin diagnostics project register rulesets lint
 exploration              origin diagnostics files processes lang ir semantics ground claims rulesets engines/explore
                          engines/native engines/native/lifted engines/native/disk engines/smt/encoding play
-variants                 origin diagnostics files ir semantics claims rulesets engines/explore engines/native
+variants                 origin diagnostics files ir semantics claims rulesets answers engines/explore engines/native
                          engines/native/lifted exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
                          engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted

@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.claims.live import never_live
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.exploration.explore import explore_ruleset
@@ -62,17 +65,21 @@ class Impact:
 
 
 def impact(
-    ruleset: LoadedRuleset, scopes: Iterable[ScopeResult], others: Sequence[ScopeResult], seconds: float, watch: Watch
-) -> Impact:
+    ruleset: LoadedRuleset, scopes: Iterable[ScopeResult], others: Sequence[ScopeResult], seconds: float, watch: Watch,
+    answers: Answers | None = None,
+) -> Impact:  # fmt: skip
     """Ask the answers in the scopes of a check, the smallest first, for about so many seconds; Ctrl-C keeps what is
     known by then. A scope of which nothing can be seen in the time that is left is not begun, and none takes more than
     a share of it: under some answer the smallest scope may be a large one. `others`: what the check explored under
-    other readings."""
+    other readings. `answers`: where a scope that was asked to its end is kept, and found again in no time."""
     found, end = Impact(seconds), time.monotonic() + seconds
     for scope in sorted(scopes, key=lambda s: s.states):
         now = time.monotonic()
         left = (end - now) * SHARE
-        if found.interrupted:
+        kept = OfRules(answers or Answers(), ruleset, scope.scope)
+        if known := kept.read("impact"):
+            found.asked.append(_of_today(known, ruleset))
+        elif found.interrupted:
             found.left_out.append((scope.scope.name, BY_CTRL_C))
         elif not scope.complete:
             found.left_out.append((scope.scope.name, "the check did not explore it to its end"))
@@ -83,11 +90,28 @@ def impact(
         else:
             try:
                 with watch(f"{ruleset.name}, scope {scope.scope.name}, each answer by itself") as tell:
-                    found.asked.append(_asked(ruleset, others, scope, now + left, tell))
+                    asked = _asked(ruleset, others, scope, now + left, tell)
+                found.asked.append(asked)
+                if not asked.stopped:
+                    kept.write(asked, "impact")
             except KeyboardInterrupt:
                 found.interrupted = True
                 found.left_out.append((scope.scope.name, BY_CTRL_C))
     return found
+
+
+def _of_today(asked: Asked, ruleset: LoadedRuleset) -> Asked:
+    """With the rules of today that were not live, those among them that cannot matter in the scope."""
+
+    def now(change: Change) -> Change:
+        if change.explored is None:
+            return change
+        one = change.explored
+        system, reading, _ = ruleset.under({change.choice: change.option}, None)
+        unseen = never_live(system, reading, one.scope.off, one.live)
+        return replace(change, explored=replace(one, never_live=unseen))
+
+    return replace(asked, changes=tuple(map(now, asked.changes)))
 
 
 def _asked(
