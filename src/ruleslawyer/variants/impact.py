@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
-from ruleslawyer.claims.live import never_live
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 SECONDS = 60.0
@@ -78,7 +78,8 @@ def impact(
         left = (end - now) * SHARE
         kept = OfRules(answers or Answers(), ruleset, scope.scope)
         if known := kept.read("impact"):
-            found.asked.append(_of_today(known, ruleset))
+            changes = (replace(c, explored=c.explored and as_of_today(ruleset, c.explored)) for c in known.changes)
+            found.asked.append(replace(known, changes=tuple(changes)))
         elif found.interrupted:
             found.left_out.append((scope.scope.name, BY_CTRL_C))
         elif not scope.complete:
@@ -98,20 +99,6 @@ def impact(
                 found.interrupted = True
                 found.left_out.append((scope.scope.name, BY_CTRL_C))
     return found
-
-
-def _of_today(asked: Asked, ruleset: LoadedRuleset) -> Asked:
-    """With the rules of today that were not live, those among them that cannot matter in the scope."""
-
-    def now(change: Change) -> Change:
-        if change.explored is None:
-            return change
-        one = change.explored
-        system, reading, _ = ruleset.under({change.choice: change.option}, None)
-        unseen = never_live(system, reading, one.scope.off, one.live)
-        return replace(change, explored=replace(one, never_live=unseen))
-
-    return replace(asked, changes=tuple(map(now, asked.changes)))
 
 
 def _asked(
