@@ -1,4 +1,4 @@
-"""What `explore` and `prove` keep: known while nothing that it depends on has changed, and asked again else."""
+"""What verbs that ask of one ruleset keep: known while nothing that it depends on has changed, and asked again else."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ VERBS = (
     ("explore", "ferry"),
     ("prove", "ferry", "--default-reading", "--timeout", "2"),
     ("prove", "ferry", "--any-number"),
+    ("ablate", "ferry"),
+    ("cores", "ferry"),
 )
 
 
