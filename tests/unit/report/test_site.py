@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
@@ -111,6 +112,23 @@ def test_pages_with_drawings_lead_somewhere_too(checked: Checked) -> None:
     assert len(tables) == 2 and tables[0] != tables[1], "the toll goes to one carter or to the other"
     assert pages["ferry/playtest.html"].names.count("article") == 2, "002 is ruled, and no question any more"
     assert "Ann" in pages["ferry/playtest.html"].words
+
+
+def test_a_page_lets_the_table_be_looked_at_from_each_seat(checked: Checked) -> None:
+    """Where some card of its pictures is hidden from somebody, and nowhere else."""
+    drawn = document([replace(checked, view=derived(checked.system))])
+    of_findings = [(f["id"], e["frames"]) for f in drawn["rulesets"][0]["findings"] for e in f["evidence"]]
+    name, table = next((name, frames[0]["table"]) for name, frames in of_findings if frames)
+    path = f"ferry/finding-{name}.html"
+    choice = re.compile(r'<input type=radio name=sight value="?(\w*)"?( checked)?> ([\w ]+)')
+    assert not choice.findall(site(drawn)[path])
+    held = {key: [] for key in ("prints", "marks", "beneath")} | dict.fromkeys(("turned", "down", "changed", "asked"))
+    held |= {"name": "Imp", "kind": "", "owner": 0, "hidden": [1]}
+    table["seats"][0]["areas"].append({"title": "Hand", "draw": "row", "cards": [held]})
+    assert choice.findall(site(drawn)[path]) == [
+        ("", " checked", "all cards open"),
+        *((str(seat["number"]), "", f"as {seat['name']} sees it") for seat in table["seats"]),
+    ]
 
 
 def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: Json, pages: dict[str, Page]) -> None:
