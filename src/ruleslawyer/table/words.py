@@ -16,7 +16,7 @@ def signed(value: int) -> str:
 
 
 def words(value: Any) -> str:
-    """A value of a state: nothing, numbers, names, and lists of them. One or two capitals are short for something, as IQ."""
+    """A value of a state: nothing, numbers, names, and lists. One or two capitals are short for something, as IQ."""
     match value:
         case None:
             return "nobody"
