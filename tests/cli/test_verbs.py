@@ -266,3 +266,27 @@ def test_why_says_what_may_be_done_instead(command: Command) -> None:
     answer = command("why", "ferry", "tiny", "cross(who=Bob, cart=hay)", project=ROOT / "tests" / "projects" / "ferry")
     assert answer.code == 0, answer.err
     assert "allowed here: cross(who=Ann, cart=hay)" in answer.out
+
+
+def _verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    yield words, command
+    for name, part in getattr(command, "commands", {}).items():
+        yield from _verbs(part, (*words, name))
+
+
+@pytest.mark.parametrize("width", ["80", "120"])
+def test_help_breaks_no_word(command: Command, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    """Paths, names of options and examples stand whole in some line, and no line but the last of a paragraph is short."""
+    monkeypatch.setenv("COLUMNS", width)
+    monkeypatch.setenv("TERMINAL_WIDTH", width)
+    broken = {}
+    for words, verb in _verbs(get_command(app)):
+        told = command(*words, "--help").out
+        shown = set(re.sub("[│╭╮╰╯─]|,(?=--)", " ", told).split())
+        texts = [verb.help, verb.epilog, *(getattr(param, "help", "") for param in verb.params)]
+        wanted = {word for text in texts if text for word in text.split()}
+        wanted |= {name for param in verb.params for name in param.opts if name.startswith("-")}
+        if wanted - shown:
+            broken[words] = wanted - shown
+        assert max(map(len, told.splitlines())) <= int(width), words
+    assert broken == {}
