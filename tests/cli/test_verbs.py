@@ -276,7 +276,7 @@ def _verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[st
 
 @pytest.mark.parametrize("width", ["80", "120"])
 def test_help_breaks_no_word(command: Command, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
-    """Paths, names of options and examples stand whole in some line, and no line but the last of a paragraph is short."""
+    """Paths, names of options and examples stand whole in some line, and no line is longer than the terminal."""
     monkeypatch.setenv("COLUMNS", width)
     monkeypatch.setenv("TERMINAL_WIDTH", width)
     broken = {}
