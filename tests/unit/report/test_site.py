@@ -6,10 +6,9 @@ import errno
 import json
 import os
 import re
-from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,7 +33,7 @@ from ruleslawyer.report.write import write_document
 from ruleslawyer.statistics.kept import Kept
 from ruleslawyer.table.derive import derived
 from tests.unit.hostile import PAYLOADS, attacked
-from tests.unit.pages import Page
+from tests.unit.pages import Page, expect_links_resolved, leads_to
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 Json = dict[str, Any]
@@ -75,23 +74,6 @@ def found(checked: Checked) -> Json:
 @pytest.fixture(scope="module")
 def pages(found: Json) -> dict[str, Page]:
     return {path: Page(text) for path, text in site(found).items() if path.endswith(".html")}
-
-
-def leads_to(path: str, link: str) -> tuple[str, str]:
-    """The file and the place in it that a link of a page means."""
-    file, _, place = link.partition("#")
-    target = os.path.normpath(PurePosixPath(path).parent / file) if file else path
-    return target, place
-
-
-def expect_links_resolved(files: Mapping[str, str], pages: Mapping[str, Page]) -> None:
-    """Each link of each page leads to a file, and to a place in it."""
-    for path, page in pages.items():
-        assert len(page.ids) == len(set(page.ids)), path
-        for link in page.links:
-            file, place = leads_to(path, link)
-            assert file in {*files, "report.json.gz"}, f"{path}: {link}"
-            assert not place or place in pages[file].ids, f"{path}: {link}"
 
 
 def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None:
