@@ -141,7 +141,7 @@ class _Picture:
     def _shared(self) -> _Place | None:
         shared = self.drawing["shared"]
         head = [
-            *(self._words(f"{one['word']} {one['value']}", f"said{_changed(one)}", 1) for one in shared["said"]),
+            *(self._words(f"{one['word']} {one['value']}".strip(), f"said{_changed(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
             *(self._words(_number(one), "said book", 1) for one in self.drawing["numbers"]),
         ]
