@@ -299,9 +299,10 @@ class _Picture:
             for line in _lines(mark["word"], size.card - 12, text * 0.85, 2):
                 y += 12
                 shapes.append(_text(line, 6, y, kind_of, text * 0.85))
+        beneath = []
         for one in card["beneath"]:
             y += 12
-            shapes.append(self._under(one, y, hidden))
+            beneath.append(self._under(one, y, hidden))
         height = max(size.least, y + 8)
         if card["turned"]:
             shapes.append(f'<path class="bent" d="M{size.card - 16} 0h16v16z"/>')
@@ -309,7 +310,7 @@ class _Picture:
         if sign:
             back = _rect(size.card, height, f"card {owner} down")
             whole = [back, _face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
-        return _Named(size.card, height, whole, [card["name"]])
+        return _Named(size.card, height, [*whole, *beneath], [card["name"]])
 
     def _under(self, card: Json, y: float, over: tuple[int, ...]) -> str:
         """A line of a card about one that lies beneath it, with its sign where others know that one."""
