@@ -72,7 +72,7 @@ def prove(
     keep: Annotated[
         bool,
         typer.Option(
-            "--keep", help="With --any-number: keep what is proved in checks/RULESET/lemmas.json, for `check`."
+            "--keep", help="With --any-number: keep what is proved in lemmas.json among its checks, for `check`."
         ),
     ] = False,
     quantified: Annotated[
