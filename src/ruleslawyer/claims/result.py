@@ -134,8 +134,8 @@ class DeadlockKind:
 class Ruled:
     """One exploration under rulings, to be held against the one without. It has no plays, which nobody is shown.
 
-    words: of each property. deadlocks: their kinds, and `deadlocked` in how many states. altered: what the rulings do
-    beyond what they decide, where that was compared.
+    words: of each property. deadlocks: their kinds, and `deadlocked` in how many states. live: rules that were live in
+    some state. altered: what the rulings do beyond what they decide, where that was compared.
     """
 
     scope: Scope
@@ -150,5 +150,6 @@ class Ruled:
     words: tuple[tuple[str, Word], ...]
     events: tuple[Event, ...]
     deadlocks: tuple[DeadlockKind, ...]
+    live: frozenset[str]
     premises: Premises | None = None
     altered: Altered | None = None

@@ -209,6 +209,7 @@ def _ruled(found: Exploration, rules: System) -> Ruled:
         words=qualified_words(words, rules, system.scope),
         events=(*(met.event for met in found.events.values()), *(met.event for met in idle)),
         deadlocks=tuple(dict.fromkeys(DeadlockKind(d.unspoken, d.forbidden) for d in found.deadlocks)),
+        live=_live(found.live)[0],
         premises=premises(system),
     )
 
@@ -229,6 +230,7 @@ def _natively_ruled(found: NativeExploration, rules: System) -> Ruled:
         words=qualified_words(words, rules, system.scope),
         events=(*found.events, *(met.event for met in contracted(found)[1])),
         deadlocks=tuple(DeadlockKind(*kind) for kind in found.deadlocks),
+        live=_live(found.live)[0],
         premises=premises(system),
     )
 
