@@ -8,11 +8,11 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeAlias
 
-from ruleslawyer.claims.conclusion import Seen, unevaluated
+from ruleslawyer.claims.conclusion import Seen, unevaluated, word_of
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start
 from ruleslawyer.claims.readings import options
-from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, Rulebook, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import edges
@@ -101,6 +101,35 @@ class NativeExploration:
         found = self._at_start(wanted)
         self._in_play(found, wanted, besides)
         return (one for one in found.values() if one.material)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The same, and of none whether it matters and by which play it is met."""
+        found: dict[tuple[str, ...], Event] = {}
+        for event in chain.from_iterable(outcome.events for _, outcome in self._initial):
+            found.setdefault(event.key, event)
+        for _, _, events in chain.from_iterable(self._begun.values()):
+            for event in events:
+                if event.of_property:
+                    found.setdefault(event.key, event)
+        for key, places in self.observed.events():
+            if key not in found:
+                met = next(self._events_at(key, places), None)
+                if met is not None:
+                    found[key] = met
+        for key, places in self.observed.asked():
+            if key not in found:
+                found[key] = self._asked(key, *places[0]).event
+        return tuple(found.values())
+
+    def _events_at(self, key: tuple[str, ...], places: list[tuple[int, int]]) -> Iterator[Event]:
+        """An event as it is met in each of some places."""
+        for _, identity in places:
+            state = self.lifted.state(identity)
+            candidates, undecided = self._candidates(state)
+            if undecided is not None and undecided.key == key:
+                yield undecided
+            yield from (event for _, event in self._events(candidates, state, key))
 
     def _at_start(self, wanted: Wanted) -> dict[tuple[str, ...], Occurrence]:
         """The events that the initial rule meets."""
@@ -298,10 +327,28 @@ class NativeExploration:
             if check.kind in FOLLOWED:
                 if self.verdict(check).word == "VIOLATED":
                     yield check.name
-            elif check.kind != "sometimes":
-                begun = any(False in answers for _, answers, _ in self._begun.get(check.name, ()))
-                if begun or ("violated", check.name) in self.observed.hits:
-                    yield check.name
+            elif check.kind != "sometimes" and self._is_answered(check, "violated"):
+                yield check.name
+
+    def word(self, check: Check) -> Word:
+        """The same in a word, without a play."""
+        unfinished = bool(self.found.stopped) or self._ends_early
+        if check.kind in FOLLOWED:
+            graph = "" if unfinished else self.graph
+            return answer(graph, check).verdict.word if isinstance(graph, Graph) else "UNKNOWN"
+        return word_of(
+            check,
+            violated=self._is_answered(check, "violated"),
+            met=self._is_answered(check, "kept"),
+            unevaluated=self._is_answered(check, "unevaluated"),
+            reached=self._is_reached(check.reached) if check.reached else None,
+            unfinished=unfinished,
+        )
+
+    def _is_answered(self, check: Check, kind: str) -> bool:
+        """Whether a property has an answer somewhere."""
+        begun = any(_ANSWERS[kind] in answers for _, answers, _ in self._begun.get(check.name, ()))
+        return begun or (kind, check.name) in self.observed.hits
 
     def verdict(self, check: Check) -> Verdict:
         """The verdict on one of them."""
@@ -325,9 +372,14 @@ class NativeExploration:
     @cached_property
     def unfinished(self) -> str:
         """Why no verdict over all plays is possible; empty where all of them were explored."""
-        if self.found.stopped or not any(kind in ENDS for kind, *_ in self.event_keys):
+        if self.found.stopped or not self._ends_early:
             return self.found.stopped
         return first_end(o.event for o in self.occurrences)
+
+    @cached_property
+    def _ends_early(self) -> bool:
+        """Whether some play ends in an event."""
+        return any(kind in ENDS for kind, *_ in self.event_keys)
 
     def _seen(self, check: Check) -> Seen:
         """What was met of a property of states or of steps."""
@@ -348,8 +400,7 @@ class NativeExploration:
 
     def _is_met(self, name: str) -> bool:
         """Whether a property holds in some state, or along some step."""
-        begun = any(True in answers for _, answers, _ in self._begun.get(name, ()))
-        return begun or ("kept", name) in self.observed.hits
+        return self._is_answered(self.system.system.checks[name], "kept")
 
     def _unclear(self, check: Check) -> tuple[Trace, Event] | None:
         """The shortest play to where a property cannot be evaluated, and what says so."""
