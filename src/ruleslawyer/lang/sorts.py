@@ -13,10 +13,14 @@ T = TypeVar("T")
 class SortMeta(type):
     def __iter__(cls: type[T]) -> Iterator[T]:
         """The members, in the order of their indices: `for p in Player`."""
-        return (cls.member(i) for i in range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
+        return map(cls.member, range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
 
     def __len__(cls) -> int:
         return current().size(cls._sort.__name__)  # type: ignore[attr-defined]
+
+
+def _rigid(name: str) -> property:
+    return property(lambda self: current().attribute(self, name))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -36,6 +40,10 @@ class Sort(metaclass=SortMeta):
             cls._sort, cls._made, cls._members = cls, cls, {}
         else:
             cls._sort._made = cls
+        if not TYPE_CHECKING:
+            for name in cls.__annotations__:  # a lookup that fails first costs more than the attribute
+                if not name.startswith("_") and name not in vars(cls):
+                    setattr(cls, name, _rigid(name))
 
     @classmethod
     def member(cls, index: int) -> Any:
