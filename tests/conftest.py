@@ -1,5 +1,6 @@
 """What all tests share: their option to rewrite expected outputs, their folders, and the rulebooks once lowered."""
 
+import gc
 import os
 import tempfile
 from collections.abc import Collection
@@ -24,6 +25,16 @@ os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ru
 os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
+
+# Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 20)
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
