@@ -183,7 +183,7 @@ def test_generated_code_plays_the_same(name: str) -> None:
 @pytest.mark.parametrize("name", ["t27_frame", "t29_joint", "t32_rebid", "t49_member", "t50_optional", "t51_ranged"])
 def test_generated_code_draws_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "LISTED", 2)
-    one, other = both(tiny(name), 30, 40)
+    one, other = both(tiny(name), 12, 40)
     assert one == other
 
 
