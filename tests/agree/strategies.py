@@ -18,13 +18,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ruleslawyer.claims.readings import choices
-from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Layer, Norm, Option, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.project.config import Project, RulesetConfig
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.direct import import_modules
 from ruleslawyer.semantics.evaluate import Reading
@@ -33,6 +33,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 from ruleslawyer.semantics.transition import Judged, Outcome, TransitionSystem
 from tests.bank import TINY
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[2]
 CLASSICS = tuple(sorted(p.parent for p in (ROOT / "tests" / "classics").glob("*/pyproject.toml")))
@@ -72,7 +73,8 @@ def bundle(root: Path, name: str) -> Bundle:
     """Lower and import once for all tests of a process."""
     project = project_at(root)
     config = project.ruleset(name)
-    system = lower(config, project.root)
+    ruleset = bundled().ruleset(name) if root == ROOT else LoadedRuleset(project.root, config)
+    system = ruleset.system
     return Bundle(project.root, config, system, import_modules(project.root, system))
 
 
