@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 from ruleslawyer.claims.conclusion import Seen, unevaluated, word_of
@@ -15,7 +15,7 @@ from ruleslawyer.claims.readings import options
 from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, Rulebook, explore_lifted
-from ruleslawyer.engines.native.lifted.graph import edges
+from ruleslawyer.engines.native.lifted.graph import Stepping, edges
 from ruleslawyer.engines.native.lifted.met import likely_material, observed, parting
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
@@ -23,7 +23,7 @@ from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Steps, Trace, play, through
+from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
@@ -68,14 +68,38 @@ class NativeExploration:
         if self.system.scope.rims:
             self.observed.hits.update({("rim", grid): [] for grid in rims_reached(lifted.layout, lifted.found)})
         self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
+        self._taken: dict[tuple[int, int], Instance] = {}
         self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
 
     # --- plays ----------------------------------------------------------------------------------------------------
 
     def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
-        states = [self.lifted.state(i) for i in self.found.way(identity)]
-        return through(self.steps, self._start[states[0]], states, last, taken=taken)
+        way = self.found.way(identity)
+        instances = [self._step(before, after) for before, after in pairwise(way)]
+        if last is not None and taken:
+            instances.append(last)
+            last = None
+        return play(self.steps, self._start[self.lifted.state(way[0])], tuple(instances), last)
+
+    def _step(self, before: int, after: int) -> Instance:
+        """Of the instances that lead from one state to another the first candidate, as the code has it."""
+        if (before, after) not in self._taken:
+            state = self.lifted.state(before)
+            if self._stepping is None:
+                found = self.steps.between(state, self.lifted.state(after))
+            else:
+                found = self._stepping.first(before, state, self.found.words(after))
+            self._taken[before, after] = found
+        return self._taken[before, after]
+
+    @cached_property
+    def _stepping(self) -> Stepping | None:
+        """None where choices cannot be numbered."""
+        try:
+            return Stepping(self.lifted)
+        except TooLarge:
+            return None
 
     # --- events ---------------------------------------------------------------------------------------------------
 
