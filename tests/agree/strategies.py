@@ -335,15 +335,23 @@ class Asked:
         return Asked(frozenset(asked), members, tuple(clauses))
 
 
+_PARTS: dict[type, tuple[str, ...]] = {}
+"""The fields of each kind of node, the last first."""
+
+
 def inside(node: Any) -> Iterator[Any]:
-    """A node of the IR and all nodes in it."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from inside(item)
-    elif is_dataclass(node) and not isinstance(node, (Origin, type)):
-        yield node
-        for part in fields(node):
-            yield from inside(getattr(node, part.name))
+    """A node of the IR and all nodes in it, their types too."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        kind = type(one)
+        if isinstance(one, tuple):
+            waiting += reversed(one)
+        elif kind in _PARTS or (is_dataclass(kind) and not issubclass(kind, Origin)):
+            if kind not in _PARTS:
+                _PARTS[kind] = tuple(part.name for part in reversed(fields(kind)))
+            yield one
+            waiting += (getattr(one, name) for name in _PARTS[kind])
 
 
 def _nearness(aim: TransitionSystem, state: State, goal: str, clause: str | None) -> float:
