@@ -39,8 +39,8 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     """What the page of a finding needs besides the finding itself."""
     first = plays[0] if plays else None
     frames = first["frames"] if first else None
-    shown = first["shown"] if first else None
-    sides = [_side(f, side) for side in shown["sides"]] if shown and shown["sides"] else []
+    clashing = (told["shown"]["sides"] for told in plays if told["shown"])
+    sides = [_side(f, side) for side in next(filter(None, clashing), ())]
     beside = {c["id"] for side in sides for c in side["clauses"]}
     others = [c for c in f["clauses"] if c["id"] not in beside]
     if not sides:
