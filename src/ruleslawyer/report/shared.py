@@ -1,4 +1,5 @@
-"""A page in fewer letters: what is drawn several times is written once, and values have quotes where they need them.
+"""A page in fewer letters: what is drawn several times is written once, values have quotes where they need them, and no
+line ends before a block.
 
 A picture is a tree of groups. Equal groups are one, whatever they are in, so that a page becomes a graph without
 circles; what is led to more than once is kept at the beginning of the page, and used where it was.
@@ -16,8 +17,13 @@ _HELD = re.compile("\0(\\d+) ([^ \0]*) ([^ \0]*)\0")
 _KEPT = 40
 """Letters that it takes to keep a group; to use it takes as many as to put it somewhere."""
 _TAG = re.compile(r"<[a-z][^<>]*>")
-_QUOTED = re.compile(r'="([\w.#:-]+)"(?=[ >])')
+_QUOTED = re.compile(r'="([\w.#:/-]*[\w.#:-])"(?=[ >])')
 """A value that HTML takes without quotes, whatever stands around it."""
+_BLOCKS = (
+    "article body caption dd details div dl dt fieldset figure footer h[1-6] head header html li link main meta nav ol "
+    "p script section table tbody td tfoot th thead title tr ul"
+)
+_BEFORE_BLOCK = re.compile(rf"\n+(?=</?(?:{_BLOCKS.replace(' ', '|')})\b)")
 _BEGIN = '<main id="main" tabindex="-1">'
 """Where groups are kept: what is not displayed, as a frame of a film may be, lends no style to its copies."""
 
@@ -32,6 +38,11 @@ def shared(page: str) -> str:
 def unquoted(page: str) -> str:
     """The same page without the quotes that HTML does not ask for."""
     return _TAG.sub(lambda tag: _QUOTED.sub(r"=\1", tag[0]), page)
+
+
+def tight(page: str) -> str:
+    """The same page without the line ends before blocks, which nobody sees."""
+    return _BEFORE_BLOCK.sub("", page)
 
 
 class _Groups:

@@ -30,7 +30,7 @@ from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.sarif import sarif
 from ruleslawyer.report.search import index
-from ruleslawyer.report.shared import shared, unquoted
+from ruleslawyer.report.shared import shared, tight, unquoted
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.turn import diagram
@@ -237,7 +237,7 @@ class _Writer:
             "report": self.found, "r": r, "top": top, "base": base, "front": front, "here": here,
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
         }  # fmt: skip
-        return unquoted(shared(_environment().get_template(template).render(context)))
+        return unquoted(tight(shared(_environment().get_template(template).render(context))))
 
 
 def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:

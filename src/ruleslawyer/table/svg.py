@@ -193,8 +193,7 @@ class _Picture:
             for i, number in enumerate(know)
         )
         self.signs.setdefault(hidden)
-        said = f"<title>{escape(who_knows(hidden, self.names))}</title>"
-        return _Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{said}{_EYE if know else _SHUT}{marks}</g>'])
+        return _Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{_EYE if know else _SHUT}{marks}</g>'])
 
     def _legend(self) -> _Box:
         """What the signs of this picture mean."""

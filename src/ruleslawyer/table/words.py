@@ -6,8 +6,9 @@ from typing import Any
 
 
 def lower(name: str) -> str:
-    """A name of the model in small letters: ``FULL_HAND`` is ``full hand``."""
-    return name.replace("_", " ").lower()
+    """A name of the model in small letters: ``FULL_HAND`` is ``full hand``. One or two letters are short for something,
+    and stay: ``IQ``."""
+    return name if len(name) < 3 else name.replace("_", " ").lower()
 
 
 def signed(value: int) -> str:
@@ -16,7 +17,7 @@ def signed(value: int) -> str:
 
 
 def words(value: Any) -> str:
-    """A value of a state: nothing, numbers, names, and lists. One or two capitals are short for something, as IQ."""
+    """A value of a state: nothing, numbers, names, and lists."""
     match value:
         case None:
             return "nobody"
@@ -28,4 +29,4 @@ def words(value: Any) -> str:
             return ", ".join(map(words, value)) or "nothing"
         case dict():
             return ", ".join(f"{key} {words(one)}" for key, one in value.items())
-    return str(value) if str(value) != str(value).upper() or len(str(value)) < 3 else lower(str(value))
+    return str(value) if str(value) != str(value).upper() else lower(str(value))

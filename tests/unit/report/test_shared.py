@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ruleslawyer.report.shared import shared, unquoted
+from ruleslawyer.report.shared import shared, tight, unquoted
 
 CARD = '<rect class="card p0" width="124" height="58" rx="5"/><text class="name" x="6" y="15">Imp</text>'
 PAGE = '<main id="main" tabindex="-1"><svg class="tabletop">{}</svg></main>'
@@ -56,3 +56,16 @@ def test_the_class_of_a_group_stays_with_its_shapes() -> None:
 def test_quotes_are_left_out_where_html_does_not_ask_for_them() -> None:
     tag = '<a class="chip small" href="rules-5.html#c-5.1.6a" title="it&#39;s" data-x="">a="b"</a><use href="#d1"/>'
     assert unquoted(tag) == tag.replace('"rules-5.html#c-5.1.6a"', "rules-5.html#c-5.1.6a")
+
+
+def test_a_value_with_a_slash_needs_no_quotes_but_at_its_end() -> None:
+    """At the end it would close the element."""
+    assert unquoted('<a href="../index.html">x</a>') == "<a href=../index.html>x</a>"
+    assert unquoted('<body data-top="../">') == '<body data-top="../">'
+
+
+def test_lines_end_only_where_somebody_may_see_it() -> None:
+    """Between words and inside a line a space is seen; before a block it is not."""
+    assert tight("<ul>\n<li>one\ntwo</li>\n\n</ul>\n<b>x</b>\n<i>y</i>") == (
+        "<ul><li>one\ntwo</li></ul>\n<b>x</b>\n<i>y</i>"
+    )
