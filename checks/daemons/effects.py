@@ -122,7 +122,7 @@ def trashing_costs_its_fee(before: State, after: State, who: Player, card: Card)
 
 @checks.step("5.1a", "5.1e", of=activate)
 def fees_stay_on_the_track(before: State, after: State, who: Player, card: Card) -> bool:
-    """In the own turn no fee is paid that the track cannot show, unless the tracker stops at its end."""
+    """In one's own turn no fee is paid that the track cannot show, unless the tracker stops at its end."""
     return before.memory - card.fee >= -Numbers.track or not on_turn(before, who) or overlong_payments_are_made(before)
 
 

@@ -41,7 +41,7 @@ def the_tracker_is_at_zero(s: State) -> bool:
 
 @checks.always("4.1c", "5.1f", reached=the_tracker_is_at_zero)
 def the_active_player_has_the_tracker(s: State) -> bool:
-    """Whoever is to act in the own turn has no tracker in the opponent's side: the turn would have passed."""
+    """Whoever is to act in one's own turn has no tracker in the opponent's side: the turn would have passed."""
     return (
         s.step != Step.RUNNING
         or busy(s)

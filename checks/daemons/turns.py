@@ -124,7 +124,7 @@ def daemons_and_scripts_lie_apart(s: State) -> bool:
 
 @checks.step("4.6a", "3.3b", of=play)
 def played_cards_come_from_the_grip(before: State, after: State, who: Player, card: Card) -> bool:
-    """A card is played from the own grip, a Daemon to the field, a Script to the Scripts section; where the turn is
+    """A card is played from one's own grip, a Daemon to the field, a Script to the Scripts section; where the turn is
     over as soon as it is paid for, it may be in the grip still."""
     return (
         before.zone[card] == Zone.GRIP

@@ -91,7 +91,7 @@ def upkeep_is_paid_in_money(before: State, after: State, who: Player, card: Card
 
 @checks.step("8.7.3b", "8.8.6a", of=reveal_card_bids)
 def only_a_winner_pays_a_bid(before: State, after: State, bids: Map[Player, int]) -> bool:
-    """Of those who bid for a card at most one has less money afterwards, by the own bid."""
+    """Of those who bid for a card at most one has less money afterwards, by one's own bid."""
     return sum(1 for p in Player if after.money[p] < before.money[p]) <= 1 and all(
         after.money[p] >= before.money[p] or after.money[p] == before.money[p] - bids[p] for p in Player
     )

@@ -51,7 +51,7 @@ def one_reveals_before_one_draws(before: State, after: State, card: Card) -> boo
 
 @checks.step("5.1.7a", "5.1.7b", "5.1.7d", of=draw)
 def one_draws_one_card(before: State, after: State, card: Card) -> bool:
-    """The turn player draws one card of the own main deck, but not in the first turn of a game of two."""
+    """The turn player draws one card of one's own main deck, but not in the first turn of a game of two."""
     return (
         on_turn(before, card.owner)
         and hand(after, card.owner) == hand(before, card.owner) + 1
@@ -112,7 +112,7 @@ def a_card_is_engaged(s: State) -> bool:
 
 @checks.always("5.1.5a", reached=a_card_is_engaged)
 def the_own_network_is_upright(s: State) -> bool:
-    """Once the turn player has disengaged, where nobody can act meanwhile, nothing in the own network is engaged."""
+    """Once the turn player has disengaged, where nobody can act meanwhile, nothing in one's own network is engaged."""
     return (
         not just_begun(s) or not undisturbed(s) or all(not s.engaged[c] or network_of(s, c) != active(s) for c in Card)
     )

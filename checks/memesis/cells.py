@@ -122,7 +122,7 @@ def stealth_costs_one_more(before: State, after: State, who: Player, card: Card,
 def no_attack_cell_in_the_first_turn(
     before: State, after: State, who: Player, card: Card, cell: Cell, whose: Player
 ) -> bool:
-    """Nothing is placed straight into the Attack Cell in the own first turn."""
+    """Nothing is placed straight into the Attack Cell in one's own first turn."""
     return cell != Cell.ATTACK or before.turns[who] > 0
 
 
@@ -154,7 +154,7 @@ def moving_changes_the_cell_alone(before: State, after: State, who: Player, card
 
 @checks.step("0.30a", "3.3e", of=move)
 def no_attacker_joins_during_combat(before: State, after: State, who: Player, card: Card, cell: Cell) -> bool:
-    """No creature enters the own Attack Cell in the own Combat, nor any card while an opponent attacks its player."""
+    """No creature enters an Attack Cell in its player's Combat, nor any card while an opponent attacks its player."""
     return (
         cell != Cell.ATTACK
         or before.step not in (Step.COMBAT, Step.INTERCEPTING)

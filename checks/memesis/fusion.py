@@ -28,8 +28,8 @@ checks = Checks(memesis)
 
 
 def its_time(before: State, who: Player, card: Card, base: Card) -> bool:
-    """When cards are fused: in the own turn, Effects and onto incubating cards at any time (7.5, 7.18), and while they
-    incubate themselves, if that is meant."""
+    """When cards are fused: in one's own turn, Effects and onto incubating cards at any time (7.5, 7.18), and while
+    they incubate themselves, if that is meant."""
     return (
         on_turn(before, who)
         or card.kind == Kind.EFFECT

@@ -245,7 +245,7 @@ def players_load_their_own(before: State, after: State, who: Player, card: Card,
 
 @checks.step("0.11e", "0.27", of=take_ammunition)
 def one_card_a_turn_is_taken(before: State, after: State, who: Player, card: Card) -> bool:
-    """One card, in the own turn, from the own Cell."""
+    """One card, in one's own turn, from one's own Cell."""
     return (
         not before.took_ammo
         and after.took_ammo

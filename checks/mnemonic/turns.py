@@ -23,7 +23,7 @@ def mana_is_lost_with_the_step(before: Game, after: Game, who: Player) -> bool:
 
 @checks.step("2.20a", "2.4a", of=jumping_jacks)
 def jacks_jump_when_spells_are_cast(before: Game, after: Game, who: Player, card: Card, target: Card) -> bool:
-    """A Jack becomes an aura in the own main phase, while nothing waits."""
+    """A Jack becomes an aura in one's own main phase, while nothing waits."""
     return before.step == Step.MAIN and before.turn == who and len(before.stack) == 0
 
 
