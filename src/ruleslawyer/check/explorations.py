@@ -12,7 +12,6 @@ from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
-from ruleslawyer.claims.live import never_live
 from ruleslawyer.claims.result import Ruled, ScopeResult
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
@@ -20,6 +19,7 @@ from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
 from ruleslawyer.exploration.explore import explore_graph, replayed, result_of, ruled_of
 from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.processes.executor import Executor, Question
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
@@ -146,7 +146,7 @@ class Explorations:
         if isinstance(found, Ruled):
             self._rulings[key] = found
         else:
-            self._known[key] = self._as_of_today(found, key)
+            self._known[key] = as_of_today(self.ruleset, found)
 
     def kept(self, scope: str) -> OfRules:
         """The answers about what can matter in a scope."""
@@ -154,11 +154,6 @@ class Explorations:
 
     def _question(self, key: Key) -> tuple[object, ...]:
         return "exploration", key, self.views
-
-    def _as_of_today(self, found: ScopeResult, key: Key) -> ScopeResult:
-        """With the rules of today that were not live, those among them that cannot matter in the scope."""
-        system, reading, _ = self.ruleset.under(dict(key[1]), dict(key[2]))
-        return replace(found, never_live=never_live(system, reading, found.scope.off, found.live))
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""

@@ -14,7 +14,7 @@ T = TypeVar("T")
 class SortMeta(type):
     def __iter__(cls: type[T]) -> Iterator[T]:
         """The members, in the order of their indices: `for p in Player`."""
-        return (cls.member(i) for i in range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
+        return map(cls.member, range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
 
     def __len__(cls) -> int:
         return current().size(cls._sort.__name__)  # type: ignore[attr-defined]
