@@ -27,9 +27,14 @@ from ruleslawyer.cli.watch import edits, tell_changes
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import FEW_STATES, Views
 from ruleslawyer.files.write import expect_writable
+from ruleslawyer.processes.processors import processors
+from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.register import last
 from ruleslawyer.semantics.codec import Codec
+
+MANY = 40
+"""Findings, of several rulebooks together, with which pages are worth the start of other processes."""
 
 
 def check(
@@ -151,8 +156,8 @@ def check(
         from ruleslawyer.report.write import is_made, renew
 
         if not is_made(results, output):
-            with progress(f"pages in {output}"):
-                renew(results, lambda result: checked(session, [result])[0], output, said)
+            with progress(f"pages in {output}"), mapping(_makers(said)) as by:
+                renew(results, lambda result: checked(session, [result])[0], output, said, by)
     if answers.damaged:
         err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
@@ -181,6 +186,12 @@ def _said(session: Session, result: RulesetResult, output: Path) -> dict[str, An
     from ruleslawyer.report.write import is_told
 
     return {} if is_told(result, output) else {result.name: part(checked(session, [result])[0])}
+
+
+def _makers(said: dict[str, Any]) -> int:
+    """How many processes make pages of what is new."""
+    few = sum(len(one["findings"]) for one in said.values()) < MANY
+    return 1 if few else min(processors(), len(said))
 
 
 def _failed(session: Session, names: list[str] | None) -> dict[str, Failed]:

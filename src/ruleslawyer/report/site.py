@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
@@ -14,8 +14,6 @@ from markupsafe import Markup
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
-from ruleslawyer.processes.processors import processors
-from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places
@@ -38,6 +36,8 @@ from ruleslawyer.report.visible import capital, spoken, visible
 from ruleslawyer.table.svg import LARGE, NARROW, sheet, svg, thumbnail
 
 Json = dict[str, Any]
+Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
+"""`map`, wherever it is done."""
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
 _MENU = (
@@ -54,8 +54,6 @@ _MENU = (
 PROVED = ("PROVED", "CERTIFICATE")
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
-MANY = 40
-"""Findings, of several rulebooks together, with which pages are worth the start of other processes."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
 _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter")
@@ -63,10 +61,11 @@ _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
-def site(found: Json, but: Container[str] = ()) -> dict[str, str]:
-    """The files of a report by their paths; equal documents give equal files. but: rulesets whose folders are there."""
+def site(found: Json, but: Container[str] = (), by: Map = map) -> dict[str, str]:
+    """The files of a report by their paths; equal documents give equal files. but: rulesets whose folders are there.
+    by: who makes the pages of several rulebooks."""
     files = dict(assets())
-    files.update(_written(found, but))
+    files.update(_written(found, but, by))
     files["assets/index.js"] = index(found)
     for r in found["rulesets"]:
         if r["id"] not in but:
@@ -75,19 +74,17 @@ def site(found: Json, but: Container[str] = ()) -> dict[str, str]:
     return files
 
 
-def _written(found: Json, but: Container[str]) -> Iterator[tuple[str, str]]:
-    """Every page with its path; those of several rulebooks side by side, where there are many."""
-    apart = [r for r in found["rulesets"] if r["id"] not in but]
-    if len(apart) < 2 or processors() < 2 or sum(len(r["findings"]) for r in apart) < MANY:
+def _written(found: Json, but: Container[str], by: Map) -> Iterator[tuple[str, str]]:
+    """Every page with its path."""
+    asked = [r for r in found["rulesets"] if r["id"] not in but]
+    if len(asked) < 2:
         yield from _Writer(found).pages(but)
         return
     yield from _Writer(found).front()
     # The longest first, so that nobody waits for it at the end.
-    longest, of_all = sorted(apart, key=lambda r: -len(r["findings"])), books(found)
-    jobs = [({**found, "rulesets": [r]}, of_all) for r in longest]
-    with mapping(min(processors(), len(apart))) as side_by_side:
-        of_each = dict(side_by_side(_of_one, jobs))
-    for r in apart:
+    longest, of_all = sorted(asked, key=lambda r: -len(r["findings"])), books(found)
+    of_each = dict(by(_of_one, [({**found, "rulesets": [r]}, of_all) for r in longest]))
+    for r in asked:
         yield from of_each[r["id"]].items()
 
 

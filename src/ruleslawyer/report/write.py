@@ -15,7 +15,7 @@ from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import DOCUMENT, FORMAT, Checked, document, joined, part, timings
 from ruleslawyer.report.single import single
-from ruleslawyer.report.site import books, file_name, site
+from ruleslawyer.report.site import Map, books, file_name, site
 
 Json = dict[str, Any]
 MADE_OF = "made-of.txt"
@@ -37,9 +37,11 @@ def renew(
     meant: Callable[[RulesetResult], Checked],
     directory: Path,
     parts: Mapping[str, Json] = NOTHING_SAID,
+    by: Map = map,
 ) -> tuple[Json, Path]:
     """The same, where the report of an earlier check may lie in the folder: what it says of a ruleset of which nothing
-    has changed stays, pages and data. meant: a result with what its names mean. parts: what the report says of some."""
+    has changed stays, pages and data. meant: a result with what its names mean. parts: what the report says of some.
+    by: who makes the pages."""
     results = tuple(results)
     before = _before(directory)
     known = {r["id"]: r for r in before["rulesets"]} if before else {}
@@ -49,7 +51,7 @@ def renew(
     )  # fmt: skip
     if before and (len(known) == 1, books(before)) != (len(results) == 1, books(found)):
         same = set()  # pages of one rulebook lead to those of others
-    return found, write_document(found, directory, beside(results), same)
+    return found, write_document(found, directory, beside(results), same, by)
 
 
 def _before(directory: Path) -> Json | None:
@@ -101,13 +103,13 @@ def _is_whole(directory: Path) -> bool:
 
 
 def write_document(
-    found: Json, directory: Path, more: dict[str, str] | None = None, same: Collection[str] = ()
+    found: Json, directory: Path, more: dict[str, str] | None = None, same: Collection[str] = (), by: Map = map
 ) -> Path:
     """Write the site of a document beside it; what an earlier report left in the folder, and this one has not, goes.
     same: the rulesets whose folders stay as they are."""
     listed = _names(directory)
     stay = {name for name in listed if name.partition("/")[0] in same}
-    texts = {**site(found, same), **(more or {})}
+    texts = {**site(found, same, by), **(more or {})}
     texts[LISTED] = "".join(f"{name}\n" for name in sorted({*texts, DOCUMENT, *stay}))
     files = {name: text.encode() for name, text in texts.items()} | {DOCUMENT: packed(_json(found))}
     gone = _there(directory, listed) - set(files) - stay
