@@ -28,11 +28,13 @@ os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
 
-# Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none.
-gc.disable()
+
+def pytest_collectstart() -> None:
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
+    """Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 20)
