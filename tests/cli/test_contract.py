@@ -401,6 +401,8 @@ def without_seconds(value: Any) -> Any:
 def test_seconds_alone_vary(outputs: Outputs, tmp_path: Path, name: str) -> None:
     """Each verb in two copies of a project, under other hash seeds; texts are compared, so that order counts too."""
     first, text = outputs.of(name)
+    if name.startswith("cache"):  # other tests have kept more since then
+        text = run(first, 1, *RUNS[name], "--json")
     second = copied(outputs.pristine, tmp_path / "other")
     copies, found = (first, second), (text, run(second, 4242, *RUNS[name], "--json"))
     one, other = (json.dumps(without_seconds(json.loads(text))) for text in found)
