@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from ruleslawyer.lang.runtime import current, running
@@ -20,7 +21,7 @@ class SortMeta(type):
 
 
 def _rigid(name: str) -> property:
-    return property(lambda self: current().attribute(self, name))
+    return property(lambda member: current().attribute(member, name))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -40,10 +41,9 @@ class Sort(metaclass=SortMeta):
             cls._sort, cls._made, cls._members = cls, cls, {}
         else:
             cls._sort._made = cls
-        if not TYPE_CHECKING:
-            for name in cls.__annotations__:  # a lookup that fails first costs more than the attribute
-                if not name.startswith("_") and name not in vars(cls):
-                    setattr(cls, name, _rigid(name))
+        for name in get_annotations(cls):
+            if not name.startswith("_") and name not in cls.__dict__:  # found sooner than by `__getattr__`
+                setattr(cls, name, _rigid(name))
 
     @classmethod
     def member(cls, index: int) -> Any:
