@@ -4,12 +4,12 @@ import gc
 import os
 import tempfile
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from ruleslawyer.engines.native.lifted import explore
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
@@ -28,11 +28,13 @@ os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
 
-# Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none.
-gc.disable()
+
+def pytest_collectstart() -> None:
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
+    """Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 20)
@@ -77,12 +79,11 @@ def _share_what_is_read() -> None:
         key = (config.name, config.modules, config.host and config.host.name, *ids, modules)
         if key not in lowered:
             lowered[key] = lower(config, root, *registered)
-        return lowered[key]
+        # But for this repository's, each is an object of its own: what was compiled of another is not at hand for it.
+        return lowered[key] if root == ROOT else replace(lowered[key])
 
     Project.find = classmethod(found_once)  # type: ignore[method-assign, assignment]
     loaded.lower = lowered_once  # type: ignore[assignment, attr-defined]
 
 
 _share_what_is_read()
-# Of a tiny ruleset code is loaded in ten milliseconds and takes half a megabyte; all that explore it share it.
-explore.BOOKS_KEPT = 600

@@ -74,7 +74,7 @@ def bundle(root: Path, name: str) -> Bundle:
     project = project_at(root)
     config = project.ruleset(name)
     ruleset = bundled().ruleset(name) if root == ROOT else LoadedRuleset(project.root, config)
-    system = ruleset.system
+    system = replace(ruleset.system)  # an object of its own: code that others compile is not at hand for it
     return Bundle(project.root, config, system, import_modules(project.root, system))
 
 

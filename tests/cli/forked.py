@@ -76,7 +76,7 @@ def _server(seed: int) -> subprocess.Popen[str]:
 
 
 def forked(
-    folder: Path, *arguments: str, seed: int = 0, typed: str = "", environment: Mapping[str, str] | None = None,
+    folder: Path, *arguments: str, seed: int = 1, typed: str = "", environment: Mapping[str, str] | None = None,
     first: str = "", longest: int = 600,
 ) -> Ran:  # fmt: skip
     """What a command does in a folder, with what is typed, under a hash seed. `first`: Python that is run before it, in

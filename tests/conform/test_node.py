@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from ruleslawyer.conform.program import Program
 from ruleslawyer.conform.protocol import reading_of, scope_json
 from ruleslawyer.conform.session import Session, play_scenarios, walk
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bundled import bundled
 from tests.cli.schemas import problems
 
@@ -34,9 +36,15 @@ def node(fault: str = "", wait: float = 30.0) -> Program:
     return Program(["node", str(EXAMPLE / "main.mjs"), *([f"--fault={fault}"] if fault else [])], wait)
 
 
+@cache
+def system_of(daemons: Ruleset, scope: str) -> TransitionSystem:
+    """What it walks in, made once."""
+    return daemons.transition_system(scope)
+
+
 def walked(daemons: Ruleset, scope: str, fault: str = "", steps: int = 300, wait: float = 30.0) -> Session:
     with node(fault, wait) as program:
-        return walk(program, daemons.transition_system(scope), "daemons", steps=steps, seed=1, seconds=60)
+        return walk(program, system_of(daemons, scope), "daemons", steps=steps, seed=1, seconds=60)
 
 
 @pytest.mark.parametrize("scope", ["tiny", "duel", "effects", "mulligan"])
@@ -102,7 +110,7 @@ def test_each_way_to_break_down_is_reported_and_the_session_goes_on(
     daemons: Ruleset, monkeypatch: pytest.MonkeyPatch, fault: str, kind: str
 ) -> None:
     monkeypatch.setattr(session, "MOST_FAULTS", 2)
-    found = walked(daemons, "tiny", fault, wait=3.0 if kind == "hangs" else 30.0)
+    found = walked(daemons, "tiny", fault, wait=1.0 if kind == "hangs" else 30.0)
     assert {broken.fault.kind for broken in found.faults} == {kind}
     assert found.plays == 2 and found.stopped == "stopped after 2 faults" and found.found is None
 

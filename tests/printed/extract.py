@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ LANGUAGES = {"", "sh", "console"}
 PLACEHOLDER = "{}"
 
 
+@cache
 def printed() -> dict[str, set[str]]:
     """Each command, with the files that print it; what a message fills in is `{}`."""
     found: dict[str, set[str]] = {}

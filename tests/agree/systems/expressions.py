@@ -305,8 +305,13 @@ class Expressions(Drawing):
         return n.Call(self.origin(), plain(function.returns), kind, function.name, args)
 
 
+_PLAIN = (t.Bool, t.Sort, t.Enum, t.State)
+
+
 def plain(type_: t.Type) -> t.Type:
     """The type as expressions have it: integers without ranges, piles without a size."""
+    if isinstance(type_, _PLAIN):  # most of them, told faster than by what they are not
+        return type_
     match type_:
         case t.Int():
             return INT
