@@ -32,6 +32,7 @@ from ruleslawyer.check.options import AskOptions
 from ruleslawyer.check.proofs import Proofs
 from ruleslawyer.check.scenarios import Plays
 from ruleslawyer.processes.executor import Job, Question, Tell
+from ruleslawyer.processes.garbage import collect_seldom
 from ruleslawyer.processes.processors import use_only
 
 T = TypeVar("T")
@@ -104,6 +105,7 @@ class Timed:
 def one(name: str, prove: bool, top: int, profile: Path | None) -> dict[str, float]:
     """The stages of one ruleset, in this process."""
     use_only(1)
+    collect_seldom()  # as the processes of a check do
     began = spent()
     measured = cProfile.Profile(time.process_time) if profile else None
     timed = Timed(measured)
