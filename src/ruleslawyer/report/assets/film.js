@@ -18,6 +18,8 @@
         button.setAttribute("aria-label", `Step ${i}: ${button.title}`);
         button.addEventListener("click", () => this.show(i, true));
         this.strip.append(button);
+        const drawn = frame.querySelector(".drawn");  // on a phone it scrolls
+        if (drawn) { drawn.tabIndex = 0; drawn.setAttribute("role", "group"); drawn.setAttribute("aria-label", `The table at step ${i}`); }
         frame.querySelectorAll(".changed").forEach((cell) => cell.setAttribute("aria-description", "changed"));
       });
       const tools = element("div", "", "film-tools");
