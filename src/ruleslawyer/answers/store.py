@@ -34,7 +34,7 @@ class Answers:
         """How many answers could not be used, and were computed again."""
         return self._kept.damaged
 
-    def read(self, key: bytes) -> Any:
+    def read(self, key: bytes, *, counted: bool = True) -> Any:
         """The answer, or None where there is none that can be used."""
         if self.folder is None or self.fresh:
             return None
@@ -46,7 +46,7 @@ class Answers:
         except Exception:  # whatever an answer of somebody else's making does
             self._kept.damaged += 1
             return None
-        self.reused += 1
+        self.reused += counted
         return found
 
     def write(self, key: bytes, answer: object) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.answers.idle import Explored, idle
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
@@ -105,16 +106,29 @@ class Explorations:
             self._known[key] = found = self._explore(scope, reading, rulings)
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
-            if found.complete or at_states(found.stopped):
-                self.kept(scope).write(found, *self._question(key))
+            self._keep(found, key)
         return self._known[key]
 
     def _kept(self, key: tuple[str, Choices, Choices]) -> bool:
         """Whether the answer is kept; it is known then."""
-        found = self.kept(key[0]).read(*self._question(key))
-        if isinstance(found, ScopeResult):
+        found = self._explored_before(key[0]).read(*self._question(key))
+        if found is not None:
             self._known[key] = self._as_of_today(found, key)
-        return isinstance(found, ScopeResult)
+        return found is not None
+
+    def _keep(self, found: ScopeResult, key: tuple[str, Choices, Choices]) -> None:
+        """Keep what another run would not better. With a ruling it was compared with what is without, so that idle is
+        what is so in both."""
+        if found.complete or at_states(found.stopped):
+            scope, reading, rulings = key
+            unused = idle(self.ruleset.system, found)
+            if rulings:
+                without = self._known.get((scope, reading, ()))
+                unused = unused & idle(self.ruleset.system, without) if without else frozenset()
+            self._explored_before(scope).write(found, unused, *self._question(key))
+
+    def _explored_before(self, scope: str) -> Explored:
+        return Explored(self.answers, self.ruleset, self.ruleset.scope(scope))
 
     def kept(self, scope: str) -> OfRules:
         """The answers about what can matter in a scope."""
@@ -165,8 +179,8 @@ class Explorations:
         if not rulings:
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
             found = replayed(found, system, direct)
-        if found.complete or at_states(found.stopped):
-            self.kept(scope).write(found, *self._question((scope, reading, rulings)))
+        self._known[scope, reading, rulings] = found
+        self._keep(found, (scope, reading, rulings))
         return found
 
     def _graph(self, scope: str, reading: Mapping[str, str]) -> Found:
