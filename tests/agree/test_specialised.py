@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.answers.idle import idle
-from ruleslawyer.answers.specialised import Specialised
+from ruleslawyer.answers.specialised import Specialised, judging
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.differential import TAKEN, answers, random_state
 from ruleslawyer.claims.limits import Limits
@@ -100,5 +100,6 @@ def test_what_is_idle_is_worked_by_hand() -> None:
     daemons = loaded("daemons")
     drafted = result_of(explore_graph(daemons.transition_system("draft"), Limits(10_000)))
     unused = idle(daemons.system, drafted)
-    assert {"attack_daemon", "attack_security", "burn"} <= unused
+    assert {"attack_daemon", "attack_security", "burn", judging("attack_daemon")} <= unused
+    assert judging("draft") not in unused
     assert "draft" not in unused

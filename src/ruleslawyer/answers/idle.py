@@ -1,14 +1,16 @@
 """Which rules did nothing in an exploration: what they would do may change, and it is found again.
 
-An action that nobody takes, a deed that nothing demands, a duty or a rule that settles which never fires: its effect is
-never come to, and a deed's clauses are never asked. While all else says the same, so does every state, play and
-verdict, and they stay idle. Which rules were idle is known of an answer alone; so it is noted beside the question, and
-an answer is looked for by the rules without what those would do that were idle in the last ones.
+An action that nobody takes, a deed that nothing demands, a duty or a rule that settles which never fires: its effect
+is never come to, and a deed's clauses are never asked. Nor are the norms of an action that nobody could choose: where
+it was judged, one of them was live, or none spoke in any judgement. While all else says the same, so does every state,
+play and verdict, and they stay idle. Which rules were idle is known of an answer alone; so it is noted beside the
+question, and an answer is looked for by the rules without what those would do that were idle in the last ones.
 """
 
 from __future__ import annotations
 
 from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.ir.scope import Scope
@@ -57,9 +59,18 @@ def idle(system: System, found: ScopeResult) -> Idle:
     if not found.complete or any(met.event.ends for met in found.events):
         return frozenset()
     kinds = (system.actions, system.deeds, system.duties, system.settles)
-    return frozenset(
+    undone = (
         rule.name
         for kind in kinds
         for rule in kind.values()
         if rule.name == rule.function.name and rule.name not in found.live
     )
+    unjudged = (
+        judging(action.name)
+        for action in system.actions.values()
+        if action.kind == "action"
+        and not action.parts
+        and action.name not in found.never_permitted
+        and found.live.isdisjoint(norm.name for norm in action.norms)
+    )
+    return frozenset((*undone, *unjudged))

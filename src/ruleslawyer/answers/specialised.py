@@ -82,6 +82,11 @@ class Specialised:
         return self._asks[id(function)][1]
 
 
+def judging(action: str) -> str:
+    """The judging of an action, where that is idle: nobody could choose it."""
+    return f"{action} is judged"
+
+
 class _Folding:
     """In one scope."""
 
@@ -181,7 +186,7 @@ class _Folding:
         )  # fmt: skip
         runs = chosen and action.name not in self._idle
         function = self._f(action.function) if runs else self._same(action.function, body=())
-        norms = self._clauses(action.norms) if chosen else ()
+        norms = self._clauses(action.norms) if chosen and judging(action.name) not in self._idle else ()
         return self._same(action, function=function, domain=self._maybe(action.domain), norms=norms, parts=parts)
 
     def _record(self, record: RecordDef) -> RecordDef:
