@@ -48,7 +48,7 @@ def pages(site: Path) -> Iterator[Path]:
         findings = {path: path.read_text(encoding="utf-8") for path in sorted(folder.glob("finding-*.html"))}
         for grade in GRADES:
             yield from [path for path, text in findings.items() if grade in text][:1]
-        yield from [path for path, text in findings.items() if 'class="crux"' in text][:2]
+        yield from [path for path, text in findings.items() if "class=crux" in text][:2]
 
 
 def main(site: Path, out: Path) -> None:

@@ -17,6 +17,7 @@ export const READING = {
   gains_fill_the_track: "up_to_the_end",
   a_tracker_may_come_back: "the_action_counts_as_a_whole",
   the_rest_is_carried_out: "an_action_is_taken_first",
+  what_is_paid_is_placed: "the_cost_comes_first",
   ties_are_rolled_again: "again",
   cards_put_aside_come_back_first: "shuffled_in_after_drawing",
   first_drafter_has_the_first_turn: "the_same_first_player",
@@ -127,6 +128,15 @@ export class Game {
     const crossed = this.s.crossed ? across || !returns : across && memory <= this.s.memory;
     this.s.memory = memory;
     this.s.crossed = crossed;
+    if (!this.goesOn()) {
+      // 5.1f: the turn ends there, and what was still to come is not
+      this.s.attacker = null;
+      for (const p of this.players) [this.s.damage[p], this.s.owed[p]] = [0, 0];
+    }
+  }
+
+  goesOn() {
+    return !this.s.crossed || this.reads("the_rest_is_carried_out", "an_action_is_taken_first");
   }
 
   moveTracker(who, amount) {
@@ -158,8 +168,7 @@ export class Game {
   }
 
   carryOutAfterPaying(who, does, level) {
-    const goesOn = !this.s.crossed || this.reads("the_rest_is_carried_out", "an_action_is_taken_first");
-    if (does !== null && goesOn) this.carryOut(who, does, level);
+    if (does !== null && this.goesOn()) this.carryOut(who, does, level);
   }
 
   // --- steps, and what ends with them ------------------------------------------------------------------------------
@@ -229,11 +238,11 @@ export class Game {
 
   *outcomes() {
     const { s } = this;
-    if (s.step === "ROLL") {
-      yield* this.players.map((who) => ["roll", { who }]);
+    const dice = { ROLL: "roll", REROLL: "roll_anew" }[s.step];
+    if (dice) {
+      yield* this.players.map((who) => [dice, { who }]);
       yield ["roll_a_tie", {}];
     }
-    if (s.step === "REROLL") yield* this.players.map((who) => ["roll_anew", { who }]);
     for (const card of this.names) {
       if (this.mayBeDrawn(card)) yield ["draw", { card }];
     }
@@ -339,7 +348,8 @@ export class Game {
   }
 
   agree_to_begin({ who }) {
-    this.roll({ who });
+    if (this.s.first === null) this.roll({ who });
+    else this.roll_anew({ who });
   }
 
   draft({ who, module }) {
@@ -415,13 +425,10 @@ export class Game {
   play({ who, card }) {
     const { kind, cost, does, level } = this.cards[card];
     this.pay(who, cost); // 4.6b
-    if (kind === "DAEMON") {
-      this.s.zone[card] = "FIELD"; // 4.6a
-      this.s.sick[card] = true; // 6.2b
-    } else {
-      this.carryOutAfterPaying(who, does, level); // 3.3a
-      this.s.zone[card] = "SCRIPTS"; // 3.3b
-    }
+    if (kind === "SCRIPT") this.carryOutAfterPaying(who, does, level); // 3.3a
+    if (!this.goesOn() && !this.reads("what_is_paid_is_placed", "placed_by_paying")) return;
+    this.s.zone[card] = kind === "DAEMON" ? "FIELD" : "SCRIPTS"; // 4.6a, 3.3b
+    if (kind === "DAEMON") this.s.sick[card] = true; // 6.2b
   }
 
   activate({ who, card }) {
@@ -440,7 +447,7 @@ export class Game {
   refresh({ who }) {
     const missing = this.numbers.refresh - this.grip(who);
     this.putTracker(0); // 4.9a
-    if (missing > 0) this.s.owed[who] += missing; // 4.9b
+    if (missing > 0 && this.goesOn()) this.s.owed[who] += missing; // 4.9b
   }
 
   burn({ who }) {

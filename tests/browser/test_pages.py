@@ -291,6 +291,21 @@ def test_print_has_every_seat(reader: Reader) -> None:
     assert page.locator("nav.turn").evaluate_all(shown) == ["none"]
 
 
+def test_a_table_is_looked_at_from_a_seat(reader: Reader) -> None:
+    """Without a script: Bob sees the back of Ann's card, Ann its face, and on paper all cards are open."""
+    page = reader.open("ferry/finding-002")
+    choice = "".join(f'<input type="radio" name="sight" value="{value}" aria-label="{value}">' for value in ("", 0, 1))
+    face = '<g class="h1"><rect class="card" width="99" height="99"/></g>'
+    made = f'<div class="sight">{choice}</div><svg class="tabletop" width="99" height="99">{face}</svg>'
+    page.locator("main").evaluate("(main, made) => main.insertAdjacentHTML('beforeend', made)", made)
+    seen = "one => getComputedStyle(one).opacity"
+    for value, opacity in (("", "1"), ("0", "1"), ("1", "0")):
+        page.check(f'.sight [value="{value}"]')
+        assert page.locator(".h1").evaluate(seen) == opacity
+    page.emulate_media(media="print")
+    assert page.locator(".h1").evaluate(seen) == "1"
+
+
 def test_print_has_every_step(reader: Reader) -> None:
     page = reader.open("ferry/finding-002")
     page.emulate_media(media="print")

@@ -1,14 +1,18 @@
-"""The sites of all bundled rulebooks: axe on every page, and on one of each kind in the dark and on a phone."""
+"""The sites of all bundled rulebooks: sizes and links; axe on every page, and on one of each kind as others see it."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.unit.pages import Page, expect_links_resolved
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
 pytestmark = [
@@ -16,27 +20,54 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("chromium") is None, reason="chromium is not installed"),
 ]
 ROOT = Path(__file__).parents[2]
+SITES = "RULESLAWYER_SITES"
+"""A folder with the sites, where they are there already."""
+MOST, MOST_TOGETHER = 10_000_000, 35_000_000
+"""Bytes of the site of a rulebook, unpacked, and of all."""
 LOOKS: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1200, "height": 900}},
     "dark": {"viewport": {"width": 1200, "height": 900}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 360, "height": 740}},
+    "paper": {"viewport": {"width": 794, "height": 1123}},
 }
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    folder = tmp_path_factory.mktemp("sites")
-    command = (sys.executable, "-m", "ruleslawyer", "--project", str(ROOT), "check", "-o", str(folder))
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if SITES in os.environ:
+        return Path(os.environ[SITES])
+    made = tmp_path_factory.mktemp("sites")
+    command = (sys.executable, "-m", "ruleslawyer", "--project", str(ROOT), "check", "-o", str(made))
     assert subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def pages(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.html"))
+
+
+def test_no_site_is_too_large(folder: Path) -> None:
+    """Without the report as data, which is packed and beside the pages."""
+    files = [path for path in folder.rglob("*") if path.is_file() and path.parent != folder]
+    sizes = Counter[str]()
+    for path in files:
+        sizes[path.relative_to(folder).parts[0]] += path.stat().st_size
+    assert len(sizes) >= 6 and max(sizes.values()) <= MOST and sizes.total() <= MOST_TOGETHER, sizes
+
+
+def test_every_link_leads_somewhere(folder: Path, pages: list[Path]) -> None:
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    read = {path.relative_to(folder).as_posix(): Page(path.read_text(encoding="utf-8")) for path in pages}
+    expect_links_resolved(files, read)
 
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing(browser: Any, pages: list[Path], look: str) -> None:
-    """Links of all pages are followed in tests/unit/report; here they are looked at."""
     kinds = {(page.parent.name, page.stem.rstrip("0123456789")): page for page in pages}
     assert len({folder for folder, _ in kinds}) >= 6
     page = browser.new_context(**LOOKS[look]).new_page()
+    page.emulate_media(media="print" if look == "paper" else "screen")
     complaints = {}
     for path in pages if look == "desk" else kinds.values():
         page.goto(path.as_uri())

@@ -266,3 +266,36 @@ def test_why_says_what_may_be_done_instead(command: Command) -> None:
     answer = command("why", "ferry", "tiny", "cross(who=Bob, cart=hay)", project=ROOT / "tests" / "projects" / "ferry")
     assert answer.code == 0, answer.err
     assert "allowed here: cross(who=Ann, cart=hay)" in answer.out
+
+
+def test_a_play_ends_with_the_table_in_letters(command: Command) -> None:
+    """By hand: to cross costs Ann her coin, and Bob has the turn; X begins on an empty board."""
+    told = command("explore", "ferry", "--trace", "something_crosses", project=ROOT / "tests/projects/ferry").out
+    table = told.partition("     the table then:\n")[2].splitlines()
+    assert table[:2] == ["       Ann: coins 0 (before: 1)", "       Bob: to move, coins 2 (before: 1)"]
+    asked = command("why", "tictactoe", "board", "put(who=X, cell=b2)", project=ROOT / "tests/classics/tictactoe").out
+    assert asked.endswith("     the table:\n       X: to move\n       O\n       Board:\n")
+
+
+def _verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    yield words, command
+    for name, part in getattr(command, "commands", {}).items():
+        yield from _verbs(part, (*words, name))
+
+
+@pytest.mark.parametrize("width", ["80", "120"])
+def test_help_breaks_no_word(command: Command, monkeypatch: pytest.MonkeyPatch, width: str) -> None:
+    """Paths, names of options and examples stand whole in some line, and no line is longer than the terminal."""
+    monkeypatch.setenv("COLUMNS", width)
+    monkeypatch.setenv("TERMINAL_WIDTH", width)
+    broken = {}
+    for words, verb in _verbs(get_command(app)):
+        told = command(*words, "--help").out
+        shown = set(re.sub("[│╭╮╰╯─]|,(?=--)", " ", told).split())
+        texts = [verb.help, verb.epilog, *(getattr(param, "help", "") for param in verb.params)]
+        wanted = {word for text in texts if text for word in text.split()}
+        wanted |= {name for param in verb.params for name in param.opts if name.startswith("-")}
+        if wanted - shown:
+            broken[words] = wanted - shown
+        assert max(map(len, told.splitlines())) <= int(width), words
+    assert broken == {}

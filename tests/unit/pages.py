@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os.path
+from collections.abc import Container, Mapping
 from html.parser import HTMLParser
+from pathlib import PurePosixPath
 
 VOID = {"meta", "br", "rect", "img", "hr", "link", "input", "path", "line", "circle", "polygon", "use"}
 
@@ -48,3 +51,20 @@ class Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.text.append(data)
+
+
+def leads_to(path: str, link: str) -> tuple[str, str]:
+    """The file and the place in it that a link of a page means."""
+    file, _, place = link.partition("#")
+    target = os.path.normpath(PurePosixPath(path).parent / file) if file else path
+    return target, place
+
+
+def expect_links_resolved(files: Container[str], pages: Mapping[str, Page]) -> None:
+    """Each link of each page leads to a file, and to a place in it."""
+    for path, page in pages.items():
+        assert len(page.ids) == len(set(page.ids)), path
+        for link in page.links:
+            file, place = leads_to(path, link)
+            assert file in files or file == "report.json.gz", f"{path}: {link}"
+            assert not place or place in pages[file].ids, f"{path}: {link}"

@@ -9,10 +9,12 @@ question, and an answer is looked for by the rules without what those would do t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers, key_of
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.result import Ruled, ScopeResult
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -28,15 +30,15 @@ class Explored:
     def __init__(self, answers: Answers, ruleset: LoadedRuleset, scope: Scope) -> None:
         self._answers, self._ruleset, self._scope = answers, ruleset, scope
 
-    def read(self, *question: object) -> ScopeResult | None:
+    def read(self, *question: object) -> ScopeResult | Ruled | None:
         """What was found when all that is not idle said the same."""
         for idle in self._noted(question):
             found = OfRules(self._answers, self._ruleset, self._scope, idle).read(*question)
-            if isinstance(found, ScopeResult):
+            if isinstance(found, ScopeResult | Ruled):
                 return found
         return None
 
-    def write(self, found: ScopeResult, idle: Idle, *question: object) -> None:
+    def write(self, found: ScopeResult | Ruled, idle: Idle, *question: object) -> None:
         if self._answers.folder is None:
             return
         OfRules(self._answers, self._ruleset, self._scope, idle).write(found, *question)
@@ -53,10 +55,11 @@ class Explored:
         return key_of("idle", self._ruleset.name, self._scope.name, question)
 
 
-def idle(system: System, found: ScopeResult) -> Idle:
+def idle(system: System, found: ScopeResult | Ruled) -> Idle:
     """The rules of which nothing was done. Where a play ended in a failed check, what had been done before it is not
     told, and no rule is idle; nor is one where not all plays were followed."""
-    if not found.complete or any(met.event.ends for met in found.events):
+    events = found.events if isinstance(found, Ruled) else tuple(met.event for met in found.events)
+    if not found.complete or any(event.ends for event in events):
         return frozenset()
     kinds = (system.actions, system.deeds, system.duties, system.settles)
     undone = (
@@ -65,12 +68,14 @@ def idle(system: System, found: ScopeResult) -> Idle:
         for rule in kind.values()
         if rule.name == rule.function.name and rule.name not in found.live
     )
-    unjudged = (
-        judging(action.name)
-        for action in system.actions.values()
-        if action.kind == "action"
-        and not action.parts
-        and action.name not in found.never_permitted
-        and found.live.isdisjoint(norm.name for norm in action.norms)
-    )
-    return frozenset((*undone, *unjudged))
+    return frozenset((*undone, *_unjudged(system, found)))
+
+
+def _unjudged(system: System, found: ScopeResult | Ruled) -> Iterator[str]:
+    """The judging of actions that nobody could choose; not known with rulings."""
+    if isinstance(found, Ruled):  # it does not say of what no norm ever spoke
+        return
+    for action in system.actions.values():
+        plain = action.kind == "action" and not action.parts and action.name not in found.never_permitted
+        if plain and found.live.isdisjoint(norm.name for norm in action.norms):
+            yield judging(action.name)

@@ -60,7 +60,7 @@ class Answers:
             return
         try:
             data = _written(answer)
-        except (pickle.PicklingError, AttributeError, TypeError):
+        except (pickle.PicklingError, AttributeError, TypeError, ValueError):
             return
         self._kept.write(key, data)
 

@@ -43,7 +43,7 @@ def adequacy(
     ] = None,
     more: Annotated[int, typer.Option(min=0, help="More scopes in which only differences are looked for.")] = 100,
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the figures here, such as checks/RULESET/adequacy.json.")
+        Path | None, typer.Option(metavar="FILE", help="Keep the figures here, such as adequacy.json among its checks.")
     ] = None,
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Note each scope here, and go on from what it says.")

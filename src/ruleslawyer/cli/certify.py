@@ -35,7 +35,7 @@ def certify(
     The questions are made anew from the project's rules and the certificate's
     invariant, and compared with the files. Exit code 1 when cvc5 does not agree;
     2 when a certificate was changed, is of another version of the model, or cvc5
-    is not installed (pip install 'ruleslawyer[certify]').
+    is not installed: it comes with the extra `certify`.
 
     Examples:
 

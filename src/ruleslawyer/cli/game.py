@@ -285,7 +285,7 @@ class Game:
             elif values:
                 show.state(state, self.codec)
             elif whole:
-                say(letters(self.tables.draw(state)))
+                say(letters(self.tables.draw(state, reading=self.system.reading)))
             say(show.situation(self.system, state), "bold")
         choices = self.choices()
         for number, instance in enumerate(choices, 1):

@@ -48,7 +48,7 @@ def play(
         typer.Option(
             metavar="BOT",
             help="Who plays the other seats: random, greedy (by play.toml, or what the rules look at), or mcts (needs "
-            "ruleslawyer[openspiel]). Your own seat is that of --as, or the first.",
+            "the extra openspiel). Your own seat is that of --as, or the first.",
             autocompletion=complete.bots,
         ),
     ] = "",
@@ -63,7 +63,7 @@ def play(
     ] = "",
     seed: Annotated[int, typer.Option(help="For chance and the bots: the same number gives the same game.")] = 0,
     web: Annotated[
-        bool, typer.Option("--web", help="On the drawn table in a browser of this machine; needs ruleslawyer[http].")
+        bool, typer.Option("--web", help="On the drawn table in a browser of this machine; needs the extra http.")
     ] = False,
     port: Annotated[
         int, typer.Option(min=0, max=65535, help="With --web: where the browser finds it; 0: at any free port.")

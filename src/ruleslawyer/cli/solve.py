@@ -58,7 +58,7 @@ def solve(
         float, typer.Option(min=0, max=LONGEST, help="For exploring, for all readings together, and for games.")
     ] = 300.0,
     keep: Annotated[
-        bool, typer.Option("--keep", help="Keep what was found in checks/RULESET/solved.json, for the report.")
+        bool, typer.Option("--keep", help="Keep what was found in solved.json among its checks, for the report.")
     ] = False,
     json: Json = False,
 ) -> None:

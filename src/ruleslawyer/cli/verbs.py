@@ -118,7 +118,17 @@ def _command(name: str, panel: str) -> Any:
     commands = get_group(alone).commands
     if name in CUT:
         commands[name].params += commands["whole"].params
+    _fill(commands[name])
     return commands[name]
+
+
+def _fill(command: Any) -> None:
+    """Each paragraph of a help text becomes one line, which wraps where the terminal ends; examples are indented, and
+    stay."""
+    if command.help:
+        command.help = re.sub(r"(?<=\S)\n(?=\S)", " ", command.help)
+    for part in getattr(command, "commands", {}).values():
+        _fill(part)
 
 
 def _wholly(asked: bool) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ruleslawyer.table.hidden import hides
+
 Json = dict[str, Any]
 KINDS = {
     "contradiction": "two rules disagree",
@@ -37,8 +39,8 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     """What the page of a finding needs besides the finding itself."""
     first = plays[0] if plays else None
     frames = first["frames"] if first else None
-    shown = first["shown"] if first else None
-    sides = [_side(f, side) for side in shown["sides"]] if shown and shown["sides"] else []
+    clashing = (told["shown"]["sides"] for told in plays if told["shown"])
+    sides = [_side(f, side) for side in next(filter(None, clashing), ())]
     beside = {c["id"] for side in sides for c in side["clauses"]}
     others = [c for c in f["clauses"] if c["id"] not in beside]
     if not sides:
@@ -57,8 +59,15 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
         "readings": [] if story_of(f)["answers"] else told.pop(readings, []), "told": told,
         "scope": scope, "met": len(set(tables)), "often": often.get(f["id"]),
+        "seats": _seats(frames or [], story_of(f)["answers"]),
         "pictured": any(a["after"] for a in story_of(f)["answers"]),
     }  # fmt: skip
+
+
+def _seats(frames: list[Json], answers: list[Json]) -> list[str]:
+    """The names of those who look at the pictures of a page, where they do not all see the same."""
+    tables = [one["table"] for one in (*frames, *(a["after"] for a in answers if a["after"])) if one["table"]]
+    return [seat["name"] for seat in tables[0]["seats"]] if any(map(hides, tables)) else []
 
 
 def _side(f: Json, side: Json) -> Json:

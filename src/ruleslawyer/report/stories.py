@@ -110,8 +110,8 @@ class Stories:
         except (UsageError, BranchEnds):
             return None
         if after is None:
-            return {"allowed": False, "table": tables.draw(before)}
-        return {"allowed": True, "table": tables.draw(after, before)}
+            return {"allowed": False, "table": tables.draw(before, reading=system.reading)}
+        return {"allowed": True, "table": tables.draw(after, before, reading=system.reading)}
 
     def _system(self, scope: Scope, reading: dict[str, str], ruling: Mapping[str, str]) -> TransitionSystem:
         asked = {

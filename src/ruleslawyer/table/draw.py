@@ -1,4 +1,4 @@
-"""A state as a drawing: who sits where, what lies there, what is printed on it, and what has changed.
+"""A state as a drawing: who sits where, what lies there, what is printed on it, what has changed, who sees it.
 
 A drawing is plain data; `table` in `docs/schemas/report.schema.json` is its form. Numbers stand for seats, from 0 in
 the order of players.
@@ -14,9 +14,11 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.sight import UNSEEN
+from ruleslawyer.semantics.evaluate import Reading
+from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.sight import UNSEEN, unknown
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.fill import HOLE
 from ruleslawyer.table.look import Look, Printed
 from ruleslawyer.table.view import Area, Board, Counter, Print, View
@@ -36,6 +38,11 @@ class Tables(Printed):
         super().__init__(system, scope)
         self.view = view
         self.members = scope.names[view.cards.sort] if view.cards else ()
+
+    @cached_property
+    def machine(self) -> Interpreter:
+        """What answers the rules of sight."""
+        return Interpreter(self.system, self.scope)
 
     @cached_property
     def spaces(self) -> dict[str, str | None]:
@@ -63,16 +70,30 @@ class Tables(Printed):
 
     def draw(
         self, state: State, before: State | None = None, asked: Instance | None = None, cited: Cited = (),
-        sight: Sight | None = None, hidden: Collection[str] = (),
+        sight: Sight | None = None, hidden: Collection[str] = (), reading: Reading | None = None,
     ) -> Json:  # fmt: skip
         """A state; what differs from the one before it is marked, and so are the choices of an action that somebody
         wants to take, and what is cited. sight: somebody's, so that nothing else of either state is drawn; hidden:
-        cards that they do not know, which lie face down where they are."""
+        cards that they do not know, which lie face down where they are. Without a sight all is drawn, and each card
+        says from whom it is hidden, under a reading."""
         now = Look(self, state, sight and sight(state))
         was = now if before is None else Look(self, before, sight and sight(before))
         wanted = _wanted(self.codec, asked)
         backs = {card: Look(self, state) for card in hidden if card in self.members} if hidden else {}
-        return _Drawing(self, now, was, wanted, frozenset(cited), backs).json()
+        unseen = self.hidden_from(state, reading or {}) if sight is None else {}
+        return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen).json()
+
+    def hidden_from(self, state: State, reading: Reading) -> Mapping[str, list[int]]:
+        """The seats that do not know a card, by the rules of sight; of each card that is hidden from some."""
+        cards = self.view.cards
+        if cards is None or cards.sort not in self.system.seen:
+            return {}
+        found: dict[str, list[int]] = {}
+        system = TransitionSystem(self.machine, reading)
+        for seat in range(len(self.players)):
+            for member in sorted(unknown(system, state, seat)[cards.sort]):
+                found.setdefault(self.members[member], []).append(seat)
+        return found
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
         """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
@@ -114,11 +135,12 @@ def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
 class _Drawing:
     def __init__(
         self, tables: Tables, now: Look, was: Look, wanted: frozenset[str], cited: frozenset[Any],
-        backs: Mapping[str, Look],
+        backs: Mapping[str, Look], unseen: Mapping[str, list[int]],
     ) -> None:  # fmt: skip
-        """`backs`: of each card of which only the back is seen, the state that tells where it lies."""
+        """`backs`: of each card of which only the back is seen, the state that tells where it lies; `unseen`: the seats
+        from which a card is hidden."""
         self.tables, self.view, self.now, self.was = tables, tables.view, now, was
-        self.backs = backs
+        self.backs, self.unseen = backs, unseen
         self.wanted, self.cited = wanted, cited
         self.cards = self.view.cards
         self.under: dict[str, list[str]] = {}
@@ -140,7 +162,7 @@ class _Drawing:
                 "tracks": [self._track(track.field, track.title, track.side) for track in self.view.tracks],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
-                    {"word": word, "value": words(self.now.field(name)), "changed": self._differs(name)}
+                    {"word": word, "value": _beside(self.now.field(name)), "changed": self._differs(name)}
                     for name, word in self.view.said.items() if self.now.field(name) not in (None, False)
                 ],
             },
@@ -300,7 +322,7 @@ class _Drawing:
             "marks": list(self._marks(card)),
             "turned": bool(self.now.at(cards.turned, card)),
             "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
-            "changed": self._moved(card), "asked": card in self.wanted,
+            "changed": self._moved(card), "asked": card in self.wanted, "hidden": self.unseen.get(card, []),
             "beneath": [self._card(one) for one in self.under.get(card, ())],
         }  # fmt: skip
 
@@ -372,8 +394,8 @@ class _Drawing:
                 else:
                     now, was = self.now.at(name, member), self.was.at(name, member)
                 if now not in (None, False, 0, [], {}) or now != was:
-                    word = "" if len(board.shows) == 1 else name.replace("_", " ")
-                    values.append({"word": word, "value": words(now), "changed": now != was})
+                    word = "" if len(board.shows) == 1 and now is not True else name.replace("_", " ")
+                    values.append({"word": word, "value": _beside(now), "changed": now != was})
             cells.append({"name": member, "values": values, "asked": member in self.wanted})
         return {"title": board.title, "columns": columns, "cells": cells}
 
@@ -399,6 +421,11 @@ class _Drawing:
                     for one in to if isinstance(to, list) else [to]:
                         if isinstance(one, str) and one != UNSEEN:
                             yield {"from": card, "to": one, "word": word}
+
+
+def _beside(value: Any) -> str:
+    """A value after its word, which says enough where it is true."""
+    return "" if value is True else words(value)
 
 
 def _square(count: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 from typing import Any, TypeAlias
 
 from ruleslawyer.semantics.state import State
@@ -20,19 +21,19 @@ def frames(
     what is hidden (`turn`: whose it is). before: the last action is drawn as one that somebody wants to take, since
     what comes of it is what is asked."""
     state = trace.start.after
-    ends = len(trace)
-    found = [_frame("", None if state is None else tables.draw(state, cited=() if ends else cited))]
+    ends, draw = len(trace), partial(tables.draw, reading=dict(trace.reading))
+    found = [_frame("", None if state is None else draw(state, cited=() if ends else cited))]
     for number, step in enumerate(trace.steps, 1):
         after, says = _after(step), tables.sentence(step.instance, state)
         quiet = step.instance.action in tables.view.quiet
         shown = cited if number == ends else ()
         if before and number == ends and trace.last is None and state is not None:
-            found.append(_frame(says, tables.draw(state, asked=step.instance, cited=shown), asked=True))
+            found.append(_frame(says, draw(state, asked=step.instance, cited=shown), asked=True))
             break
-        found.append(_frame(says, None if after is None else tables.draw(after, state, cited=shown), quiet=quiet))
+        found.append(_frame(says, None if after is None else draw(after, state, cited=shown), quiet=quiet))
         state = after or state
     if trace.last is not None:
-        drawing = None if state is None else tables.draw(state, asked=trace.last, cited=cited)
+        drawing = None if state is None else draw(state, asked=trace.last, cited=cited)
         found.append(_frame(tables.sentence(trace.last, state), drawing, asked=True))
     last = found[-1]["table"]
     if "turn" in hide and last is not None:

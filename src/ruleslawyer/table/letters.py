@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
+from ruleslawyer.table.hidden import hidden_from, who_knows
 from ruleslawyer.table.words import signed
 
 Json: TypeAlias = dict[str, Any]
@@ -31,14 +33,15 @@ def in_words(drawing: Json, *, whole: bool = True) -> str:
 
 
 def _table(drawing: Json) -> Iterator[str]:
+    names = [seat["name"] for seat in drawing["seats"]]
     for seat in drawing["seats"]:
         said = [word for word, holds in (("to move", seat["turn"]), ("out of the game", seat["out"])) if holds]
         said += [flag["word"] for flag in seat["flags"]] + [_counter(one) for one in seat["counters"]]
         yield f"{seat['name']}: {', '.join(said)}" if said else seat["name"]
         for area in seat["areas"]:
-            yield from _area(area)
+            yield from _area(area, names)
     shared = drawing["shared"]
-    said = [f"{one['word']} {one['value']}{_star(one)}" for one in shared["said"]]
+    said = [f"{one['word']} {one['value']}".strip() + _star(one) for one in shared["said"]]
     said += [_counter(one) for one in shared["counters"]]
     if said:
         yield ", ".join(said)
@@ -47,7 +50,7 @@ def _table(drawing: Json) -> Iterator[str]:
         moved = "" if track["value"] == track["before"] else f" (before: {signed(track['before'])})"
         yield f"{track['title']}: {signed(track['value'])}{side}{moved}"
     for area in shared["areas"]:
-        yield from _area(area)
+        yield from _area(area, names)
     for board in shared["boards"]:
         yield f"{board['title']}:"
         for cell in board["cells"]:
@@ -58,11 +61,13 @@ def _table(drawing: Json) -> Iterator[str]:
         yield f"{arrow['from']} → {arrow['to']} ({arrow['word']})"
 
 
-def _area(area: Json) -> Iterator[str]:
+def _area(area: Json, names: Sequence[str]) -> Iterator[str]:
     cards = [*area["cards"], *(cell["card"] for cell in area.get("cells", ()) if cell["card"])]
     title = area["title"] or "here"
     if area["draw"] == "pile":
-        yield f"  {title} ({len(cards)}): {', '.join(card['name'] + _star(card) for card in cards)}"
+        groups = groupby(cards, hidden_from)
+        told = "; ".join(_group(list(some), hidden, names) for hidden, some in groups)
+        yield f"  {title} ({len(cards)}): {told}"
         return
     if not cards:
         yield f"  {title}: nothing"
@@ -70,17 +75,30 @@ def _area(area: Json) -> Iterator[str]:
     yield f"  {title}:"
     at = {cell["card"]["name"]: cell["name"] for cell in area.get("cells", ()) if cell["card"]}
     for card in cards:
-        yield f"    {_card(card)}" + (f" at {at[card['name']]}" if card["name"] in at else "")
+        yield f"    {_card(card, names)}" + (f" at {at[card['name']]}" if card["name"] in at else "")
 
 
-def _card(card: Json) -> str:
+def _group(cards: Sequence[Json], hidden: Sequence[int], names: Sequence[str]) -> str:
+    """Cards that lie one after the other in a pile and are hidden from the same."""
+    said = ", ".join(card["name"] + _star(card) for card in cards)
+    return f"{said} ({who_knows(hidden, names, 'it' if len(cards) == 1 else 'them')})" if hidden else said
+
+
+def _card(card: Json, names: Sequence[str]) -> str:
     words = [word for word in ("turned", "down") if card[word]]
     said = [card["kind"], *(_print(one) for one in card["prints"])]
     said += [mark["word"] + _star(mark) for mark in card["marks"]]
     said += [{"turned": "turned sideways", "down": "face down"}[word] for word in words]
-    said += [f"beneath it {one['name']}" for one in card["beneath"]]
+    said += [who_knows(hidden_from(card), names)] if hidden_from(card) else []
+    said += [f"beneath it {_beneath(one, hidden_from(card), names)}" for one in card["beneath"]]
     inside = ", ".join(word for word in said if word)
     return f"{card['name']}{_star(card)}" + (f" ({inside})" if inside else "")
+
+
+def _beneath(card: Json, over: Sequence[int], names: Sequence[str]) -> str:
+    """What lies beneath another card; who knows it, where some do not, and it is not who knows the other one."""
+    hidden = hidden_from(card)
+    return card["name"] if not hidden or hidden == tuple(over) else f"{card['name']} ({who_knows(hidden, names)})"
 
 
 def _print(one: Json) -> str:

@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any, TypeAlias
 
 from ruleslawyer.semantics.sight import UNSEEN
+from ruleslawyer.table.hidden import hidden_from, who_knows
 from ruleslawyer.table.letters import in_words
 from ruleslawyer.table.words import signed
 
@@ -26,6 +27,9 @@ _TOKENS = {
     "shields": '<path d="M6 1 11 2.800v3.500c0 2.700-2.100 4.400-5 5.200C3.100 10.700 1 9 1 6.300V2.800z"/>',
 }  # fmt: skip
 _MOST_TOKENS = 8
+_EYE = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0z"/><circle cx="6" cy="5" r="1.8"/>'
+_SHUT = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0zM1 10 11 0"/>'
+"""The sign of a card that is hidden from some seat, before the marks of those that know it; of one that nobody does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,8 @@ class _Picture:
     def __init__(self, drawing: Json, size: Size, label: str, live: frozenset[str] = frozenset()) -> None:
         self.drawing, self.size, self.label, self.live = drawing, size, label, live
         self.places: dict[str, tuple[float, float, float, float]] = {}
+        self.names = [seat["name"] for seat in drawing["seats"]]
+        self.signs: dict[tuple[int, ...], None] = {}
 
     def text(self, words: str) -> str:
         size, y = self.size, 1.0
@@ -100,6 +106,10 @@ class _Picture:
         for place in boxes:
             shapes.append(place.put(self, 1, y))
             y += place.height + size.gap
+        if self.signs:
+            legend = self._legend()
+            shapes.append(legend.at(8, y))
+            y += legend.height + size.gap
         height = y - size.gap + 1
         kind, label = "tabletop" if size is LARGE else "tabletop narrow", escape(self.label)
         role = "group" if self.live else "img"
@@ -131,7 +141,7 @@ class _Picture:
     def _shared(self) -> _Place | None:
         shared = self.drawing["shared"]
         head = [
-            *(self._words(f"{one['word']} {one['value']}", f"said{_changed(one)}", 1) for one in shared["said"]),
+            *(self._words(_value(one), f"said{_changed(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
             *(self._words(_number(one), "said book", 1) for one in self.drawing["numbers"]),
         ]
@@ -173,6 +183,33 @@ class _Picture:
         size = self.size.text * scale
         return _Box(_wide(text, size, bold=bold) + 4, 18, [_text(text, 0, 13, kind, size)])
 
+    # --- who knows a card -------------------------------------------------------------------------------------------
+
+    def _sign(self, hidden: tuple[int, ...]) -> _Box:
+        """An eye and the marks of those who know a card that is hidden from some; where nobody does, a shut one."""
+        know = [number for number in range(len(self.names)) if number not in hidden]
+        marks = "".join(
+            _text(GLYPHS[number % len(GLYPHS)], 14 + 11 * i, 9, f"p{number % 6}", self.size.text * 0.85)
+            for i, number in enumerate(know)
+        )
+        self.signs.setdefault(hidden)
+        said = f"<title>{escape(who_knows(hidden, self.names))}</title>"
+        return _Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{said}{_EYE if know else _SHUT}{marks}</g>'])
+
+    def _legend(self) -> _Box:
+        """What the signs of this picture mean."""
+        text, room = self.size.text * 0.85, self.size.width - 16
+        shapes: list[str] = []
+        x = y = 0.0
+        for hidden in sorted(self.signs):
+            sign, said = self._sign(hidden), who_knows(hidden, self.names)
+            width = sign.width + 3 + _wide(said, text) + 14
+            if x and x + width > room:
+                x, y = 0.0, y + 16
+            shapes += [sign.at(x, y + 1), _text(said, x + sign.width + 3, y + 10, "soft", text)]
+            x += width
+        return _Box(room, y + 13, shapes)
+
     # --- areas ------------------------------------------------------------------------------------------------------
 
     def _area(self, area: Json) -> _Flow | None:
@@ -202,14 +239,24 @@ class _Picture:
     def _stack(self, area: Json) -> _Named:
         size, cards = self.size, area["cards"]
         count = len(cards)
-        known = [card["name"] for card in cards if card["name"] != UNSEEN]
-        names = ", ".join([*known, *["face down"] * (len(known) < len(cards))])
-        lines = _lines(names, size.card - 36, size.text * 0.85, 3)
         shapes = [
             _rect(30, 42, f"back{_any(cards, 'changed')}"),
             _text(str(count), 15, 26, "count", size.text, "middle"),
         ]
-        shapes += [_text(line, 36, 12 + 13 * i, "in", size.text * 0.85) for i, line in enumerate(lines)]
+        groups: dict[tuple[int, ...], list[str]] = {}
+        for card in cards:
+            groups.setdefault(hidden_from(card), []).append(card["name"])
+        y = 12.0
+        for hidden, here in list(groups.items())[:3]:
+            known = [name for name in here if name != UNSEEN]
+            names = ", ".join([*known, *["face down"] * (len(known) < len(here))])
+            sign = self._sign(hidden) if hidden else None
+            x = 36 + (sign.width + 2 if sign else 0)
+            lines = _lines(names, size.card - x, size.text * 0.85, max(1, 3 // len(groups)))
+            shapes += [sign.at(36, y - 9)] if sign else []
+            said = "".join(_text(line, x, y + 13 * i, "in", size.text * 0.85) for i, line in enumerate(lines))
+            shapes.append(_face(said, hidden))
+            y += 13 * len(lines)
         return _Named(size.card, 46, shapes, [card["name"] for card in cards])
 
     def _space(self, name: str, *, asked: bool) -> _Named:
@@ -235,25 +282,43 @@ class _Picture:
         kinds = [owner, *(word for word in ("turned", "down", "changed", "asked") if card[word])]
         kind = " ".join(["card", *kinds, *(["ghost"] if ghost else [])])
         text, y = size.text, 15.0
+        hidden = hidden_from(card)
+        sign = self._sign(hidden) if hidden else None
         glyph = "" if card["owner"] is None else GLYPHS[card["owner"] % len(GLYPHS)] + " "
-        shapes = [
-            _text(_short(f"{glyph}{card['name']}{'?' if ghost else ''}", size.card - 12, text), 6, y, "name", text)
-        ]
+        name = f"{glyph}{card['name']}{'?' if ghost else ''}"
+        corner = 4 + (sign.width if sign else 0) + (14 if card["turned"] else 0)
+        beside = sign is not None and _wide(name, text) <= size.card - 8 - corner
+        shapes = [_text(_short(name, size.card - 12, text), 6, y, "name", text)]
         if card["kind"]:
             y += 12
             shapes.append(_text(_short(card["kind"], size.card - 12, text * 0.85), 6, y, "soft", text * 0.85))
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
-        said = [(mark["word"], f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}") for mark in card["marks"]]
-        said += [(f"{'beneath'}: {one['name']}", "mark under") for one in card["beneath"]]
-        for words, kind_of in said:
-            for line in _lines(words, size.card - 12, text * 0.85, 2):
+        for mark in card["marks"]:
+            kind_of = f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}"
+            for line in _lines(mark["word"], size.card - 12, text * 0.85, 2):
                 y += 12
                 shapes.append(_text(line, 6, y, kind_of, text * 0.85))
+        beneath = []
+        for one in card["beneath"]:
+            y += 12
+            beneath.append(self._under(one, y, hidden))
         height = max(size.least, y + 8)
         if card["turned"]:
             shapes.append(f'<path class="bent" d="M{size.card - 16} 0h16v16z"/>')
-        return _Named(size.card, height, [_rect(size.card, height, kind), *shapes], [card["name"]])
+        whole = [_rect(size.card, height, kind), *shapes]
+        if sign:
+            back = _rect(size.card, height, f"card {owner} down")
+            whole = [back, _face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
+        return _Named(size.card, height, [*whole, *beneath], [card["name"]])
+
+    def _under(self, card: Json, y: float, over: tuple[int, ...]) -> str:
+        """A line of a card about one that lies beneath it, with its sign where others know that one."""
+        size, hidden = self.size, hidden_from(card)
+        sign = self._sign(hidden) if hidden and hidden != over else None
+        room = size.card - 12 - (sign.width if sign else 0)
+        line = _text(_short(f"beneath: {card['name']}", room, size.text * 0.85), 6, y, "mark under", size.text * 0.85)
+        return _face(line, hidden) + (sign.at(size.card - 6 - sign.width, y - 9) if sign else "")
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
         """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
@@ -287,8 +352,7 @@ class _Picture:
         shapes = [_text(_short(cell["name"], width - 8, size.text * 0.85), 4, 12, "soft", size.text * 0.85)]
         y = 14.0
         for value in cell["values"]:
-            said = f"{value['word']} {value['value']}".strip()
-            for line in _lines(said, width - 8, size.text, 2):
+            for line in _lines(_value(value), width - 8, size.text, 2):
                 y += 14
                 shapes.append(_text(line, 4, y, f"value{_changed(value)}", size.text))
         height = max(40.0, y + 8)
@@ -420,6 +484,11 @@ def _number(one: Json) -> str:
     return f"{name} {one['value']} (book: {one['book']})"
 
 
+def _value(one: Json) -> str:
+    """A value with its word, of which one may be nothing."""
+    return f"{one['word']} {one['value']}".strip()
+
+
 def _holds(cell: Json) -> bool:
     """Whether a space of a grid is to be seen."""
     return bool(cell["card"] or cell["ghost"] or cell["asked"])
@@ -483,6 +552,13 @@ def _button(shapes: str, names: Collection[str]) -> str:
         return shapes
     said = escape(", ".join(sorted(names)))
     return f'<g class="live" role="button" tabindex="-1" data-names="{said}" aria-label="{said}">{shapes}</g>'
+
+
+def _face(shapes: str, hidden: Sequence[int]) -> str:
+    """Shapes that some seats do not see: the style sheet takes them away where the table is looked at from there."""
+    for seat in hidden:
+        shapes = f'<g class="h{seat % 6}">{shapes}</g>'
+    return shapes
 
 
 def _rect(width: float, height: float, kind: str) -> str:

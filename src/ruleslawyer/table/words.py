@@ -16,7 +16,7 @@ def signed(value: int) -> str:
 
 
 def words(value: Any) -> str:
-    """A value of a state: nothing, numbers, names, and lists of them."""
+    """A value of a state: nothing, numbers, names, and lists. One or two capitals are short for something, as IQ."""
     match value:
         case None:
             return "nobody"
@@ -28,4 +28,4 @@ def words(value: Any) -> str:
             return ", ".join(map(words, value)) or "nothing"
         case dict():
             return ", ".join(f"{key} {words(one)}" for key, one in value.items())
-    return str(value) if str(value) != str(value).upper() or len(str(value)) < 2 else lower(str(value))
+    return str(value) if str(value) != str(value).upper() or len(str(value)) < 3 else lower(str(value))

@@ -79,7 +79,8 @@ class Seen:
             return None
         before, seer, system = self._before(node), play.seer, self.rules.system
         sight = None if seer is None else partial(observe, system, self.rules.codec, player=seer)
-        drawing = self.rules.tables.draw(node.shown, before, sight=sight, hidden=self._hidden(self.rules, node.shown))
+        hidden = self._hidden(self.rules, node.shown)
+        drawing = self.rules.tables.draw(node.shown, before, sight=sight, hidden=hidden, reading=system.reading)
         return named(svg(drawing, NARROW if narrow else LARGE, "The table", live))
 
     @staticmethod

@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Mapping
+import re
 from copy import deepcopy
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,7 +34,7 @@ from ruleslawyer.report.write import write_document
 from ruleslawyer.statistics.kept import Kept
 from ruleslawyer.table.derive import derived
 from tests.unit.hostile import PAYLOADS, attacked
-from tests.unit.pages import Page
+from tests.unit.pages import Page, expect_links_resolved, leads_to
 
 FERRY = Path(__file__).parents[2] / "projects" / "ferry"
 Json = dict[str, Any]
@@ -83,23 +83,6 @@ def pages(found: Json) -> dict[str, Page]:
     return {path: Page(text) for path, text in site(found).items() if path.endswith(".html")}
 
 
-def leads_to(path: str, link: str) -> tuple[str, str]:
-    """The file and the place in it that a link of a page means."""
-    file, _, place = link.partition("#")
-    target = os.path.normpath(PurePosixPath(path).parent / file) if file else path
-    return target, place
-
-
-def expect_links_resolved(files: Mapping[str, str], pages: Mapping[str, Page]) -> None:
-    """Each link of each page leads to a file, and to a place in it."""
-    for path, page in pages.items():
-        assert len(page.ids) == len(set(page.ids)), path
-        for link in page.links:
-            file, place = leads_to(path, link)
-            assert file in {*files, "report.json.gz"}, f"{path}: {link}"
-            assert not place or place in pages[file].ids, f"{path}: {link}"
-
-
 def test_every_link_leads_somewhere(found: Json, pages: dict[str, Page]) -> None:
     expect_links_resolved(site(found), pages)
 
@@ -118,6 +101,25 @@ def test_pages_with_drawings_lead_somewhere_too(checked: Checked) -> None:
     assert len(tables) == 2 and tables[0] != tables[1], "the toll goes to one carter or to the other"
     assert pages["ferry/playtest.html"].names.count("article") == 2, "002 is ruled, and no question any more"
     assert "Ann" in pages["ferry/playtest.html"].words
+
+
+def test_a_page_lets_the_table_be_looked_at_from_each_seat(checked: Checked) -> None:
+    """Where some card of its pictures is hidden from somebody, and nowhere else."""
+    drawn = document([replace(checked, view=derived(checked.system))])
+    of_findings = [(f["id"], e["frames"]) for f in drawn["rulesets"][0]["findings"] for e in f["evidence"]]
+    name, table = next((name, frames[0]["table"]) for name, frames in of_findings if frames)
+    path = f"ferry/finding-{name}.html"
+    choice = re.compile(r'<input type=radio name=sight value="?(\w*)"?( checked)?> ([\w ]+)')
+    assert not choice.findall(site(drawn)[path])
+    held: dict[str, Any] = {key: [] for key in ("prints", "marks", "beneath")} | dict.fromkeys(
+        ("turned", "down", "changed", "asked")
+    )
+    held |= {"name": "Imp", "kind": "", "owner": 0, "hidden": [1]}
+    table["seats"][0]["areas"].append({"title": "Hand", "draw": "row", "cards": [held]})
+    assert choice.findall(site(drawn)[path]) == [
+        ("", " checked", "all cards open"),
+        *((str(seat["number"]), "", f"as {seat['name']} sees it") for seat in table["seats"]),
+    ]
 
 
 def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: Json, pages: dict[str, Page]) -> None:

@@ -17,12 +17,14 @@ from hypothesis import strategies as st
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.derive import derived
 from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.frames import frames
+from ruleslawyer.table.hidden import hides
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.read import view_of
 from ruleslawyer.table.svg import alone, svg, thumbnail
@@ -117,6 +119,81 @@ def test_the_picture_shows_the_drawing(name: str, scope: str, seed: int) -> None
     assert ElementTree.tostring(small[0]) == ElementTree.tostring(picture[1]) and len(small) == 1
     assert small.attrib["aria-hidden"] == "true" and not {"role", "aria-label"} & set(small.attrib)
     assert max(map(len, letters(drawing, 60).splitlines())) <= 60
+
+
+@pytest.mark.parametrize(("name", "scope"), SCOPES)
+@settings(max_examples=3, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_a_card_says_from_whom_it_is_hidden(name: str, scope: str, seed: int) -> None:
+    """By what `observe` shows of a state: a card that a seat does not know is no key of any field there."""
+    system, tables = game(name, scope, declared=True)
+    codec, names = tables.codec, system.scope.names[system.system.players]
+    for state in walk(system, Random(seed), 10)[::3]:
+        seen = [observe(system, codec, state, seat) for seat in range(len(names))]
+        keyed = next(
+            field
+            for field, held in codec.state(state).items()
+            if isinstance(held, dict) and {*tables.members} == {*held}
+        )
+        for card in cards_in(tables.draw(state)):
+            assert card["hidden"] == [n for n, values in enumerate(seen) if card["name"] not in values[keyed]]
+
+
+def hand(hidden: dict[str, list[int]], draw: str = "row") -> Any:
+    """A drawing by hand: three seats, cards in the hand of the first, each hidden from some seats."""
+    made: Any = [
+        {
+            "name": name, "kind": "", "owner": 0, "prints": [], "marks": [], "turned": False, "down": False,
+            "changed": False, "asked": False, "hidden": some, "beneath": [],
+        }
+        for name, some in hidden.items()
+    ]  # fmt: skip
+    found = small(1)
+    seats = [{**found["seats"][0], "name": name, "number": n} for n, name in enumerate(("Ann", "Bob", "Cy"))]
+    seats[0]["areas"] = [{"title": "Hand", "draw": draw, "cards": made}]
+    return {**found, "seats": seats}
+
+
+def test_who_knows_a_card_in_words_and_as_a_sign() -> None:
+    drawing = hand({"Imp": [1, 2], "Elf": [0, 1, 2], "Bat": [2], "Owl": []})
+    told = letters(drawing)
+    assert "Imp (only Ann knows it)" in told and "Elf (nobody knows it)" in told
+    assert "Bat (hidden from Cy)" in told and told.splitlines()[5] == "    Owl"
+    picture = ElementTree.fromstring(svg(drawing))
+    signs = ["".join(one.itertext()) for one in picture.iter("g") if one.attrib.get("class") == "sign"]
+    assert signs[:3] == ["only Ann knows it●", "nobody knows it", "hidden from Cy●■"]
+    assert sorted(signs[3:]) == sorted(signs[:3]), "each stands once more beneath the table, with its words"
+    assert hides(drawing) and not hides(hand({"Owl": []}))
+
+
+def test_a_pile_says_who_knows_its_cards() -> None:
+    drawing = hand({"Imp": [1, 2], "Elf": [1, 2], "Bat": []}, "pile")
+    assert "Hand (3): Imp, Elf (only Ann knows them); Bat" in letters(drawing)
+    assert svg(drawing).count('class="sign"') == 2
+
+
+def test_a_face_is_in_a_group_of_each_seat_that_does_not_see_it() -> None:
+    """Of nobody's card it is in three groups; its back, and the sign, are in none."""
+    picture = ElementTree.fromstring(svg(hand({"Elf": [0, 2]})))
+    (outer,) = [one for one in picture.iter("g") if one.attrib.get("class") == "h2"]
+    (inner,) = outer
+    assert inner.attrib["class"] == "h0" and "Elf" in "".join(inner.itertext())
+    assert "Elf" not in "".join("".join(g.itertext()) for g in picture.iter("g") if g.attrib.get("class") == "sign")
+    assert [one.attrib["class"] for one in picture.iter("rect") if "card" in one.attrib["class"]] == [
+        "card p0 down", "card p0",
+    ]  # fmt: skip
+
+
+def test_what_lies_beneath_has_a_sign_of_its_own() -> None:
+    """An open card under a hidden one is seen by all, and needs none."""
+    drawing = hand({"Top": [1, 2], "Low": [], "Deep": [0, 1, 2]})
+    (area,) = drawing["seats"][0]["areas"]
+    top, *area["cards"][0]["beneath"] = area["cards"]
+    area["cards"] = [top]
+    assert "Top (only Ann knows it, beneath it Low, beneath it Deep (nobody knows it))" in letters(drawing)
+    picture = ElementTree.fromstring(svg(drawing))
+    (face,) = [g for g in picture.iter("g") if g.attrib.get("class") == "h2" and "Top" in "".join(g.itertext())]
+    assert "Low" not in "".join(face.itertext()) and "beneath: Low" in "".join(picture.itertext())
 
 
 def the_track() -> tuple[TransitionSystem, Tables]:

@@ -1,0 +1,40 @@
+"""From whom a card is hidden, as a drawing says it by numbers of seats; and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+
+def hidden_from(card: Json) -> tuple[int, ...]:
+    """The seats that do not know a card; none in a document that is older than this."""
+    return tuple(card.get("hidden", ()))
+
+
+def hides(drawing: Json) -> bool:
+    """Whether anybody at the table does not see all of it."""
+    areas = [*drawing["shared"]["areas"], *(area for seat in drawing["seats"] for area in seat["areas"])]
+    return any(hidden_from(card) for area in areas for card in _lying(area))
+
+
+def _lying(area: Json) -> Iterator[Json]:
+    """Every card of an area, also beneath others."""
+    waiting = [*area["cards"], *(cell["card"] for cell in area.get("cells", ()) if cell["card"])]
+    while waiting:
+        card = waiting.pop()
+        yield card
+        waiting += card["beneath"]
+
+
+def who_knows(hidden: Sequence[int], seats: Sequence[str], one: str = "it") -> str:
+    """From whom a card is hidden, by the names of all seats; `one`: what it is called."""
+    know = [name for number, name in enumerate(seats) if number not in hidden]
+    if not know:
+        return f"nobody knows {one}"
+    return f"only {know[0]} knows {one}" if len(know) == 1 else f"hidden from {_listed([seats[n] for n in hidden])}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
