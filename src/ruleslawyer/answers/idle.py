@@ -72,9 +72,7 @@ def idle(system: System, found: ScopeResult | Ruled) -> Idle:
 
 
 def _unjudged(system: System, found: ScopeResult | Ruled) -> Iterator[str]:
-    """The judging of actions that nobody could choose; not known with rulings."""
-    if isinstance(found, Ruled):  # it does not say of what no norm ever spoke
-        return
+    """The judging of actions that nobody could choose."""
     for action in system.actions.values():
         plain = action.kind == "action" and not action.parts and action.name not in found.never_permitted
         if plain and found.live.isdisjoint(norm.name for norm in action.norms):
