@@ -55,7 +55,7 @@ EDITS = (
     ),
     Edit(
         "the money of MegaCorp", 90, "model/megacorp/actions.py",
-        "s.money[who] < price_from_hand(s, card)", "price_from_hand(s, card) > s.money[who]",
+        "s.money[who] < price_from_hand(s, card)", "not s.money[who] >= price_from_hand(s, card)",
     ),
 )  # fmt: skip
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.answers.specialised import Specialised
+from ruleslawyer.answers.idle import idle
+from ruleslawyer.answers.specialised import Specialised, judging
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.differential import TAKEN, answers, random_state
 from ruleslawyer.claims.limits import Limits
@@ -78,3 +79,27 @@ def test_what_is_explored_is_the_same(name: str) -> None:
         return
     whole, fewer = both(ruleset, "tiny")
     assert found(fewer) == found(whole)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_idle_rules_would_do_changes_nothing(name: str) -> None:
+    """Without the effects and clauses of what did nothing in an exploration, another one finds the same."""
+    ruleset = BANK.ruleset(name)
+    if "tiny" not in ruleset.scopes() or ruleset.scope("tiny").off or ruleset.host is not None:
+        return
+    whole = ruleset.transition_system("tiny")
+    told = result_of(explore_graph(whole, Limits(40), engine="networkx"))
+    # Of some whole is not known what is idle: nothing is left out then, and both are the same rules.
+    unused = idle(ruleset.system, told)
+    fewer = specialised(ruleset).of(ruleset.scope("tiny"), unused)
+    assert found(TransitionSystem(Interpreter(fewer, ruleset.scope("tiny")), {})) == found(whole)
+
+
+def test_what_is_idle_is_worked_by_hand() -> None:
+    """Nobody attacks or burns in the scope that is about drafting; there modules are drafted."""
+    daemons = loaded("daemons")
+    drafted = result_of(explore_graph(daemons.transition_system("draft"), Limits(10_000)))
+    unused = idle(daemons.system, drafted)
+    assert {"attack_daemon", "attack_security", "burn", judging("attack_daemon")} <= unused
+    assert judging("draft") not in unused
+    assert "draft" not in unused

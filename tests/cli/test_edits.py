@@ -8,12 +8,17 @@ from random import Random
 
 import pytest
 
+from tests.bank import NAMES, TINY
 from tests.cli.command import Command
 from tests.cli.test_kept_checks import FERRY, said
-from tests.edits import edited
+from tests.edits import SAID, edited
 
 ROOT = Path(__file__).parents[2]
-LONG = [("daemons", ("tiny", "attack")), ("mere_mortals", ("constant",)), ("mnemonic", ("draft_four", "diamonds"))]
+LONG = [
+    ("daemons", ("tiny", "attack", "draft")),
+    ("mere_mortals", ("constant",)),
+    ("mnemonic", ("draft_four", "diamonds")),
+]
 """Scopes that take no time, of rulebooks that are no toys."""
 
 
@@ -43,6 +48,26 @@ def answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_few_edits(command: Command, answers: Path) -> None:
     project = Path(shutil.copytree(FERRY, answers / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
     assert agree(command, project, "ferry", 12, 26) > 5
+
+
+def test_pages_after_edits_are_those_made_anew(command: Command, answers: Path) -> None:
+    """Of three rulebooks one is edited at a time; of the others pages and data stay, unread."""
+    project, random = Path(shutil.copytree(TINY, answers / "tiny")), Random(26)
+    kept, three = answers / "kept", NAMES[:3]
+    command("check", *three, "-o", str(kept), project=project)
+    for number, name in enumerate((three[0], three[2], three[0])):
+        model = project / name / "model.py"
+        text = model.read_text(encoding="utf-8")
+        model.write_text(f"# edit {random.randrange(999)}\n{text}" if number else SAID(text, random), encoding="utf-8")
+        command("check", *three, "-o", str(kept), project=project)
+        command("check", *three, "--fresh", "-o", str(answers / "anew"), project=project)
+        assert written(kept) == written(answers / "anew")
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    """The files of a report, but for how long it took."""
+    files = (file for file in folder.rglob("*") if file.is_file() and file.name != "timings.json")
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
 @pytest.mark.campaign

@@ -29,19 +29,22 @@ class Meaning:
         self._specialised = Specialised(self._system)
         self._cones: Cones | None = None
         self._rests: dict[tuple[str, ...], tuple[object, ...]] = {}
-        self._in_scope: dict[int, tuple[Scope, Digest]] = {}
+        self._in_scope: dict[tuple[int, frozenset[str]], tuple[Scope, Digest]] = {}
 
     def whole(self) -> Digest:
         """Of all of them."""
         return self._digests.of(self._system)
 
-    def within(self, scope: Scope) -> Digest:
+    def within(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:
         """Of those that can matter in a scope, and of what else an exploration says of it by looking at all rules:
-        which of its rules that are off, and which clauses of a host, the answer to a property rests on."""
-        if id(scope) not in self._in_scope:
-            rules = self._digests.of(self._specialised.of(scope))
-            self._in_scope[id(scope)] = scope, self._digests.of((rules, scope, self._rests_on(scope)))
-        return self._in_scope[id(scope)][1]
+        which of its rules that are off, and which clauses of a host, the answer to a property rests on. idle: actions,
+        deeds, duties and rules that settle of which nothing is ever done there."""
+        key = id(scope), idle
+        if key not in self._in_scope:
+            rules = self._digests.of(self._specialised.of(scope, idle))
+            of_scope = (rules, scope, self._rests_on(scope), *sorted(idle))
+            self._in_scope[key] = scope, self._digests.of(of_scope)
+        return self._in_scope[key][1]
 
     def _rests_on(self, scope: Scope) -> tuple[object, ...]:
         if not scope.off and self._system.host is None:

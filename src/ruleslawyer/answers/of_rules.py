@@ -20,8 +20,11 @@ class OfRules:
 
     An answer in which a place in a source stands is found by the sources as well."""
 
-    def __init__(self, answers: Answers, ruleset: LoadedRuleset, scope: Scope | None = None) -> None:
-        self.answers, self._ruleset, self._scope = answers, ruleset, scope
+    def __init__(
+        self, answers: Answers, ruleset: LoadedRuleset, scope: Scope | None = None, idle: frozenset[str] = frozenset()
+    ) -> None:
+        """idle: of which rules nothing is ever done in the scope, whoever answers (`idle.py`)."""
+        self.answers, self._ruleset, self._scope, self._idle = answers, ruleset, scope, idle
 
     def read(self, *question: object) -> Any:
         """The answer, or None where there is none."""
@@ -55,7 +58,7 @@ class OfRules:
     def key(self, *question: object) -> bytes:
         """By which the answer is found, wherever its rules stand."""
         said = meaning(self._ruleset)
-        return key_of("of rules", said.within(self._scope) if self._scope else said.whole(), question)
+        return key_of("of rules", said.within(self._scope, self._idle) if self._scope else said.whole(), question)
 
     def _with_sources(self, key: bytes) -> bytes:
         return key + self._ruleset.system.digest.encode()

@@ -48,9 +48,10 @@ class Specialised:
         self._made: dict[tuple[Any, ...], Any] = {}
         self._asks: dict[int, tuple[Function, frozenset[tuple[str, str]]]] = {}
 
-    def of(self, scope: Scope) -> System:
-        """The rules that can matter in a scope."""
-        return _Folding(self, Possible(self._system, scope)).system()
+    def of(self, scope: Scope, idle: frozenset[str] = frozenset()) -> System:
+        """The rules that can matter in a scope, where what actions, deeds, duties and rules that settle of these names
+        do is never done."""
+        return _Folding(self, Possible(self._system, scope), idle).system()
 
     def folded(self, function: Function, possible: Possible) -> Folded:
         """A function with its conditions folded."""
@@ -81,11 +82,16 @@ class Specialised:
         return self._asks[id(function)][1]
 
 
+def judging(action: str) -> str:
+    """The judging of an action, where that is idle: nobody could choose it."""
+    return f"{action} is judged"
+
+
 class _Folding:
     """In one scope."""
 
-    def __init__(self, known: Specialised, possible: Possible) -> None:
-        self._known, self._possible, self._same = known, possible, known.same
+    def __init__(self, known: Specialised, possible: Possible, idle: frozenset[str]) -> None:
+        self._known, self._possible, self._same, self._idle = known, possible, known.same, idle
         self._all = known._system
         self._gone: set[str] = set()
         """The clauses that never hold."""
@@ -161,10 +167,14 @@ class _Folding:
         return self._same(question, function=self._f(question.function), options=options)
 
     def _deed(self, deed: Deed) -> Deed:
+        if deed.name in self._idle:
+            return self._same(deed, function=self._same(deed.function, body=()), clauses=())
         return self._same(deed, function=self._f(deed.function), clauses=self._clauses(deed.clauses))
 
     def _forced(self, rule: Any) -> Any:
-        return self._same(rule, function=self._f(rule.function), when=self._f(rule.when))
+        runs = rule.name not in self._idle
+        function = self._f(rule.function) if runs else self._same(rule.function, body=())
+        return self._same(rule, function=function, when=self._f(rule.when))
 
     def _action(self, action: Action) -> Action:
         """An action of which nothing can ever be chosen is its name alone."""
@@ -174,8 +184,9 @@ class _Folding:
                        norms=self._clauses(part.norms) if chosen else ())
             for part in action.parts
         )  # fmt: skip
-        function = self._f(action.function) if chosen else self._same(action.function, body=())
-        norms = self._clauses(action.norms) if chosen else ()
+        runs = chosen and action.name not in self._idle
+        function = self._f(action.function) if runs else self._same(action.function, body=())
+        norms = self._clauses(action.norms) if chosen and judging(action.name) not in self._idle else ()
         return self._same(action, function=function, domain=self._maybe(action.domain), norms=norms, parts=parts)
 
     def _record(self, record: RecordDef) -> RecordDef:

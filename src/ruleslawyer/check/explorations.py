@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from ruleslawyer.answers.idle import Explored, idle
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
@@ -132,21 +133,32 @@ class Explorations:
         return self._rulings[key]
 
     def _keep(self, found: ScopeResult | Ruled, key: Key) -> None:
+        """Keep what another run would not better. With a ruling it was compared with what is without, so that idle is
+        what is so in both."""
         if found.complete or at_states(found.stopped):
-            self.kept(key[0]).write(found, *self._question(key))
+            scope, reading, rulings = key
+            unused = idle(self.ruleset.system, found)
+            if rulings:
+                without = self._known.get((scope, reading, ()))
+                unused = unused & idle(self.ruleset.system, without) if without else frozenset()
+            self._explored_before(scope).write(found, unused, *self._question(key))
 
     def _kept(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
-        found = self.kept(key[0]).read(*self._question(key))
+        found = self._explored_before(key[0]).read(*self._question(key))
         if isinstance(found, Ruled if key[2] else ScopeResult):
             self._know(key, found)
-        return isinstance(found, ScopeResult | Ruled)
+            return True
+        return False
 
     def _know(self, key: Key, found: ScopeResult | Ruled) -> None:
         if isinstance(found, Ruled):
             self._rulings[key] = found
         else:
             self._known[key] = as_of_today(self.ruleset, found)
+
+    def _explored_before(self, scope: str) -> Explored:
+        return Explored(self.answers, self.ruleset, self.ruleset.scope(scope))
 
     def kept(self, scope: str) -> OfRules:
         """The answers about what can matter in a scope."""
@@ -199,6 +211,7 @@ class Explorations:
         if isinstance(found, ScopeResult):
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
             found = replayed(found, system, direct)
+        self._know((scope, reading, rulings), found)
         self._keep(found, (scope, reading, rulings))
         return found
 

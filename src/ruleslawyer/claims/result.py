@@ -135,7 +135,8 @@ class Ruled:
     """One exploration under rulings, to be held against the one without. It has no plays, which nobody is shown.
 
     words: of each property. deadlocks: their kinds, and `deadlocked` in how many states. live: rules that were live in
-    some state. altered: what the rulings do beyond what they decide, where that was compared.
+    some state. never_permitted: as in a `ScopeResult`. altered: what the rulings do beyond what they decide, where that
+    was compared.
     """
 
     scope: Scope
@@ -151,5 +152,6 @@ class Ruled:
     events: tuple[Event, ...]
     deadlocks: tuple[DeadlockKind, ...]
     live: frozenset[str]
+    never_permitted: tuple[str, ...] = ()
     premises: Premises | None = None
     altered: Altered | None = None

@@ -210,6 +210,7 @@ def _ruled(found: Exploration, rules: System) -> Ruled:
         events=(*(met.event for met in found.events.values()), *(met.event for met in idle)),
         deadlocks=tuple(dict.fromkeys(DeadlockKind(d.unspoken, d.forbidden) for d in found.deadlocks)),
         live=_live(found.live)[0],
+        never_permitted=_never_permitted(found),
         premises=premises(system),
     )
 
@@ -231,6 +232,7 @@ def _natively_ruled(found: NativeExploration, rules: System) -> Ruled:
         events=(*found.events, *(met.event for met in contracted(found)[1])),
         deadlocks=tuple(DeadlockKind(*kind) for kind in found.deadlocks),
         live=_live(found.live)[0],
+        never_permitted=_never_spoken_of(found),
         premises=premises(system),
     )
 
@@ -289,7 +291,6 @@ def native_summary(
     events = (*met, *idle)
     deadlocks = tuple(native_deadlocks(found))
     live, effects = _live(found.live)
-    spoken = found.observed.names("judged") - found.observed.names("spoken")
     return ScopeResult(
         scope=system.scope,
         reading=tuple(sorted(system.reading.items())),
@@ -310,7 +311,7 @@ def native_summary(
         decisive=found.decisive,
         effects=effects,
         never_live=never_live(system.system, system.reading, system.scope.off, live),
-        never_permitted=tuple(name for name in system.system.actions if name in spoken),
+        never_permitted=_never_spoken_of(found),
         contracted=counted,
         replayed_by=tuple(machines),
         unreplayed=tuple(unreplayed(properties, events, deadlocks, machines, {"interpreter": found.steps})),
@@ -390,6 +391,12 @@ def _never_permitted(found: Exploration) -> tuple[str, ...]:
     """Actions that somebody could have chosen, and about which no clause ever spoke."""
     judged = {action for action, _ in found.verdicts}
     spoken = {action for action, verdict in found.verdicts if verdict != "unspoken"}
+    return tuple(name for name in found.system.system.actions if name in judged - spoken)
+
+
+def _never_spoken_of(found: NativeExploration) -> tuple[str, ...]:
+    """The same of a native exploration."""
+    judged, spoken = found.observed.names("judged"), found.observed.names("spoken")
     return tuple(name for name in found.system.system.actions if name in judged - spoken)
 
 

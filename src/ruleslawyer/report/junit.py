@@ -10,17 +10,15 @@ from ruleslawyer.report.visible import visible
 Json = dict[str, Any]
 
 
-def junit(found: Json) -> str:
-    """The suites of a report, one for each ruleset. Times are in timings.json: two runs give the same bytes."""
-    root = xml.Element("testsuites", name="ruleslawyer")
-    for r in found["rulesets"]:
-        _suite(root, r)
-    xml.indent(root)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + xml.tostring(root, encoding="unicode") + "\n"
+def suite(r: Json) -> str:
+    """That of one ruleset, as it stands in the file. Times are in timings.json: two runs give the same bytes."""
+    found = _suite(r)
+    xml.indent(found, level=1)
+    return xml.tostring(found, encoding="unicode")
 
 
-def _suite(root: xml.Element, r: Json) -> None:
-    suite = xml.SubElement(root, "testsuite")
+def _suite(r: Json) -> xml.Element:
+    suite = xml.Element("testsuite")
     short = {(_group(s["kind"]), scope, s["subject"]): s for s in r["falls_short"] for scope in s["scope"].split(", ")}
     for p in r["properties"]:
         case = _case(suite, r, p["scope"], p["property"])
@@ -42,6 +40,7 @@ def _suite(root: xml.Element, r: Json) -> None:
         errors="0",
         skipped=str(sum(case.find("skipped") is not None for case in cases)),
     )
+    return suite
 
 
 def _alone(p: Json) -> str:

@@ -1,9 +1,10 @@
-"""Findings as SARIF 2.1.0, for code hosts and editors: places are lines of the rulebook, a play is a code flow."""
+"""Findings as SARIF 2.1.0, for code hosts and editors: places are lines of the rulebook, a play is a code flow.
+
+The log of a report has a run for each ruleset, and in it a result for each finding that has a place in a text."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -29,14 +30,8 @@ _HELP = {
 }
 
 
-def sarif(found: Json) -> str:
-    """The log of a report: a run for each ruleset, and in it a result for each finding that has a place in a text."""
-    runs = [_run(found, r) for r in found["rulesets"]]
-    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": runs}
-    return json.dumps(log, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _run(found: Json, r: Json) -> Json:
+def run(found: Json, r: Json) -> Json:
+    """What it has of one ruleset."""
     rules = [
         {"id": kind, "shortDescription": {"text": _HELP[kind]}, "properties": {"tags": ["rulebook"]}} for kind in KINDS
     ]

@@ -6,7 +6,6 @@ and whether in a title.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,15 +16,14 @@ from ruleslawyer.report.visible import spoken, visible
 Json = dict[str, Any]
 
 
-def index(found: Json) -> str:
-    """A script that leaves the entries where `search.js` finds them."""
-    # As ASCII without `<`: whatever the texts are, the script can neither end early nor hold a line separator.
-    return f"window.ruleslawyerIndex = {json.dumps(entries(found)).replace('<', chr(92) + 'u003c')};\n"
-
-
 def entries(found: Json) -> list[list[str]]:
     """What can be found: kind, id, title, further words, page, and the rulebook."""
-    return [[visible(text) for text in (*entry, r["title"])] for r in found["rulesets"] for entry in _of(r)]
+    return [entry for r in found["rulesets"] for entry in listed(r)]
+
+
+def listed(r: Json) -> list[list[str]]:
+    """What can be found of one rulebook."""
+    return [[visible(text) for text in (*entry, r["title"])] for entry in _of(r)]
 
 
 def _of(r: Json) -> Iterator[list[str]]:

@@ -20,14 +20,11 @@ from ruleslawyer.report.chapters import CONTENTS, chapters, places
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, called, film
 from ruleslawyer.report.games import games
-from ruleslawyer.report.junit import junit
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.opening import often, pictures, questions, themes
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
-from ruleslawyer.report.sarif import sarif
-from ruleslawyer.report.search import index
 from ruleslawyer.report.shared import shared, tight, unquoted
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.summary import STRONGEST, strongest
@@ -62,15 +59,14 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
 def site(found: Json, but: Container[str] = (), by: Map = map) -> dict[str, str]:
-    """The files of a report by their paths; equal documents give equal files. but: rulesets whose folders are there.
-    by: who makes the pages of several rulebooks."""
+    """The files of a report by their paths, but those that are joined of parts; equal documents give equal files.
+    but: rulesets whose folders are there, and of which the document may have an outline alone. by: who makes the pages
+    of several rulebooks."""
     files = dict(assets())
     files.update(_written(found, but, by))
-    files["assets/index.js"] = index(found)
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
-    files |= {"report.sarif": sarif(found), "junit.xml": junit(found)}
     return files
 
 
@@ -97,7 +93,8 @@ def _of_one(job: tuple[Json, dict[str, dict[str, str]]]) -> tuple[str, dict[str,
 
 def books(found: Json) -> dict[str, dict[str, str]]:
     """In which file each clause of each rulebook stands: what pages of one say of others."""
-    return {r["id"]: places(r) for r in found["rulesets"] if r["register"]}
+    known = {r["id"]: r["places"] if "places" in r else places(r) for r in found["rulesets"]}
+    return {name: where for name, where in known.items() if where}
 
 
 def assets() -> Iterator[tuple[str, str]]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
-from ruleslawyer import __version__
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.files.write import write_bytes_together, write_together
-from ruleslawyer.report.document import DOCUMENT, FORMAT, Checked, document, joined, part, timings
+from ruleslawyer.report.document import Checked, document, joined, part, timings
+from ruleslawyer.report.parts import Before, joined_files
 from ruleslawyer.report.single import single
 from ruleslawyer.report.site import Map, books, file_name, site
 
@@ -38,32 +36,24 @@ def renew(
     directory: Path,
     parts: Mapping[str, Json] = NOTHING_SAID,
     by: Map = map,
-) -> tuple[Json, Path]:
+) -> Path:
     """The same, where the report of an earlier check may lie in the folder: what it says of a ruleset of which nothing
-    has changed stays, pages and data. meant: a result with what its names mean. parts: what the report says of some.
-    by: who makes the pages."""
+    has changed stays, pages and data, and is not read. meant: a result with what its names mean. parts: what the report
+    says of some. by: who makes the pages."""
     results = tuple(results)
-    before = _before(directory)
-    known = {r["id"]: r for r in before["rulesets"]} if before else {}
+
+    def said(one: RulesetResult) -> Json:
+        return parts.get(one.name) or part(meant(one))
+
+    before = Before.read(directory) if _is_whole(directory) else None
+    known = before.outlines if before else {}
     same = {one.name for one in results if one.name in known and is_told(one, directory)}
-    found = joined(
-        known[one.name] if one.name in same else parts.get(one.name) or part(meant(one)) for one in results
-    )  # fmt: skip
-    if before and (len(known) == 1, books(before)) != (len(results) == 1, books(found)):
-        same = set()  # pages of one rulebook lead to those of others
-    return found, write_document(found, directory, beside(results), same, by)
-
-
-def _before(directory: Path) -> Json | None:
-    """The document of an earlier report, where all of its files are there."""
-    if not _is_whole(directory):
-        return None
-    try:
-        found: Json = json.loads(gzip.decompress((directory / DOCUMENT).read_bytes()))
-    except (OSError, EOFError, zlib.error, ValueError, RecursionError):
-        return None
-    same = isinstance(found, dict) and (found.get("tool"), found.get("format")) == (__version__, FORMAT)
-    return found if same else None
+    told = {one.name: known[one.name] if one.name in same else said(one) for one in results}
+    found = joined(told.values())
+    if before and (len(known) == 1, books(joined(known.values()))) != (len(results) == 1, books(found)):
+        found = joined(said(one) if one.name in same else told[one.name] for one in results)
+        before, same = None, set()  # pages of one rulebook lead to those of others
+    return write_document(found, directory, beside(results), before, frozenset(same), by)
 
 
 def beside(results: Collection[RulesetResult]) -> dict[str, str]:
@@ -103,15 +93,20 @@ def _is_whole(directory: Path) -> bool:
 
 
 def write_document(
-    found: Json, directory: Path, more: dict[str, str] | None = None, same: Collection[str] = (), by: Map = map
+    found: Json,
+    directory: Path,
+    more: dict[str, str] | None = None,
+    before: Before | None = None,
+    same: frozenset[str] = frozenset(),
+    by: Map = map,
 ) -> Path:
     """Write the site of a document beside it; what an earlier report left in the folder, and this one has not, goes.
-    same: the rulesets whose folders stay as they are."""
+    same: the rulesets whose folders stay as they are, and their parts of what was there before."""
     listed = _names(directory)
     stay = {name for name in listed if name.partition("/")[0] in same}
     texts = {**site(found, same, by), **(more or {})}
-    texts[LISTED] = "".join(f"{name}\n" for name in sorted({*texts, DOCUMENT, *stay}))
-    files = {name: text.encode() for name, text in texts.items()} | {DOCUMENT: packed(_json(found))}
+    files = {name: text.encode() for name, text in texts.items()} | joined_files(found, before, same)
+    files[LISTED] = "".join(f"{name}\n" for name in sorted({*files, *stay})).encode()
     gone = _there(directory, listed) - set(files) - stay
     write_bytes_together({directory / name: content for name, content in files.items()})
     for name in gone:
@@ -124,11 +119,6 @@ def write_single_files(found: Json, directory: Path) -> list[Path]:
     files = {directory / f"{file_name(r['id'])}.html": single({**found, "rulesets": [r]}) for r in found["rulesets"]}
     write_together(files)
     return list(files)
-
-
-def packed(text: str) -> bytes:
-    """A text as gzip packs it, the same whenever it is packed."""
-    return gzip.compress(text.encode(), mtime=0)
 
 
 def _names(directory: Path) -> set[str]:

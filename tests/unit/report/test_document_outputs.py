@@ -14,8 +14,8 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.report.document import Checked, document
-from ruleslawyer.report.junit import junit
-from ruleslawyer.report.sarif import MOST_STEPS, sarif
+from ruleslawyer.report.parts import joined_files
+from ruleslawyer.report.sarif import MOST_STEPS
 from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.site import site
 from tests.unit.hostile import attacked
@@ -29,6 +29,14 @@ Json = dict[str, Any]
 def found() -> Json:
     ferry = Project.load(FERRY).ruleset("ferry")
     return document([Checked(ferry.check(prove=False), ferry.system, ferry.register)])
+
+
+def sarif(found: Json) -> str:
+    return joined_files(found)["report.sarif"].decode()
+
+
+def junit(found: Json) -> str:
+    return joined_files(found)["junit.xml"].decode()
 
 
 def results(found: Json) -> list[Json]:

@@ -23,10 +23,11 @@ from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.document import Checked, document
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.parts import FILES, joined_files
 from ruleslawyer.report.questions import smallest
 from ruleslawyer.report.read import read_document
 from ruleslawyer.report.shared import unquoted
-from ruleslawyer.report.site import site
+from ruleslawyer.report.site import site as without_joined
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import spoken, visible
 from ruleslawyer.report.write import write_document
@@ -51,6 +52,12 @@ GAMES: Json = {
     "findings": [{"finding": "002", "title": "a toll", "times": 3, "of": 10}], "unnamed": [], "first": [],
 }  # fmt: skip
 """Ten games that nobody played: the numbers are made up."""
+
+
+def site(found: Json) -> dict[str, str]:
+    """All texts of a report."""
+    texts, joined = without_joined(found), joined_files(found)
+    return texts | {name: joined[name].decode() for name, file in FILES.items() if not file.packed}
 
 
 @pytest.fixture(scope="module")

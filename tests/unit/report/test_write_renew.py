@@ -14,7 +14,8 @@ from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.report.document import Checked, part
-from ruleslawyer.report.write import is_made, packed, renew, write
+from ruleslawyer.report.parts import packed
+from ruleslawyer.report.write import is_made, renew, write
 from tests.bank import TINY
 
 NAMES = ("t19_answers_agree", "t22_gap", "t121_guest")

@@ -43,7 +43,10 @@ FEW = 4
 """The same of lemmas about sums, each of which brings somebody new."""
 LITTLE = 0.05
 """Seconds for which z3 is not asked again."""
-_TIME_OUT = ("timeout", "canceled")
+_TIME_OUT = ("timeout", "canceled", "max. resource limit exceeded")
+_NO_CLOCK = 2**32 - 1
+AT_FIRST = 300_000
+"""How much z3 may do, by its own measure, before its clock is set: some hundredths of a second."""
 OFTEN = 500
 """Instances, after which one looks at the clock."""
 MOST = 20_000
@@ -203,8 +206,7 @@ class _Question:
             left = self.end - process_time()
             if left <= 0 or len(self.asserted) > MOST:
                 return unknown("time" if left <= 0 else f"{MOST} instances")
-            self.z3.set("timeout", max(1, math.ceil(left * 1000)))
-            found = self.z3.check(*self.labels)
+            found = self._checked(left)
             if found == z3.unsat:
                 used = frozenset(self.labels[label] for label in self.z3.unsat_core())
                 made = {term: self.origins.get(term, ()) for term in self.asserted} if self.solver.thorough else {}
@@ -224,6 +226,18 @@ class _Question:
                 return Asked("sat", process_time() - began, model)
             for instance in wrong:
                 self._assert(instance)
+
+    def _checked(self, left: float) -> z3.CheckSatResult:
+        """What z3 says: at first by a measure of its own of how much it does, since its clock is a thread, for which it
+        waits after each of thousands of short questions; then in the time that is left."""
+        self.z3.set("timeout", _NO_CLOCK)
+        self.z3.set("rlimit", AT_FIRST)
+        found = self.z3.check(*self.labels)
+        if found != z3.unknown or self.z3.reason_unknown() not in _TIME_OUT:
+            return found
+        self.z3.set("rlimit", 0)
+        self.z3.set("timeout", max(1, math.ceil(left * 1000)))
+        return self.z3.check(*self.labels)
 
     def _wrong(self, model: Evaluation) -> list[Term]:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""

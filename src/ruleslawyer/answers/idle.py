@@ -1,0 +1,79 @@
+"""Which rules did nothing in an exploration: what they would do may change, and it is found again.
+
+An action that nobody takes, a deed that nothing demands, a duty or a rule that settles which never fires: its effect
+is never come to, and a deed's clauses are never asked. Nor are the norms of an action that nobody could choose: where
+it was judged, one of them was live, or none spoke in any judgement. While all else says the same, so does every state,
+play and verdict, and they stay idle. Which rules were idle is known of an answer alone; so it is noted beside the
+question, and an answer is looked for by the rules without what those would do that were idle in the last ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.specialised import judging
+from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.claims.result import Ruled, ScopeResult
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+MOST = 4
+"""Sets of idle rules that are noted with a question; the last ones."""
+Idle = frozenset[str]
+
+
+class Explored:
+    """The explorations of one scope that are kept."""
+
+    def __init__(self, answers: Answers, ruleset: LoadedRuleset, scope: Scope) -> None:
+        self._answers, self._ruleset, self._scope = answers, ruleset, scope
+
+    def read(self, *question: object) -> ScopeResult | Ruled | None:
+        """What was found when all that is not idle said the same."""
+        for idle in self._noted(question):
+            found = OfRules(self._answers, self._ruleset, self._scope, idle).read(*question)
+            if isinstance(found, ScopeResult | Ruled):
+                return found
+        return None
+
+    def write(self, found: ScopeResult | Ruled, idle: Idle, *question: object) -> None:
+        if self._answers.folder is None:
+            return
+        OfRules(self._answers, self._ruleset, self._scope, idle).write(found, *question)
+        noted = self._noted(question)
+        if noted[:1] != (idle,):
+            rest = (one for one in noted if one != idle)
+            self._answers.write(self._key(question), (idle, *rest)[:MOST])
+
+    def _noted(self, question: tuple[object, ...]) -> tuple[Idle, ...]:
+        found = self._answers.read(self._key(question), counted=False)
+        return found if isinstance(found, tuple) else ()
+
+    def _key(self, question: tuple[object, ...]) -> bytes:
+        return key_of("idle", self._ruleset.name, self._scope.name, question)
+
+
+def idle(system: System, found: ScopeResult | Ruled) -> Idle:
+    """The rules of which nothing was done. Where a play ended in a failed check, what had been done before it is not
+    told, and no rule is idle; nor is one where not all plays were followed."""
+    events = found.events if isinstance(found, Ruled) else tuple(met.event for met in found.events)
+    if not found.complete or any(event.ends for event in events):
+        return frozenset()
+    kinds = (system.actions, system.deeds, system.duties, system.settles)
+    undone = (
+        rule.name
+        for kind in kinds
+        for rule in kind.values()
+        if rule.name == rule.function.name and rule.name not in found.live
+    )
+    return frozenset((*undone, *_unjudged(system, found)))
+
+
+def _unjudged(system: System, found: ScopeResult | Ruled) -> Iterator[str]:
+    """The judging of actions that nobody could choose."""
+    for action in system.actions.values():
+        plain = action.kind == "action" and not action.parts and action.name not in found.never_permitted
+        if plain and found.live.isdisjoint(norm.name for norm in action.norms):
+            yield judging(action.name)

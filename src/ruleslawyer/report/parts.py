@@ -1,0 +1,143 @@
+"""The files of a report that are of all its rulebooks: each is joined of a part for each, so that the part of one in
+which nothing has changed is taken over from the file that is there, unread."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruleslawyer import __version__
+from ruleslawyer.report.chapters import places
+from ruleslawyer.report.document import DOCUMENT, FORMAT
+from ruleslawyer.report.junit import suite
+from ruleslawyer.report.sarif import SCHEMA, run
+from ruleslawyer.report.search import listed
+
+Json = dict[str, Any]
+Spans = dict[str, dict[str, tuple[int, int]]]
+"""From where to where the part of each rulebook lies, in each file."""
+PARTS = "parts.json"
+"""Where the parts lie, and what the front page and pages of other rulebooks say of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A file: what comes first, what comes between two parts, what comes last; and the part of a rulebook. packed: of
+    one that is a gzip file, where each of these is a member."""
+
+    head: Callable[[Json], str]
+    between: str
+    tail: str
+    part: Callable[[Json, Json], str]
+    packed: bool = False
+
+    def written(self, text: str) -> bytes:
+        """A piece of the file as it lies in it."""
+        return packed(text) if self.packed else text.encode()
+
+
+FILES: Mapping[str, Joined] = {
+    DOCUMENT: Joined(
+        lambda found: _json({key: value for key, value in found.items() if key != "rulesets"})[:-1] + ',"rulesets":[',
+        ",", "]}\n", lambda _, r: _json(r), packed=True,
+    ),
+    # As ASCII without `<`: whatever the texts are, the script can neither end early nor hold a line separator.
+    "assets/index.js": Joined(
+        lambda _: "window.ruleslawyerIndex = [", ", ", "];\n",
+        lambda _, r: json.dumps(listed(r))[1:-1].replace("<", chr(92) + "u003c"),
+    ),
+    "report.sarif": Joined(
+        lambda _: f'{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[', ",", "]}\n",
+        lambda found, r: _json(run(found, r)),
+    ),
+    "junit.xml": Joined(
+        lambda _: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="ruleslawyer">', "", "\n</testsuites>\n",
+        lambda _, r: f"\n  {suite(r)}",
+    ),
+}  # fmt: skip
+
+
+def packed(text: str) -> bytes:
+    """A text as gzip packs it, the same whenever it is packed."""
+    return gzip.compress(text.encode(), mtime=0)
+
+
+def outline(r: Json) -> Json:
+    """What is said of a rulebook beside its own pages."""
+    return {
+        **{key: r[key] for key in ("id", "title", "as_expected")},
+        "findings": [{"state": f["state"], "severity": f["severity"]} for f in r["findings"]],
+        "falls_short": [{} for _ in r["falls_short"]],
+        "coverage": r["coverage"] and {key: r["coverage"][key] for key in ("clauses", "modelled", "decisive")},
+        "places": places(r),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What an earlier report in a folder had: outlines of its rulebooks, and the parts of its files."""
+
+    outlines: Mapping[str, Json]
+    spans: Spans
+    contents: Mapping[str, bytes]
+
+    def part(self, file: str, ruleset: str) -> bytes:
+        start, end = self.spans[file][ruleset]
+        return self.contents[file][start:end]
+
+    @classmethod
+    def read(cls, folder: Path) -> Before | None:
+        """None where another tool wrote it, or a file is not what was written then."""
+        try:
+            told = json.loads((folder / PARTS).read_bytes())
+            if (told["tool"], told["format"]) != (__version__, FORMAT):
+                return None
+            contents = {name: (folder / name).read_bytes() for name in FILES}
+            if any(told["digests"][name] != _digest(content) for name, content in contents.items()):
+                return None
+            spans = {name: {of: (int(a), int(b)) for of, (a, b) in told["spans"][name].items()} for name in FILES}
+            return cls(told["rulesets"], spans, contents)
+        except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
+            return None
+
+
+def joined_files(found: Json, before: Before | None = None, same: frozenset[str] = frozenset()) -> dict[str, bytes]:
+    """The joined files of a document, and where their parts lie. same: the rulesets of which it has the outline alone,
+    whose parts are those of before."""
+    files: dict[str, bytes] = {}
+    spans: Spans = {}
+    for name, file in FILES.items():
+        pieces, at, spans[name] = [file.written(file.head(found))], 0, {}
+        between, size = file.written(file.between), len(pieces[0])
+        for r in found["rulesets"]:
+            kept = before is not None and r["id"] in same
+            piece = before.part(name, r["id"]) if before and kept else file.written(file.part(found, r))
+            if at and piece:
+                pieces.append(between)
+                size += len(between)
+            at += bool(piece)
+            spans[name][r["id"]] = size, size + len(piece)
+            pieces.append(piece)
+            size += len(piece)
+        files[name] = b"".join([*pieces, file.written(file.tail)])
+    told = {
+        "tool": __version__,
+        "format": FORMAT,
+        "digests": {name: _digest(content) for name, content in files.items()},
+        "spans": spans,
+        "rulesets": {r["id"]: r if r["id"] in same else outline(r) for r in found["rulesets"]},
+    }
+    return {**files, PARTS: (_json(told) + "\n").encode()}
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=20).hexdigest()
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

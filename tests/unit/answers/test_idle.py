@@ -1,0 +1,74 @@
+"""An exploration is found again while only what did nothing in it says something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.answers.idle import Explored, idle
+from ruleslawyer.answers.specialised import judging
+from ruleslawyer.answers.store import Answers
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.exploration.explore import explore_graph, result_of
+from ruleslawyer.ir.system import System
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from tests.bundled import bundled
+
+DAEMONS = bundled().ruleset("daemons")
+SCOPE = DAEMONS.scope("draft")
+
+
+@pytest.fixture(scope="module")
+def drafted() -> ScopeResult:
+    """In this scope modules are drafted, and nobody comes to attack or to burn."""
+    return result_of(explore_graph(DAEMONS.transition_system("draft"), Limits(10_000)))
+
+
+def saying(system: System) -> LoadedRuleset:
+    """The ruleset, where its rules are these."""
+    found = LoadedRuleset(DAEMONS.root, DAEMONS.config)
+    found.take(system)
+    return found
+
+
+def without_effect(name: str) -> LoadedRuleset:
+    """Where an action does nothing any more."""
+    action = DAEMONS.system.actions[name]
+    changed = replace(action, function=replace(action.function, body=()))
+    return saying(replace(DAEMONS.system, actions={**DAEMONS.system.actions, name: changed}))
+
+
+def without_norms(name: str) -> LoadedRuleset:
+    changed = replace(DAEMONS.system.actions[name], norms=())
+    return saying(replace(DAEMONS.system, actions={**DAEMONS.system.actions, name: changed}))
+
+
+def test_what_did_nothing_may_change(drafted: ScopeResult, tmp_path: Path) -> None:
+    answers = Answers(tmp_path)
+    Explored(answers, DAEMONS, SCOPE).write(drafted, idle(DAEMONS.system, drafted), "asked")
+    for same in (saying(DAEMONS.system), without_effect("burn"), without_norms("attack_daemon")):
+        assert Explored(answers, same, SCOPE).read("asked") == drafted
+    for other in (without_effect("draft"), without_norms("draft")):
+        assert Explored(answers, other, SCOPE).read("asked") is None
+    assert Explored(answers, DAEMONS, SCOPE).read("something else") is None
+    assert Explored(answers, DAEMONS, DAEMONS.scope("tiny")).read("asked") is None
+
+
+def test_nothing_is_idle_where_not_all_is_known(drafted: ScopeResult) -> None:
+    """A step that broke does not tell what was done before; nor does what was not explored whole."""
+    assert {"burn", judging("burn")} <= idle(DAEMONS.system, drafted)
+    assert not idle(DAEMONS.system, replace(drafted, complete=False))
+
+
+def test_a_later_answer_is_found_first_and_an_earlier_one_still(drafted: ScopeResult, tmp_path: Path) -> None:
+    answers, unused = Answers(tmp_path), idle(DAEMONS.system, drafted)
+    Explored(answers, DAEMONS, SCOPE).write(drafted, unused, "asked")
+    without = without_effect("draft")
+    other = replace(drafted, states=1)
+    Explored(answers, without, SCOPE).write(other, unused - {"burn"}, "asked")
+    assert Explored(answers, without, SCOPE).read("asked") == other
+    assert Explored(answers, DAEMONS, SCOPE).read("asked") == drafted
+    assert Explored(answers, without_effect("burn"), SCOPE).read("asked") == drafted
