@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
@@ -33,7 +33,7 @@ from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.svg import LARGE, NARROW, sheet, svg, thumbnail
+from ruleslawyer.table.svg import LARGE, MIDDLE, NARROW, Size, sheet, svg, thumbnail
 
 Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
@@ -103,7 +103,7 @@ def _environment() -> jinja2.Environment:
         "film": film,
         "called": called,
         "picture": picture,
-        "table": lambda drawing, label, size=LARGE, whole=True: Markup(visible(svg(drawing, size, label, whole=whole))),
+        "table": _table,
         "thumbnail": lambda table: Markup(thumbnail(table)),
     }
     found.globals |= {
@@ -112,11 +112,16 @@ def _environment() -> jinja2.Environment:
         "bases": BASES,
         "proved": PROVED,
         "letters": LETTERS,
+        "middle": MIDDLE,
         "narrow": NARROW,
         "states": [state for state in STATES if state != WITHDRAWN],
         "menu": _MENU,
     }
     return found
+
+
+def _table(drawing: Json, label: str, size: Size = LARGE, whole: bool = True, part: Collection[str] = ()) -> Markup:
+    return Markup(visible(svg(drawing, size, label, whole=whole, part=part)))
 
 
 def pages(found: Json, *, single: bool = False) -> dict[str, str]:

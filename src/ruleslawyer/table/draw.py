@@ -107,6 +107,11 @@ class Tables(Printed):
         filled = {name: self._said(value) for name, value in {**choices, "turn": turn}.items()}
         return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
 
+    def actor(self, instance: Instance) -> str | None:
+        """The player who takes an action; None where nobody does."""
+        who = self.system.actions[instance.action].actor_of(instance.args)
+        return None if who is None else self.players[who]
+
     def _said(self, value: Any) -> str:
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)

@@ -43,8 +43,12 @@ class Size:
     gap: int
 
 
-LARGE = Size(760, 124, 58, 11.5, 8)
-NARROW = Size(480, 112, 50, 11.5, 6)
+LARGE = Size(760, 132, 58, 13, 8)
+MIDDLE = Size(600, 132, 58, 13, 8)
+NARROW = Size(440, 132, 58, 13, 8)
+_KINDS = {LARGE: "tabletop", MIDDLE: "tabletop middle", NARROW: "tabletop narrow"}
+SMALL = 0.85
+"""The size of small text, to that of the usual: what is drawn as wide as it is made has no letters below 11 pixels."""
 
 
 @dataclass(slots=True)
@@ -60,11 +64,13 @@ class _Box:
 
 
 def svg(
-    drawing: Json, size: Size = LARGE, label: str = "The table", live: Collection[str] = (), *, whole: bool = True
-) -> str:
+    drawing: Json, size: Size = LARGE, label: str = "The table", live: Collection[str] = (), *, whole: bool = True,
+    part: Collection[str] = (),
+) -> str:  # fmt: skip
     """The picture of a drawing, with all of it in words; or with what has changed alone, between two that have all.
-    live: names of what can be chosen in it, each a button."""
-    return _Picture(drawing, size, label, frozenset(live)).text(in_words(drawing, whole=whole))
+    live: names of what can be chosen in it, each a button; part: names of cards that have a part in it, beside which
+    others are faint."""
+    return _Picture(drawing, size, label, frozenset(live), frozenset(part)).text(in_words(drawing, whole=whole))
 
 
 def sheet() -> str:
@@ -91,8 +97,8 @@ def thumbnail(picture: str) -> str:
 
 
 class _Picture:
-    def __init__(self, drawing: Json, size: Size, label: str, live: frozenset[str] = frozenset()) -> None:
-        self.drawing, self.size, self.label, self.live = drawing, size, label, live
+    def __init__(self, drawing: Json, size: Size, label: str, live: frozenset[str], part: frozenset[str]) -> None:
+        self.drawing, self.size, self.label, self.live, self.part = drawing, size, label, live, part
         self.places: dict[str, tuple[float, float, float, float]] = {}
         self.names = [seat["name"] for seat in drawing["seats"]]
         self.signs: dict[tuple[int, ...], None] = {}
@@ -100,18 +106,16 @@ class _Picture:
     def text(self, words: str) -> str:
         size, y = self.size, 1.0
         shapes: list[str] = []
-        seats = [self._seat(seat) for seat in reversed(self.drawing["seats"])]
-        shared = self._shared()
-        boxes = [*seats[:-1], *([shared] if shared else []), *seats[-1:]]
+        first, *others = (None if seat.get("folded") else self._seat(seat) for seat in self.drawing["seats"])
+        boxes = [place for place in (*reversed(others), self._shared(), first) if place]
         for place in boxes:
             shapes.append(place.put(self, 1, y))
             y += place.height + size.gap
-        if self.signs:
-            legend = self._legend()
-            shapes.append(legend.at(8, y))
-            y += legend.height + size.gap
+        for below in (*([self._legend()] if self.signs else []), *self._numbers()):
+            shapes.append(below.at(8, y))
+            y += below.height + size.gap
         height = y - size.gap + 1
-        kind, label = "tabletop" if size is LARGE else "tabletop narrow", escape(self.label)
+        kind, label = _KINDS[size], escape(self.label)
         role = "group" if self.live else "img"
         return (
             f'<svg class="{kind}" viewBox="0 0 {size.width} {height:g}" role="{role}" aria-label="{label}">'
@@ -143,7 +147,6 @@ class _Picture:
         head = [
             *(self._words(f"{one['word']} {one['value']}", f"said{_changed(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
-            *(self._words(_number(one), "said book", 1) for one in self.drawing["numbers"]),
         ]
         parts = [self._track(track) for track in shared["tracks"]]
         parts += [box for area in shared["areas"] if (box := self._area(area))]
@@ -153,7 +156,7 @@ class _Picture:
         return _Place(self, head, parts, "shared", "")
 
     def _flag(self, word: str, kind: str) -> _Box:
-        text = self.size.text * 0.9
+        text = self.size.text * SMALL
         width = _wide(word, text, bold=True) + 12
         shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18"/>'
         return _Box(width, 18, [shape, _text(word, 6, 13, f"flagged {kind}", text)])
@@ -189,7 +192,7 @@ class _Picture:
         """An eye and the marks of those who know a card that is hidden from some; where nobody does, a shut one."""
         know = [number for number in range(len(self.names)) if number not in hidden]
         marks = "".join(
-            _text(GLYPHS[number % len(GLYPHS)], 14 + 11 * i, 9, f"p{number % 6}", self.size.text * 0.85)
+            _text(GLYPHS[number % len(GLYPHS)], 14 + 11 * i, 9, f"p{number % 6}", self.size.text * SMALL)
             for i, number in enumerate(know)
         )
         self.signs.setdefault(hidden)
@@ -198,7 +201,7 @@ class _Picture:
 
     def _legend(self) -> _Box:
         """What the signs of this picture mean."""
-        text, room = self.size.text * 0.85, self.size.width - 16
+        text, room = self.size.text * SMALL, self.size.width - 16
         shapes: list[str] = []
         x = y = 0.0
         for hidden in sorted(self.signs):
@@ -209,6 +212,15 @@ class _Picture:
             shapes += [sign.at(x, y + 1), _text(said, x + sign.width + 3, y + 10, "soft", text)]
             x += width
         return _Box(room, y + 13, shapes)
+
+    def _numbers(self) -> Iterator[_Box]:
+        """In which numbers this table is smaller than the book's."""
+        if self.drawing["numbers"]:
+            text, room = self.size.text * SMALL, self.size.width - 16
+            said = f"This small table: {', '.join(map(_number, self.drawing['numbers']))}"
+            lines = _lines(said, room, text, 9)
+            shapes = [_text(line, 0, 11 + 15 * k, "soft", text) for k, line in enumerate(lines)]
+            yield _Box(room, 15 * len(lines), shapes)
 
     # --- areas ------------------------------------------------------------------------------------------------------
 
@@ -252,18 +264,18 @@ class _Picture:
             names = ", ".join([*known, *["face down"] * (len(known) < len(here))])
             sign = self._sign(hidden) if hidden else None
             x = 36 + (sign.width + 2 if sign else 0)
-            lines = _lines(names, size.card - x, size.text * 0.85, max(1, 3 // len(groups)))
+            lines = _lines(names, size.card - x, size.text * SMALL, max(1, 3 // len(groups)))
             shapes += [sign.at(36, y - 9)] if sign else []
-            said = "".join(_text(line, x, y + 13 * i, "in", size.text * 0.85) for i, line in enumerate(lines))
+            said = "".join(_text(line, x, y + 14 * i, "in", size.text * SMALL) for i, line in enumerate(lines))
             shapes.append(_face(said, hidden))
-            y += 13 * len(lines)
+            y += 14 * len(lines)
         return _Named(size.card, 46, shapes, [card["name"] for card in cards])
 
     def _space(self, name: str, *, asked: bool) -> _Named:
         size = self.size
         shapes = [_rect(size.card, size.least, f"space{' asked' if asked else ''}")]
         if name:
-            shapes.append(_text(name, size.card / 2, size.least / 2 + 4, "soft", size.text * 0.85, "middle"))
+            shapes.append(_text(name, size.card / 2, size.least / 2 + 4, "soft", size.text * SMALL, "middle"))
         return _Named(size.card, size.least, shapes, [name] if name else [])
 
     def _cell(self, cell: Json) -> _Named:
@@ -290,17 +302,17 @@ class _Picture:
         beside = sign is not None and _wide(name, text) <= size.card - 8 - corner
         shapes = [_text(_short(name, size.card - 12, text), 6, y, "name", text)]
         if card["kind"]:
-            y += 12
-            shapes.append(_text(_short(card["kind"], size.card - 12, text * 0.85), 6, y, "soft", text * 0.85))
+            y += 14
+            shapes.append(_text(_short(card["kind"], size.card - 12, text * SMALL), 6, y, "soft", text * SMALL))
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
         for mark in card["marks"]:
             kind_of = f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}"
-            for line in _lines(mark["word"], size.card - 12, text * 0.85, 2):
-                y += 12
-                shapes.append(_text(line, 6, y, kind_of, text * 0.85))
+            for line in _lines(mark["word"], size.card - 12, text * SMALL, 2):
+                y += 14
+                shapes.append(_text(line, 6, y, kind_of, text * SMALL))
         for one in card["beneath"]:
-            y += 12
+            y += 14
             shapes.append(self._under(one, y, hidden))
         height = max(size.least, y + 8)
         if card["turned"]:
@@ -309,6 +321,8 @@ class _Picture:
         if sign:
             back = _rect(size.card, height, f"card {owner} down")
             whole = [back, _face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
+        if self.part and card["name"] not in self.part:
+            whole = [f'<g class="aside">{"".join(whole)}</g>']
         return _Named(size.card, height, whole, [card["name"]])
 
     def _under(self, card: Json, y: float, over: tuple[int, ...]) -> str:
@@ -316,22 +330,22 @@ class _Picture:
         size, hidden = self.size, hidden_from(card)
         sign = self._sign(hidden) if hidden and hidden != over else None
         room = size.card - 12 - (sign.width if sign else 0)
-        line = _text(_short(f"beneath: {card['name']}", room, size.text * 0.85), 6, y, "mark under", size.text * 0.85)
+        line = _text(_short(f"beneath: {card['name']}", room, size.text * SMALL), 6, y, "mark under", size.text * SMALL)
         return _face(line, hidden) + (sign.at(size.card - 6 - sign.width, y - 9) if sign else "")
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
         """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
         size, x, high, shapes = self.size, 6.0, 0.0, list[str]()
-        text, room = size.text * 0.85, size.card - 12
+        text, room = size.text * SMALL, size.card - 12
         for one in prints:
             said, bold = _printed(one), one["look"] == "score"
             lines = _lines(said, room - 8, text, 3)
             width = min(room, max(_wide(line, text, bold=bold) for line in lines) + 8)
             if x > 6 and x + width > room + 6:
                 x, y, high = 6.0, y + high + 2, 0.0
-            tall = 2 + 13 * len(lines)
+            tall = 2 + 14 * len(lines)
             marks = (" cited" if one["cited"] else "") + (" book" if one["book"] else "")
-            inside = "".join(f"<text{_at(4, 11 + 13 * i)}>{escape(line)}</text>" for i, line in enumerate(lines))
+            inside = "".join(f"<text{_at(4, 12 + 14 * i)}>{escape(line)}</text>" for i, line in enumerate(lines))
             kind, where = f"chip {one['look']}{marks}", f"translate({x:.4g} {y:.4g})"
             frame = f'<rect width="{width:.0f}" height="{tall}"/>'
             shapes.append(f'<g class="{kind}" transform="{where}">{frame}{inside}</g>')
@@ -348,7 +362,7 @@ class _Picture:
         size = self.size
         width = min(size.card, 84)
         changed = _any(cell["values"], "changed")
-        shapes = [_text(_short(cell["name"], width - 8, size.text * 0.85), 4, 12, "soft", size.text * 0.85)]
+        shapes = [_text(_short(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
             said = f"{value['word']} {value['value']}".strip()
@@ -375,15 +389,15 @@ class _Picture:
         was = x(track["before"], track["side_before"])
         for k in range(steps):
             value = low + k
-            shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * 0.85, "middle"))
+            shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * SMALL, "middle"))
         if was != now:
             shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
         shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
         shapes.append(_text(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
         if track["side"] is not None:
             names = [seat["name"] for seat in self.drawing["seats"][:2]]
-            shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * 0.85))
-            shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * 0.85, "end"))
+            shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * SMALL))
+            shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * SMALL, "end"))
             high_ = 44.0
         return _Flow(self, track["title"], [_Named(wide, high_, shapes, [])], "tracks")
 
@@ -420,12 +434,12 @@ class _Flow:
             x, row, count = x + box.width + gap, max(row, box.height), count + 1
             wide = max(wide, x - gap)
         head = 15 if title else 0
-        self.width = max(wide, _wide(title, picture.size.text * 0.85) if title else 0.0)
+        self.width = max(wide, _wide(title, picture.size.text * SMALL) if title else 0.0)
         self.height, self.head = y + row + head, head
 
     def put(self, x: float, y: float, left: float, top: float) -> str:
         """The shapes at a point of a frame, which lies at `left` and `top` of the picture."""
-        shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * 0.85)] if self.title else []
+        shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * SMALL)] if self.title else []
         for box, (a, b) in zip(self.boxes, self.at, strict=True):
             shapes.append(_button(box.at(a, b + self.head), self.picture.live.intersection(box.names)))
             for name in box.names:
@@ -524,7 +538,7 @@ def _lines(text: str, room: float, size: float, most: int) -> list[str]:
 
 
 _ANCHORS = {"middle": "mid", "end": "end"}
-_SIZES = {9.8: "s", 10.3: "s", 10.4: "s", 10.5: "s", 12.6: "l", 12.7: "l"}
+_SIZES = {11.0: "s", 11.1: "s", 14.3: "l"}
 """The classes of text that is smaller or larger than the usual one; the style sheet has the sizes."""
 
 
@@ -571,4 +585,4 @@ def _arrow(start: tuple[float, ...], end: tuple[float, ...], word: str) -> str:
     left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)
     head = f"M{a:.1f} {b:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}z"
     line = f'<path class="arrow" d="M{x:.1f} {y:.1f}L{a - 6 * u:.1f} {b - 6 * v:.1f}"/><path class="head" d="{head}"/>'
-    return f"{line}{_text(word, (x + a) / 2 + 6, (y + b) / 2, 'arrowed', 10.5)}"
+    return f"{line}{_text(word, (x + a) / 2 + 6, (y + b) / 2, 'arrowed', 11.05)}"

@@ -23,14 +23,12 @@
       const tools = element("div", "", "film-tools");
       this.back = element("button", "← Back"); this.on = element("button", "On →");
       this.all = element("button", "All steps"); this.all.setAttribute("aria-pressed", "false");
-      const pictured = "fromTheEnd" in section.dataset;
       for (const button of [this.back, this.on, this.all]) { button.type = "button"; tools.append(button); }
       this.back.addEventListener("click", () => this.show(this.at - 1, true));
       this.on.addEventListener("click", () => this.show(this.at + 1, true));
       this.all.addEventListener("click", () => this.press(this.all, section.classList.toggle("playing") === false));
-      if (pictured) section.querySelector(".frames").after(this.strip, tools);
-      else section.querySelector(".frames").before(this.strip, tools);
-      this.show(pictured ? this.frames.length - 1 : 0, false);
+      section.querySelector(".frames").before(this.strip, tools);
+      this.show(0, false);
     }
     press(button, down) { button.setAttribute("aria-pressed", String(down)); }
     show(at, chosen) {

@@ -1,0 +1,104 @@
+"""The moment that a finding's page opens with: its frame, which cards have a part in it, and what differs after it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+Json = dict[str, Any]
+_MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
+"""What a drawing says of the way to a state, or of who looks at it; the rest is the state."""
+_SHARED = ("areas", "boards", "tracks", "said", "counters")
+FEW = 2
+"""Passes and draws after a deed that are told one by one."""
+
+
+def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
+    """The frame that shows what is asked, its number, and what only led on to it; None where nothing is drawn."""
+    if not frames:
+        return None
+    told = story.get("moment")
+    number = len(frames) - 1 if told is None else min(told, len(frames) - 1)
+    frame = frames[number]
+    if frame["table"] is None:
+        return None
+    deed = next((k for k in range(number, 0, -1) if not frames[k]["quiet"]), number)
+    led = [one["says"] for one in frames[deed + 1 : number + 1]]
+    then = "; ".join(led) if len(led) <= FEW else f"{len(led)} routine steps"
+    return {"number": number, "frame": {**frame, "says": frames[deed]["says"]}, "then": then}
+
+
+def part(frames: Sequence[Json] | None, story: Json) -> frozenset[str]:
+    """The cards that have a part in a play: they move or change, somebody wants them, or a sentence names them."""
+    if not frames:
+        return frozenset()
+    tables = [frame["table"] for frame in frames if frame["table"]]
+    tables += [answer["after"]["table"] for answer in story["answers"] if answer["after"]]
+    said = [frame["says"] for frame in frames]
+    for pieces in (story["crux"], story["ask"], *(a[key] for a in story["answers"] for key in ("says", "then"))):
+        said.append("".join(piece["text"] for piece in pieces))
+    words = set(re.findall(r"\w+", " ".join(said)))
+    found = {name for table in tables for arrow in table["arrows"] for name in (arrow["from"], arrow["to"])}
+    for table in tables:
+        for card in _cards(table):
+            inside = (one["cited"] for key in ("prints", "marks") for one in card[key])
+            if card["changed"] or card["asked"] or card["name"] in words or any(inside):
+                found.add(card["name"])
+    return frozenset(found)
+
+
+def _cards(table: Json) -> Iterator[Json]:
+    """Every card that is drawn, those beneath others too."""
+    areas = [area for one in (table["shared"], *table["seats"]) for area in one["areas"]]
+    waiting = [card for area in areas for card in area["cards"]]
+    waiting += [cell[key] for area in areas for cell in area.get("cells", ()) for key in ("card", "ghost") if cell[key]]
+    while waiting:
+        card = waiting.pop()
+        yield card
+        waiting += card["beneath"]
+
+
+def differing(tables: Sequence[Json]) -> list[Json]:
+    """The same drawings with those parts alone in which they differ from each other."""
+    if not tables:
+        return []
+    seats = [number for number in range(len(tables[0]["seats"])) if _differ([one["seats"][number] for one in tables])]
+    parts = {number: _named([one["seats"][number]["areas"] for one in tables]) for number in seats}
+    shared = {key: _named([one["shared"][key] for one in tables]) for key in _SHARED}
+    found = []
+    for table in tables:
+        kept = {key: [one for one in table["shared"][key] if _name(one) in names] for key, names in shared.items()}
+        around = [
+            {**seat, "areas": [area for area in seat["areas"] if area["title"] in parts.get(number, ())],
+             "folded": number not in parts}
+            for number, seat in enumerate(table["seats"])
+        ]  # fmt: skip
+        found.append({**table, "seats": around, "shared": {**table["shared"], **kept}, "numbers": []})
+    return found if seats or any(shared.values()) else list(tables)
+
+
+def _named(several: Sequence[Sequence[Json]]) -> frozenset[str]:
+    """The names of what is not the same in all of several lists."""
+    by_name: list[dict[str, Any]] = [{_name(one): _bare(one) for one in some} for some in several]
+    names = {name for some in by_name for name in some}
+    return frozenset(name for name in names if _differ([some.get(name) for some in by_name]))
+
+
+def _name(one: Mapping[str, Any]) -> str:
+    return str(one.get("title", one.get("word", "")))
+
+
+def _differ(several: Sequence[Any]) -> bool:
+    first, *others = map(_bare, several)
+    return any(one != first for one in others)
+
+
+def _bare(value: Any) -> Any:
+    """A drawing without the marks of what has changed."""
+    match value:
+        case dict():
+            return {key: _bare(one) for key, one in value.items() if key not in _MARKS}
+        case list():
+            return [_bare(one) for one in value]
+    return value
