@@ -268,6 +268,15 @@ def test_why_says_what_may_be_done_instead(command: Command) -> None:
     assert "allowed here: cross(who=Ann, cart=hay)" in answer.out
 
 
+def test_a_play_ends_with_the_table_in_letters(command: Command) -> None:
+    """By hand: to cross costs Ann her coin, and Bob has the turn; X begins on an empty board."""
+    told = command("explore", "ferry", "--trace", "something_crosses", project=ROOT / "tests/projects/ferry").out
+    table = told.partition("     the table then:\n")[2].splitlines()
+    assert table[:2] == ["       Ann: coins 0 (before: 1)", "       Bob: to move, coins 2 (before: 1)"]
+    asked = command("why", "tictactoe", "board", "put(who=X, cell=b2)", project=ROOT / "tests/classics/tictactoe").out
+    assert asked.endswith("     the table:\n       X: to move\n       O\n       Board:\n")
+
+
 def _verbs(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     yield words, command
     for name, part in getattr(command, "commands", {}).items():

@@ -14,7 +14,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, def
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import parse_rulings
-from ruleslawyer.cli import beyond, complete, show
+from ruleslawyer.cli import beyond, complete, laid, show
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import Session
@@ -234,6 +234,8 @@ def explore(
     else:
         asked = system.scope.large if engine == "auto" and not symmetry else None
         _print(f"{ruleset.title}, scope {scope}", result, codec, chosen, contract=contract, large=asked)
+        if chosen is not None:
+            laid.after(ruleset, result.scope, chosen)
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)

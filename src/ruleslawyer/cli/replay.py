@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.claims.as_json import calls, event_json
 from ruleslawyer.claims.caveats import fairly
-from ruleslawyer.cli import show
+from ruleslawyer.cli import laid, show
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import print_json, say, to_text
 from ruleslawyer.cli.saved import SAVE, opened
@@ -70,6 +70,7 @@ def replay(
         })  # fmt: skip
     elif replays:
         show.play(trace, codec)
+        laid.after(play.ruleset, play.system.scope, trace)
         say()
         for event in events:
             say(f"{event['kind']}: {event['title']} [{', '.join(event['clauses'])}]")

@@ -10,7 +10,7 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
-from ruleslawyer.cli import complete
+from ruleslawyer.cli import complete, laid
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
@@ -92,6 +92,7 @@ def why(
         _speaker(speaker, beaten.get(speaker.name, []))
     for event in found.events:
         say(f"  {event.kind}: {event.title} [{', '.join(event.cites)}]")
+    laid.beside(ruleset, system, state, instance)
 
 
 def _instead(system: TransitionSystem, codec: Codec, state: State) -> None:

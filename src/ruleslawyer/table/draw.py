@@ -167,7 +167,7 @@ class _Drawing:
                 "tracks": [self._track(track.field, track.title, track.side) for track in self.view.tracks],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
-                    {"word": word, "value": words(self.now.field(name)), "changed": self._differs(name)}
+                    {"word": word, "value": _beside(self.now.field(name)), "changed": self._differs(name)}
                     for name, word in self.view.said.items() if self.now.field(name) not in (None, False)
                 ],
             },
@@ -399,8 +399,8 @@ class _Drawing:
                 else:
                     now, was = self.now.at(name, member), self.was.at(name, member)
                 if now not in (None, False, 0, [], {}) or now != was:
-                    word = "" if len(board.shows) == 1 else name.replace("_", " ")
-                    values.append({"word": word, "value": words(now), "changed": now != was})
+                    word = "" if len(board.shows) == 1 and now is not True else name.replace("_", " ")
+                    values.append({"word": word, "value": _beside(now), "changed": now != was})
             cells.append({"name": member, "values": values, "asked": member in self.wanted})
         return {"title": board.title, "columns": columns, "cells": cells}
 
@@ -426,6 +426,11 @@ class _Drawing:
                     for one in to if isinstance(to, list) else [to]:
                         if isinstance(one, str) and one != UNSEEN:
                             yield {"from": card, "to": one, "word": word}
+
+
+def _beside(value: Any) -> str:
+    """A value after its word, which says enough where it is true."""
+    return "" if value is True else words(value)
 
 
 def _square(count: int) -> int:

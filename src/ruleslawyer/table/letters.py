@@ -41,7 +41,7 @@ def _table(drawing: Json) -> Iterator[str]:
         for area in seat["areas"]:
             yield from _area(area, names)
     shared = drawing["shared"]
-    said = [f"{one['word']} {one['value']}{_star(one)}" for one in shared["said"]]
+    said = [f"{one['word']} {one['value']}".strip() + _star(one) for one in shared["said"]]
     said += [_counter(one) for one in shared["counters"]]
     if said:
         yield ", ".join(said)

@@ -145,7 +145,7 @@ class _Picture:
     def _shared(self) -> _Place | None:
         shared = self.drawing["shared"]
         head = [
-            *(self._words(f"{one['word']} {one['value']}", f"said{_changed(one)}", 1) for one in shared["said"]),
+            *(self._words(_value(one), f"said{_changed(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
         ]
         parts = [self._track(track) for track in shared["tracks"]]
@@ -365,8 +365,7 @@ class _Picture:
         shapes = [_text(_short(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
-            said = f"{value['word']} {value['value']}".strip()
-            for line in _lines(said, width - 8, size.text, 2):
+            for line in _lines(_value(value), width - 8, size.text, 2):
                 y += 14
                 shapes.append(_text(line, 4, y, f"value{_changed(value)}", size.text))
         height = max(40.0, y + 8)
@@ -496,6 +495,11 @@ def _number(one: Json) -> str:
     """A number that is not the book's."""
     name = one["name"].rpartition(".")[2].replace("_", " ")
     return f"{name} {one['value']} (book: {one['book']})"
+
+
+def _value(one: Json) -> str:
+    """A value with its word, of which one may be nothing."""
+    return f"{one['word']} {one['value']}".strip()
 
 
 def _holds(cell: Json) -> bool:

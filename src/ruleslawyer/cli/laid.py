@@ -1,0 +1,37 @@
+"""The table in letters: where a play ends, and where somebody asks why."""
+
+from __future__ import annotations
+
+from ruleslawyer.cli.output import out, say
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.table.draw import Tables
+from ruleslawyer.table.frames import frames
+from ruleslawyer.table.letters import letters
+from ruleslawyer.table.read import view_of
+
+MARGIN = 7
+"""Letters before each line, as before what a step changes."""
+WIDEST = 120
+
+
+def after(ruleset: LoadedRuleset, scope: Scope, trace: Trace) -> None:
+    """The table where a play ends; what changed last has a star, and what is only wanted is not done."""
+    drawn = frames(Tables(view_of(ruleset), ruleset.system, scope), trace)[-1]
+    if drawn["table"] is not None:
+        _say("the table before that" if drawn["asked"] else "the table then", drawn["table"])
+
+
+def beside(ruleset: LoadedRuleset, system: TransitionSystem, state: State, asked: Instance) -> None:
+    """The table in a state in which an action is asked about."""
+    tables = Tables(view_of(ruleset), ruleset.system, system.scope)
+    _say("the table", tables.draw(state, asked=asked, reading=system.reading))
+
+
+def _say(title: str, drawing: dict[str, object]) -> None:
+    say(f"     {title}:")
+    for line in letters(drawing, min(out().width, WIDEST) - MARGIN).splitlines():
+        say(" " * MARGIN + line)
