@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ruleslawyer.report.moment import differing, moment, part
+from ruleslawyer.report.moment import differing, moment
 from ruleslawyer.table.hidden import hides
 
 Json = dict[str, Any]
@@ -50,7 +50,8 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     tables = [s for e in r["events"] if f["id"] in e["findings"] for s in e["scopes"]]
     return {
         "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": shown,
-        "moment": moment(frames, story), "afters": _afters(story), "part": part(frames, story),
+        "names": [seat["name"] for seat in frames[0]["table"]["seats"]] if frames and frames[0]["table"] else [],
+        "moment": moment(frames, story), "afters": _afters(story),
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
         "sides": sides, "others": others, "two": _two(f, sides),
         "places": [p for p in f["places"] if p["clause"] not in stand],

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 Json = dict[str, Any]
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
 """What a drawing says of the way to a state, or of who looks at it; the rest is the state."""
-_SHARED = ("areas", "boards", "tracks", "said", "counters")
 FEW = 2
 """Passes and draws after a deed that are told one by one."""
+_OWN, _SHARED = ("areas", "counters", "flags"), ("areas", "boards", "tracks", "said", "counters")
+"""What a seat has, and what is everybody's."""
 
 
 def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
@@ -26,13 +27,59 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
     deed = next((k for k in range(number, 0, -1) if not frames[k]["quiet"]), number)
     led = [one["says"] for one in frames[deed + 1 : number + 1]]
     then = "; ".join(led) if len(led) <= FEW else f"{len(led)} routine steps"
-    return {"number": number, "frame": {**frame, "says": frames[deed]["says"]}, "then": then}
+    here = part(frames, story)
+    table, absent = focused(frame["table"], here)
+    shown = {**frame, "says": frames[deed]["says"], "table": table}
+    return {"number": number, "frame": shown, "then": then, "part": here, "absent": absent}
 
 
-def part(frames: Sequence[Json] | None, story: Json) -> frozenset[str]:
-    """The cards that have a part in a play: they move or change, somebody wants them, or a sentence names them."""
-    if not frames:
-        return frozenset()
+def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
+    """A table on which cards that have no part lie in piles where they are many; and who, of several, has none at all
+    and is left out."""
+
+    def gathered(areas: list[Json]) -> list[Json]:
+        return [
+            {**area, "draw": "pile"}
+            if area["draw"] == "row" and len(area["cards"]) > FEW and part.isdisjoint(_names(area)) else area
+            for area in areas
+        ]  # fmt: skip
+
+    many, seats, absent = len(table["seats"]) > 2, list[Json](), list[str]()
+    for seat in table["seats"]:
+        moved = seat["turn"] or seat["asked"] or any(one["value"] != one["before"] for one in seat["counters"])
+        folded = many and not moved and part.isdisjoint([seat["name"], *(n for a in seat["areas"] for n in _names(a))])
+        absent += [seat["name"]] * folded
+        seats.append({**seat, "areas": gathered(seat["areas"]), "folded": folded})
+    return {**table, "seats": seats, "shared": {**table["shared"], "areas": gathered(table["shared"]["areas"])}}, absent
+
+
+def _names(area: Json) -> Iterator[str]:
+    return (card["name"] for card in _lying([area]))
+
+
+def named(text: str, players: Sequence[str]) -> list[Json]:
+    """A text in pieces, those that are a player by themselves."""
+    if not players:
+        return [_plain(text)]
+    parts = re.split(rf"\b({'|'.join(map(re.escape, players))})\b", text)
+    return [
+        {"text": one, "kind": "player", "seat": players.index(one)} if k % 2 else _plain(one)
+        for k, one in enumerate(parts) if one
+    ]  # fmt: skip
+
+
+def each_named(pieces: Sequence[Json], players: Sequence[str]) -> list[Json]:
+    """The same of a sentence that is in pieces already."""
+    return [one for p in pieces for one in (named(p["text"], players) if p["kind"] == "plain" else [p])]
+
+
+def _plain(text: str) -> Json:
+    return {"text": text, "kind": "plain", "seat": None}
+
+
+def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
+    """The cards and players that have a part in a play: they move or change, somebody wants them, or a sentence names
+    them."""
     tables = [frame["table"] for frame in frames if frame["table"]]
     tables += [answer["after"]["table"] for answer in story["answers"] if answer["after"]]
     said = [frame["says"] for frame in frames]
@@ -40,19 +87,21 @@ def part(frames: Sequence[Json] | None, story: Json) -> frozenset[str]:
         said.append("".join(piece["text"] for piece in pieces))
     words = set(re.findall(r"\w+", " ".join(said)))
     found = {name for table in tables for arrow in table["arrows"] for name in (arrow["from"], arrow["to"])}
+    found |= words.intersection(seat["name"] for seat in tables[0]["seats"])
     for table in tables:
-        for card in _cards(table):
+        for card in _lying(area for one in (table["shared"], *table["seats"]) for area in one["areas"]):
             inside = (one["cited"] for key in ("prints", "marks") for one in card[key])
             if card["changed"] or card["asked"] or card["name"] in words or any(inside):
                 found.add(card["name"])
     return frozenset(found)
 
 
-def _cards(table: Json) -> Iterator[Json]:
-    """Every card that is drawn, those beneath others too."""
-    areas = [area for one in (table["shared"], *table["seats"]) for area in one["areas"]]
-    waiting = [card for area in areas for card in area["cards"]]
-    waiting += [cell[key] for area in areas for cell in area.get("cells", ()) for key in ("card", "ghost") if cell[key]]
+def _lying(areas: Iterable[Json]) -> Iterator[Json]:
+    """Every card that lies in areas, those beneath others too."""
+    waiting = []
+    for area in areas:
+        waiting += area["cards"]
+        waiting += [cell[key] for cell in area.get("cells", ()) for key in ("card", "ghost") if cell[key]]
     while waiting:
         card = waiting.pop()
         yield card
@@ -64,14 +113,17 @@ def differing(tables: Sequence[Json]) -> list[Json]:
     if not tables:
         return []
     seats = [number for number in range(len(tables[0]["seats"])) if _differ([one["seats"][number] for one in tables])]
-    parts = {number: _named([one["seats"][number]["areas"] for one in tables]) for number in seats}
+    parts = {
+        key: [_named([one["seats"][number][key] for one in tables]) for number in range(len(tables[0]["seats"]))]
+        for key in _OWN
+    }  # fmt: skip
     shared = {key: _named([one["shared"][key] for one in tables]) for key in _SHARED}
     found = []
     for table in tables:
         kept = {key: [one for one in table["shared"][key] if _name(one) in names] for key, names in shared.items()}
         around = [
-            {**seat, "areas": [area for area in seat["areas"] if area["title"] in parts.get(number, ())],
-             "folded": number not in parts}
+            {**seat, "folded": number not in seats,
+             **{key: [one for one in seat[key] if _name(one) in names[number]] for key, names in parts.items()}}
             for number, seat in enumerate(table["seats"])
         ]  # fmt: skip
         found.append({**table, "seats": around, "shared": {**table["shared"], **kept}, "numbers": []})

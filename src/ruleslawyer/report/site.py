@@ -23,6 +23,7 @@ from ruleslawyer.report.games import games
 from ruleslawyer.report.junit import junit
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.moment import each_named, named
 from ruleslawyer.report.opening import often, pictures, questions, themes
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
@@ -104,6 +105,8 @@ def _environment() -> jinja2.Environment:
         "called": called,
         "picture": picture,
         "table": _table,
+        "named": named,
+        "each_named": each_named,
         "thumbnail": lambda table: Markup(thumbnail(table)),
     }
     found.globals |= {

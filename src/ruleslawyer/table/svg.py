@@ -102,6 +102,7 @@ class _Picture:
         self.places: dict[str, tuple[float, float, float, float]] = {}
         self.names = [seat["name"] for seat in drawing["seats"]]
         self.signs: dict[tuple[int, ...], None] = {}
+        self.written: set[_Frame] = set()
 
     def text(self, words: str) -> str:
         size, y = self.size, 1.0
@@ -227,7 +228,7 @@ class _Picture:
     def _area(self, area: Json) -> _Flow | None:
         title = area["title"]
         if area["draw"] == "pile":
-            return _Flow(self, title, [self._stack(area)], "pile") if area["cards"] else None
+            return _Flow(self, title, [self._stack(area)], "pile")
         if area["draw"] == "grid":
             return self._grid(area, title)
         cards = [self._card(card) for card in area["cards"]]
@@ -252,7 +253,7 @@ class _Picture:
         size, cards = self.size, area["cards"]
         count = len(cards)
         shapes = [
-            _rect(30, 42, f"back{_any(cards, 'changed')}"),
+            _rect(30, 42, f"back{_any(cards, 'changed')}" if cards else "space"),
             _text(str(count), 15, 26, "count", size.text, "middle"),
         ]
         groups: dict[tuple[int, ...], list[str]] = {}
@@ -311,9 +312,6 @@ class _Picture:
             for line in _lines(mark["word"], size.card - 12, text * SMALL, 2):
                 y += 14
                 shapes.append(_text(line, 6, y, kind_of, text * SMALL))
-        for one in card["beneath"]:
-            y += 14
-            shapes.append(self._under(one, y, hidden))
         height = max(size.least, y + 8)
         if card["turned"]:
             shapes.append(f'<path class="bent" d="M{size.card - 16} 0h16v16z"/>')
@@ -323,15 +321,18 @@ class _Picture:
             whole = [back, _face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
         if self.part and card["name"] not in self.part:
             whole = [f'<g class="aside">{"".join(whole)}</g>']
-        return _Named(size.card, height, whole, [card["name"]])
+        return self._tucked(_Named(size.card, height, whole, [card["name"]]), card["beneath"])
 
-    def _under(self, card: Json, y: float, over: tuple[int, ...]) -> str:
-        """A line of a card about one that lies beneath it, with its sign where others know that one."""
-        size, hidden = self.size, hidden_from(card)
-        sign = self._sign(hidden) if hidden and hidden != over else None
-        room = size.card - 12 - (sign.width if sign else 0)
-        line = _text(_short(f"beneath: {card['name']}", room, size.text * SMALL), 6, y, "mark under", size.text * SMALL)
-        return _face(line, hidden) + (sign.at(size.card - 6 - sign.width, y - 9) if sign else "")
+    def _tucked(self, over: _Named, beneath: Sequence[Json]) -> _Named:
+        """A card with those that lie beneath it: each is drawn first, and its upper edge is covered."""
+        usual = self.size
+        self.size = replace(usual, card=usual.card - 8, least=0)
+        for one in beneath:
+            under = self._card(one)
+            shapes = [under.at(8, over.height - 3), *over.shapes]
+            over = _Named(over.width, over.height - 3 + under.height, shapes, [*over.names, *under.names])
+        self.size = usual
+        return over
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
         """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
@@ -398,6 +399,10 @@ class _Picture:
             shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * SMALL))
             shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * SMALL, "end"))
             high_ = 44.0
+        if track.get("book") is not None:
+            said = f"ends at {high} (book: {track['book']})"
+            shapes.append(_text(said, wide / 2, 40, "said changed", size.text * SMALL, "middle"))
+            high_ = 44.0
         return _Flow(self, track["title"], [_Named(wide, high_, shapes, [])], "tracks")
 
     # --- arrows -----------------------------------------------------------------------------------------------------
@@ -405,7 +410,9 @@ class _Picture:
     def _arrows(self) -> Iterator[str]:
         for arrow in self.drawing["arrows"]:
             if arrow["from"] in self.places and arrow["to"] in self.places and arrow["from"] != arrow["to"]:
-                yield _arrow(self.places[arrow["from"]], self.places[arrow["to"]], arrow["word"])
+                ends = self.places[arrow["from"]], self.places[arrow["to"]]
+                others = {box for box in self.places.values() if box not in ends} | self.written
+                yield _arrow(*ends, arrow["word"], others, self.size.text * SMALL)
 
 
 @dataclass(slots=True)
@@ -472,6 +479,7 @@ class _Place:
         if self.name:
             picture.places[self.name] = (x + 8, y, 80, 22)
         inside = [box.at(a, b) for box, a, b in self.heads]
+        picture.written |= {(x + a, y + b, box.width, box.height) for box, a, b in self.heads[bool(self.name) :]}
         if self.name in picture.live:
             inside[0] = _button(inside[0], {self.name})
         inside += [part.put(a, b, x, y) for part, a, b in self.parts]
@@ -578,15 +586,64 @@ def _rect(width: float, height: float, kind: str) -> str:
     return f'<rect class="{kind}" width="{width:g}" height="{height:g}"/>'
 
 
-def _arrow(start: tuple[float, ...], end: tuple[float, ...], word: str) -> str:
-    """From the middle of one box to the edge of another."""
-    x, y, (a, b) = start[0] + start[2] / 2, start[1] + start[3] / 2, (end[0] + end[2] / 2, end[1] + end[3] / 2)
-    dx, dy = a - x, b - y
-    length = max(1.0, (dx * dx + dy * dy) ** 0.5)
-    scale = min(end[2] / 2 / max(abs(dx), 0.1), end[3] / 2 / max(abs(dy), 0.1), 1.0)
-    a, b = a - dx * scale, b - dy * scale
-    u, v = dx / length, dy / length
+_BENDS = (0, 30, -30, 60, -60, 100, -100, 150, -150)
+"""Pixels to the side by which the middle of an arrow may be led around what lies between."""
+_Spot: TypeAlias = tuple[float, float]
+_Frame: TypeAlias = tuple[float, float, float, float]
+
+
+def _arrow(start: _Frame, end: _Frame, word: str, others: Collection[_Frame], size: float) -> str:
+    """From the edge of one box to the edge of another, around others where that can be; its word on a plain patch."""
+    curves = (_bent(start, end, bend) for bend in _BENDS)
+    points = [k / 20 for k in range(21)]
+    (x, y), (p, q), (a, b) = min(curves, key=lambda curve: sum(_inside(_on(curve, at), others) for at in points))
+    length = max(1.0, ((a - p) ** 2 + (b - q) ** 2) ** 0.5)
+    u, v = (a - p) / length, (b - q) / length
     left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)
     head = f"M{a:.1f} {b:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}z"
-    line = f'<path class="arrow" d="M{x:.1f} {y:.1f}L{a - 6 * u:.1f} {b - 6 * v:.1f}"/><path class="head" d="{head}"/>'
-    return f"{line}{_text(word, (x + a) / 2 + 6, (y + b) / 2, 'arrowed', 11.05)}"
+    line = f"M{x:.1f} {y:.1f}Q{p:.1f} {q:.1f} {a - 6 * u:.1f} {b - 6 * v:.1f}"
+    wide = _wide(word, size, bold=True) + 6
+    spots = [_on(((x, y), (p, q), (a, b)), at) for at in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2)]
+    m, n = min(spots, key=lambda at: _covers((at[0] - wide / 2, at[1] - 9, wide, 16), others))
+    patch = f'<rect class="patch" x="{m - wide / 2:.1f}" y="{n - 9:.1f}" width="{wide:.0f}" height="16"/>'
+    said = f"{patch}{_text(word, m, n + 3.5, 'arrowed', size, 'middle')}" if word else ""
+    return f'<path class="arrow" d="{line}"/><path class="head" d="{head}"/>{said}'
+
+
+def _bent(start: _Frame, end: _Frame, bend: float) -> tuple[_Spot, _Spot, _Spot]:
+    """A curve between the edges of two boxes, whose middle is so far to the side: its ends and what draws it aside."""
+    (x, y), (a, b) = _middle(start), _middle(end)
+    length = max(1.0, ((a - x) ** 2 + (b - y) ** 2) ** 0.5)
+    over = (x + a) / 2 - 2 * bend * (b - y) / length, (y + b) / 2 + 2 * bend * (a - x) / length
+    return _edge(start, over), over, _edge(end, over)
+
+
+def _on(curve: tuple[_Spot, _Spot, _Spot], at: float) -> _Spot:
+    """The point of a curve at a part of its way."""
+    (x, y), (p, q), (a, b) = curve
+    one, way, two = (1 - at) ** 2, 2 * at * (1 - at), at * at
+    return one * x + way * p + two * a, one * y + way * q + two * b
+
+
+def _middle(box: _Frame) -> _Spot:
+    return box[0] + box[2] / 2, box[1] + box[3] / 2
+
+
+def _edge(box: _Frame, toward: _Spot) -> _Spot:
+    """Where a line from the middle of a box to a point leaves it."""
+    x, y = _middle(box)
+    dx, dy = toward[0] - x, toward[1] - y
+    scale = min(box[2] / 2 / max(abs(dx), 0.1), box[3] / 2 / max(abs(dy), 0.1), 1.0)
+    return x + dx * scale, y + dy * scale
+
+
+def _covers(label: _Frame, boxes: Collection[_Frame]) -> int:
+    """How many boxes a label lies on."""
+    a, b, wide, high = label
+    return sum(a < x + w and x < a + wide and b < y + h and y < b + high for x, y, w, h in boxes)
+
+
+def _inside(point: _Spot, boxes: Collection[_Frame]) -> bool:
+    """Whether a point lies on one of some boxes."""
+    a, b = point
+    return any(x <= a <= x + w and y <= b <= y + h for x, y, w, h in boxes)
