@@ -49,7 +49,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     scope = next((s for s in r["scopes"] if played and s["scope"] == played["scope"]), None)
     tables = [s for e in r["events"] if f["id"] in e["findings"] for s in e["scopes"]]
     return {
-        "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": shown,
+        "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": _ending(f, shown),
         "names": [seat["name"] for seat in frames[0]["table"]["seats"]] if frames and frames[0]["table"] else [],
         "moment": moment(frames, story), "afters": _afters(story),
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
@@ -68,6 +68,12 @@ def _seats(frames: list[Json], answers: list[Json]) -> list[str]:
     return [seat["name"] for seat in tables[0]["seats"]] if any(map(hides, tables)) else []
 
 
+def _ending(f: Json, shown: Json | None) -> Json | None:
+    """What is said where the play ends; a clash of the model's rules is no contradiction where the finding is none."""
+    clash = shown is not None and bool(shown["sides"])
+    return {**shown, "words": ""} if shown and clash and f["kind"] not in ("contradiction", "gap") else shown
+
+
 def _afters(story: Json) -> list[Json | None]:
     """The table under each answer, as far as they differ; None where there is none."""
     cut = iter(differing([answer["after"]["table"] for answer in story["answers"] if answer["after"]]))
@@ -76,34 +82,38 @@ def _afters(story: Json) -> list[Json | None]:
 
 def _rules(f: Json, shown: Json | None, play: Json | None) -> tuple[list[Json], list[Json]]:
     """The rules that stand with the table, each side or answer with its own, and those that are folded."""
-    met = shown["sides"] if shown else []
-    sides = [_side(f, side) for side in met] or list(_of_answers(f))
+    sides = [_side(f, side) for side in shown["sides"]] if shown else []
+    sides += _of_answers(f, sides)
+    sides.sort(key=lambda side: side["letter"] or LETTERS[-1])
     beside = {c["id"] for side in sides for c in side["clauses"]}
     others = sorted((c for c in f["clauses"] if c["id"] not in beside), key=_weight(f, play))
     room = max(0, MOST_SIDES - len(sides))
     return sides + [{"letter": "", "says": "", "clauses": [c]} for c in others[:room]], others[room:]
 
 
-def _of_answers(f: Json) -> Iterator[Json]:
-    """The answers that the book has sentences for, with these; what is cited for several goes to the first."""
-    seen: set[str] = set()
+def _of_answers(f: Json, sides: list[Json]) -> Iterator[Json]:
+    """The other answers that the book has sentences for, with these; what is cited for several goes to the first."""
+    seen = {c["id"] for side in sides for c in side["clauses"]}
+    letters = {side["letter"] for side in sides}
     for letter, answer in zip(LETTERS, story_of(f)["answers"], strict=False):
         options = [o for q in f["questions"] for o in q["options"] if answer["ruling"].get(q["name"]) == o["name"]]
-        cited = [c for option in options for c in option["clauses"] if c["id"] not in seen]
+        cited = [c for option in options for c in option["clauses"] if c["id"] not in seen and letter not in letters]
         seen |= {c["id"] for c in cited}
         if cited:
             yield {"letter": letter, "says": "", "clauses": cited}
 
 
 def _weight(f: Json, play: Json | None) -> Callable[[Json], tuple[int, int]]:
-    """What a clause counts: whether the text of the finding names it, how early, and whether the last step cites it."""
+    """What a clause counts: whether the step that the page opens with cites it, whether the text of the finding names
+    it, and how early."""
     told = [c for block in f["prose"] for span in block.get("spans", ()) if (c := span.get("clause"))]
-    last = {c["id"] for c in play["steps"][-1]["clauses"]} if play and play["steps"] else set()
+    steps, number = play["steps"] if play else [], story_of(f).get("moment") or 0
+    cited = {c["id"] for step in steps[max(0, number - 1) : number] for c in step["clauses"]}
     order = {c["id"]: number for number, c in enumerate(f["clauses"])}
 
     def weight(clause: Json) -> tuple[int, int]:
         id_ = clause["id"]
-        return -2 * (id_ in told) - (id_ in last), told.index(id_) if id_ in told else order[id_]
+        return -2 * (id_ in cited) - (id_ in told), told.index(id_) if id_ in told else order[id_]
 
     return weight
 

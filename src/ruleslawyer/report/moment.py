@@ -88,11 +88,12 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
     words = set(re.findall(r"\w+", " ".join(said)))
     found = {name for table in tables for arrow in table["arrows"] for name in (arrow["from"], arrow["to"])}
     found |= words.intersection(seat["name"] for seat in tables[0]["seats"])
-    for table in tables:
-        for card in _lying(area for one in (table["shared"], *table["seats"]) for area in one["areas"]):
-            inside = (one["cited"] for key in ("prints", "marks") for one in card[key])
-            if card["changed"] or card["asked"] or card["name"] in words or any(inside):
-                found.add(card["name"])
+    lying = [c for one in tables for x in (one["shared"], *one["seats"]) for c in _lying(x["areas"])]
+    for card in lying:
+        inside = (one["cited"] for key in ("prints", "marks") for one in card[key])
+        if card["changed"] or card["asked"] or card["name"] in words or any(inside):
+            found.add(card["name"])
+    found |= {card["name"] for card in lying if any(one["name"] in found for one in card["beneath"])}
     return frozenset(found)
 
 

@@ -411,8 +411,8 @@ class _Picture:
         for arrow in self.drawing["arrows"]:
             if arrow["from"] in self.places and arrow["to"] in self.places and arrow["from"] != arrow["to"]:
                 ends = self.places[arrow["from"]], self.places[arrow["to"]]
-                others = {box for box in self.places.values() if box not in ends} | self.written
-                yield _arrow(*ends, arrow["word"], others, self.size.text * SMALL)
+                cards = {box for box in self.places.values() if box not in ends}
+                yield _arrow(*ends, arrow["word"], cards, cards | self.written, self.size)
 
 
 @dataclass(slots=True)
@@ -592,21 +592,28 @@ _Spot: TypeAlias = tuple[float, float]
 _Frame: TypeAlias = tuple[float, float, float, float]
 
 
-def _arrow(start: _Frame, end: _Frame, word: str, others: Collection[_Frame], size: float) -> str:
-    """From the edge of one box to the edge of another, around others where that can be; its word on a plain patch."""
-    curves = (_bent(start, end, bend) for bend in _BENDS)
-    points = [k / 20 for k in range(21)]
-    (x, y), (p, q), (a, b) = min(curves, key=lambda curve: sum(_inside(_on(curve, at), others) for at in points))
+def _arrow(
+    start: _Frame, end: _Frame, word: str, cards: Collection[_Frame], written: Collection[_Frame], size: Size
+) -> str:  # fmt: skip
+    """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch where
+    nothing is written."""
+
+    def crossed(curve: tuple[_Spot, _Spot, _Spot]) -> int:
+        points = [_on(curve, k / 20) for k in range(21)]
+        return sum(_inside(point, cards) or not 4 < point[0] < size.width - 4 for point in points)
+
+    (x, y), (p, q), (a, b) = min((_bent(start, end, bend) for bend in _BENDS), key=crossed)
     length = max(1.0, ((a - p) ** 2 + (b - q) ** 2) ** 0.5)
     u, v = (a - p) / length, (b - q) / length
     left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)
     head = f"M{a:.1f} {b:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}z"
     line = f"M{x:.1f} {y:.1f}Q{p:.1f} {q:.1f} {a - 6 * u:.1f} {b - 6 * v:.1f}"
-    wide = _wide(word, size, bold=True) + 6
+    wide = _wide(word, size.text * SMALL, bold=True) + 6
     spots = [_on(((x, y), (p, q), (a, b)), at) for at in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2)]
-    m, n = min(spots, key=lambda at: _covers((at[0] - wide / 2, at[1] - 9, wide, 16), others))
+    m, n = min(spots, key=lambda at: _covers((at[0] - wide / 2, at[1] - 9, wide, 16), written))
+    m = min(max(m, wide / 2 + 2), size.width - wide / 2 - 2)
     patch = f'<rect class="patch" x="{m - wide / 2:.1f}" y="{n - 9:.1f}" width="{wide:.0f}" height="16"/>'
-    said = f"{patch}{_text(word, m, n + 3.5, 'arrowed', size, 'middle')}" if word else ""
+    said = f"{patch}{_text(word, m, n + 3.5, 'arrowed', size.text * SMALL, 'middle')}" if word else ""
     return f'<path class="arrow" d="{line}"/><path class="head" d="{head}"/>{said}'
 
 

@@ -202,7 +202,7 @@ def test_a_play_as_frames() -> None:
     assert drawn[0]["says"] == ""
     assert drawn[1]["says"] == tables.sentence(asked, state)
     track = drawn[0]["table"]["shared"]["tracks"][0]
-    assert (track["low"], track["high"]) == (-10, 10)
+    assert (track["low"], track["high"], track["book"]) == (-3, 3, 10), "the scope has a gauge of three, line 83 of ten"
 
 
 def test_what_is_asked_about_is_not_drawn_as_done() -> None:
