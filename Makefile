@@ -3,7 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -B -m pip --disable-pip-version-check
 LOADED := from ruleslawyer.cli import check, prove, report; import highspy, jinja2, llvmlite.binding, networkx, numpy, z3
-PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
+# Byte code is kept also where the environment asks for none: tests start hundreds of processes.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n 2 --dist worksteal
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18

@@ -87,11 +87,11 @@ class Timed:
 
     def _explored(self, job: Group) -> Any:
         """As the job does it; what its rulings take is told apart."""
-        explorations, found = job.explorations(), []
-        for ruling in job.each:
-            began = spent()
-            found.append(explorations.explored(job.scope, dict(job.reading), dict(ruling)))
-            self.seconds[RULINGS] += (spent() - began) if ruling else 0.0
+        explorations, reading = job.explorations(), dict(job.reading)
+        found: list[Any] = [explorations.explored(job.scope, reading)]
+        began = spent()
+        found += [explorations.explored(job.scope, reading, dict(ruling)) for ruling in job.rulings]
+        self.seconds[RULINGS] += spent() - began
         return tuple(found)
 
     def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:

@@ -1,5 +1,6 @@
 """What all tests share: their option to rewrite expected outputs, their folders, and the rulebooks once lowered."""
 
+import gc
 import os
 import tempfile
 from collections.abc import Collection
@@ -8,10 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from ruleslawyer.engines.native.lifted import explore
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
-from ruleslawyer.project.config import RulesetConfig
+from ruleslawyer.project.config import Project, RulesetConfig, module_file
 from ruleslawyer.rulesets import loaded
+from tests.bank import TINY
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,6 +27,16 @@ os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ru
 os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
+
+# Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 20)
+    gc.enable()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -39,21 +52,37 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-golden"))
 
 
-def _share_what_is_lowered() -> None:
-    """Rulebooks of this repository are lowered once in a process: hundreds of tests begin with it."""
+def _share_what_is_read() -> None:
+    """This repository and the bank of tiny rulesets are read once in a process, and modules with the same text are
+    lowered once, wherever they lie: thousands of tests begin with it."""
+    find = Project.find.__func__  # type: ignore[attr-defined]
+    read: dict[tuple[Path, int], Project | None] = {}
     lowered: dict[tuple[object, ...], System] = {}
 
-    def once(config: RulesetConfig, root: Path, *registered: Collection[str] | None) -> System:
-        if root != ROOT:
+    def found_once(cls: type[Project], path: Path) -> Project | None:
+        root = path.resolve()
+        if root not in (ROOT, TINY):
+            return find(cls, path)
+        key = root, (root / "pyproject.toml").stat().st_mtime_ns
+        if key not in read:
+            read[key] = find(cls, path)
+        return read[key]
+
+    def lowered_once(config: RulesetConfig, root: Path, *registered: Collection[str] | None) -> System:
+        try:
+            modules = tuple((name, module_file(root, name).read_bytes()) for name in (*config.rules, *config.checks))
+        except OSError:
             return lower(config, root, *registered)
-        files = [*(root / "model").rglob("*.py"), *(root / "checks").rglob("*.py"), root / "pyproject.toml"]
-        ids = (None if found is None else frozenset(found) for found in registered)
-        key = (config.name, *ids, *((path, path.stat().st_mtime_ns) for path in sorted(files)))
+        ids = (None if found is None else frozenset(found) for found in (*registered, None, None)[:2])
+        key = (config.name, config.modules, config.host and config.host.name, *ids, modules)
         if key not in lowered:
             lowered[key] = lower(config, root, *registered)
         return lowered[key]
 
-    loaded.lower = once  # type: ignore[assignment, attr-defined]
+    Project.find = classmethod(found_once)  # type: ignore[method-assign, assignment]
+    loaded.lower = lowered_once  # type: ignore[assignment, attr-defined]
 
 
-_share_what_is_lowered()
+_share_what_is_read()
+# Of a tiny ruleset code is loaded in ten milliseconds and takes half a megabyte; all that explore it share it.
+explore.BOOKS_KEPT = 600

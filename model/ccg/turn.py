@@ -124,7 +124,7 @@ def a_land_in_hand(s: State, who: Player, card: Card) -> bool:
 
 @play_land.permit("3.4")
 def in_ones_own_main_phase(s: State, who: Player, card: Card) -> bool:
-    """In the own main phase, while nothing waits on the stack."""
+    """In one's own main phase, while nothing waits on the stack."""
     return s.step == Step.MAIN and s.turn == who and len(s.stack) == 0
 
 
@@ -181,7 +181,7 @@ def a_spell_in_hand(s: State, who: Player, card: Card) -> bool:
 
 @cast.permit("4.4")
 def creatures_in_ones_own_main_phase(s: State, who: Player, card: Card) -> bool:
-    """Creatures are cast in the own main phase, while nothing waits on the stack."""
+    """Creatures are cast in one's own main phase, while nothing waits on the stack."""
     return is_creature(s, card) and s.step == Step.MAIN and s.turn == who and len(s.stack) == 0
 
 

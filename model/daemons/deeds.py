@@ -62,7 +62,7 @@ def pay(s: State, who: Player, amount: int) -> None:
 
 @daemons.deed("4.2")
 def gain_memory(s: State, who: Player, amount: int) -> None:
-    """The tracker moves to the own side."""
+    """The tracker moves to one's own side."""
     if amount > 0 and (is_on_the_track(toward(s, who, amount)) or gains_fill_the_track(s)):
         with effect("4.2"):
             put_tracker(s, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))

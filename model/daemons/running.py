@@ -110,7 +110,7 @@ def may_use_instants(s: State, who: Player, card: Card) -> bool:
 
 others_abilities_may_be_used = daemons.doubt(
     "may a player use the ability of an opponent's card on the field?",
-    ones_own_cards=no("no: of the own cards", default=True),
+    ones_own_cards=no("no: of one's own cards", default=True),
     any_card_on_the_field=yes("yes: of any card there"),
 )
 

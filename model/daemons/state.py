@@ -16,7 +16,7 @@ Amount = Annotated[int, Range(0)]
 
 
 class Player(Sort):
-    """One of the two people playing. `plus`: whether the half of the track with the positive numbers is the own side;
+    """One of the two people playing. `plus`: whether the half of the track with the positive numbers is one's own side;
     the book does not say whose it is, and no rule asks: properties tell the players apart by it."""
 
     plus: Annotated[bool, cite("5.1a")]
@@ -127,7 +127,7 @@ SETUP = (Step.ROLL, Step.AGREE, Step.DRAFT, Step.MAIN, Step.DEAL, Step.MULLIGAN,
 
 @state
 class State:
-    """A game of Daemons. `memory` is where the tracker is, seen from the active player: positive on the own side."""
+    """A game of Daemons. `memory` is where the tracker is, seen from the active player: positive on one's own side."""
 
     step: Annotated[Step, cite("4.1b")]
     # setting up

@@ -62,7 +62,10 @@ empty_deck_hurts_first = daemons.doubt(
         cite=("4.4",),
         default=True,
     ),
-    at_the_very_start=yes("It is at the start of the turn, and memory is gained in the step after.", cite=("9.1",)),
+    at_the_very_start=yes(
+        "The damage comes at the start of the turn, and memory is gained in the step after.",
+        cite=("9.1",),
+    ),
 )
 
 

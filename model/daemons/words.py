@@ -134,7 +134,7 @@ def missing_security(s: State, who: Player) -> int:
 zero_is_across = daemons.doubt(
     "is a tracker at zero in the opponent's side?",
     zero_is_on_no_side=no("no: zero is on no side", default=True),
-    zero_is_enough=yes("yes: the own side is left"),
+    zero_is_enough=yes("yes: one's own side is left"),
 )
 
 

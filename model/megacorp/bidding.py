@@ -76,7 +76,7 @@ def every_market(s: State, card: Card) -> bool:
     return True
 
 
-@has_access.reading("only from the own one, events apart")
+@has_access.reading("only from one's own, events apart")
 def own_market_only(s: State, card: Card) -> bool:
     return False
 
@@ -109,7 +109,7 @@ def hand_over(s: State, who: Player, card: Card) -> None:
 
 
 moves_when_bought = megacorp.doubt(
-    "where does an engaged card go that a player has bought?",
+    "where does an engaged card go when a player has bought it?",
     it_is_deployed_anew=yes("it is deployed anew, as if from hand", default=True),
     it_stays_in_its_space=no("it stays where it lies, under the control of its buyer"),
 )

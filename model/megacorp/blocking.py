@@ -192,7 +192,7 @@ def beside_the_target(s: State, card: Card) -> bool:
 
 may_block_with_cards_of_others = megacorp.doubt(
     "may a player block with cards that others control?",
-    only_own_blockers=no("only with the own cards", default=True),
+    only_own_blockers=no("only with one's own cards", default=True),
     any_adjacent_blocker=yes("with any disengaged card next to the target, as the words have it"),
 )
 

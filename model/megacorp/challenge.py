@@ -284,7 +284,7 @@ def is_spared(s: State, card: Card) -> bool:
 
 may_attack_with_cards_of_others = megacorp.doubt(
     "may a player attack with characters that others control?",
-    only_own_characters=no("only with the own characters", default=True),
+    only_own_characters=no("only with one's own characters", default=True),
     any_character_in_play=yes("with any character in play, as the words have it"),
 )
 

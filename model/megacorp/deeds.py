@@ -315,7 +315,7 @@ def its_controller_gains(s: State, other: Card) -> Player:
     return controller(s, other)
 
 
-@megacorp.question("what is a copy of a unique card worth that is sent away?")
+@megacorp.question("how much is gained for a copy of a unique card that is sent away?")
 def worth_of_a_copy(s: State, card: Card) -> int:
     return ask()
 

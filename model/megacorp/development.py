@@ -98,7 +98,7 @@ def not_a_character_to_engage(s: State, who: Player, card: Card, worker: Card, t
 
 others_may_be_engaged_to_develop = megacorp.doubt(
     "may characters that others control be engaged for DEVELOPMENT?",
-    own_characters_develop=no("only the own ones", default=True),
+    own_characters_develop=no("only one's own", default=True),
     any_character_develops=yes("any character, as the words have it"),
 )
 

@@ -44,7 +44,7 @@ def has_nothing_to_draw(s: State, who: Player) -> bool:
 
 
 draw_loss_is_immediate = megacorp.doubt(
-    "when does a player lose who cannot draw?",
+    "when does a player who cannot draw lose?",
     at_once=yes("at once", default=True),
     when_the_turn_ends=no("when the turn ends, like other losses"),
 )

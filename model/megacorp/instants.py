@@ -24,7 +24,7 @@ def acts_at_any_time(s: State, card: Card) -> bool:
 
 
 def within_reach(s: State, who: Player, card: Card) -> bool:
-    """In the own hand, on top of an open market, or engaged in a network (6.8.1)."""
+    """In one's own hand, on top of an open market, or engaged in a network (6.8.1)."""
     return (
         in_hand_of(s, card, who)
         or (s.zone[card] == Zone.MARKET and s.market[card.owner].top == card)

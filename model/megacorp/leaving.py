@@ -92,7 +92,7 @@ stays_in_the_space = megacorp.doubt(
 
 
 loses_with_a_destroyed_business = megacorp.doubt(
-    "does a player lose whose Business is destroyed other than in a challenge?",
+    "does a player whose Business is destroyed other than in a challenge lose?",
     whoever_loses_the_business_loses=yes(
         "At any point of the game, a player who loses the Business loses.",
         cite=("1.2.2a", "1.2.2b"),
@@ -106,7 +106,7 @@ loses_with_a_destroyed_business = megacorp.doubt(
 
 
 loses_with_a_returned_business = megacorp.doubt(
-    "does a player lose whose Business goes back to a hand?",
+    "does a player whose Business goes back to a hand lose?",
     without_a_business_one_loses=yes(
         "At any point of the game, a player who loses the Business loses; and it is out of the network.",
         cite=("1.2.2a",),

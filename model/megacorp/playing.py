@@ -224,7 +224,7 @@ def place(s: State, f: Placing, who: Player, slot: Slot) -> None:
 
 @place.permit("6.1.3b", "6.2.2c", "6.3.2c", "5.2.4b")
 def into_any_network(s: State, f: Placing, who: Player, slot: Slot) -> bool:
-    """A card may be placed in the own network or in another player's."""
+    """A card may be placed in one's own network or in another player's."""
     return True
 
 

@@ -126,6 +126,6 @@ def not_a_card_to_choose(s: State, who: Player, card: Card, trait: Trait) -> boo
 
 may_engage_cards_of_others = megacorp.doubt(
     "may a player produce traits with cards that others control?",
-    only_own_cards=no("only with the own cards", default=True),
+    only_own_cards=no("only with one's own cards", default=True),
     any_card_in_play=yes("with any disengaged card in play, as the words have it"),
 )

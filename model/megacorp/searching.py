@@ -30,7 +30,7 @@ def may_search_of(s: State, who: Player, card: Card) -> bool:
     return ask()
 
 
-@may_search_of.reading("only the own ones", default=True)
+@may_search_of.reading("only one's own", default=True)
 def only_ones_own(s: State, who: Player, card: Card) -> bool:
     return card.owner == who
 

@@ -440,7 +440,7 @@ def to_be_placed(s: State, card: Card) -> bool:
 
 @megacorp.action("4.2.7")
 def place_founder(s: State, who: Player, card: Card, slot: Slot) -> None:
-    """Put the own Founder into a space; in which order players do so is not said."""
+    """Put one's own Founder into a space; in which order players do so is not said."""
     with effect("4.2.7"):
         s.zone[card] = Zone.NETWORK
         s.slot[card] = slot
@@ -453,7 +453,7 @@ def is_the_own_founder(s: State, who: Player, card: Card, slot: Slot) -> bool:
 
 @place_founder.permit("4.2.7")
 def beside_the_business(s: State, who: Player, card: Card, slot: Slot) -> bool:
-    """The Founder goes next to the own Business, on whichever free side."""
+    """The Founder goes next to one's own Business, on whichever free side."""
     return (
         s.step == Step.FOUND
         and not taken(s, slot)
@@ -488,7 +488,7 @@ def pays_the_start_bid(s: State, who: Player) -> bool:
 
 @pays_the_start_bid.answer("4.2.3b", default=True)
 def everybody_pays(s: State, who: Player) -> bool | Silent:
-    """In a multiplayer game each player spends the own bid."""
+    """In a multiplayer game each player spends his or her bid."""
     return SILENT if two_players() else True
 
 

@@ -17,7 +17,7 @@ def create_token(s: State, f: Creating, who: Player, card: Card) -> None:
 
 @create_token.domain
 def a_token_of_ones_own(s: State, f: Creating, who: Player, card: Card) -> bool:
-    """Which of the own tokens is the one that the effect names (7.8.2) is left to the player."""
+    """Which of one's own tokens is the one that the effect names (7.8.2) is left to the player."""
     return card.token and s.zone[card] == Zone.ASIDE and card.owner == who
 
 

@@ -43,7 +43,7 @@ def not_in_the_own_turn(s: State, who: Player, ally: Player) -> bool:
 
 @grant_source.cannot("8.1c", "and only if source was so used")
 def played_nothing_into_a_main_cell(s: State, who: Player, ally: Player) -> bool:
-    """Only who used source for a card from hand into the own or an ally's Main Cell; in this turn, as we read it."""
+    """Only who used source for a card from hand into one's own or an ally's Main Cell; in this turn, as we read it."""
     return not s.paid_into_main[who]
 
 

@@ -115,13 +115,13 @@ def rune_is_to_be_removed(s: State, who: Player, card: Card) -> bool:
 
 loads_cards_of_others = memesis.doubt(
     "may a player place cards that others own into an Ammunition Cell?",
-    only_own_cards_are_loaded=no("only the own cards", default=True),
+    only_own_cards_are_loaded=no("only one's own cards", default=True),
     any_card_from_play=yes("any card from play, as the words have it"),
 )
 
 
 runes_of_a_loaded_card_return = memesis.doubt(
-    "where do the Runes go that lie upon a card which is placed into the Ammunition Cell?",
+    "where do Runes go when the card that they lie upon is placed into the Ammunition Cell?",
     they_go_to_the_dead_cell=no("to the Dead Cell, as from a card that is destroyed", default=True),
     they_return_to_the_hand=yes("back to the hand, as when they are removed"),
 )
@@ -132,7 +132,7 @@ runes_of_a_loaded_card_return = memesis.doubt(
 
 @memesis.action("0.27", "0.11e")
 def take_ammunition(s: State, who: Player, card: Card) -> None:
-    """Take a card from the own Ammunition Cell to the hand; an ally's card that lies there goes to that ally's."""
+    """Take a card from one's own Ammunition Cell to the hand; an ally's card that lies there goes to that ally's."""
     with effect("0.27", "0.11e"):
         s.ammo[who] = s.ammo[who].without(card)
         s.cell[card] = Cell.HAND

@@ -115,7 +115,7 @@ def begin_anew(s: State, card: Card) -> None:
 
 
 armor_comes_again_as_new = memesis.doubt(
-    "is the armor of a creature whole again that left play for the hand and comes once more?",
+    "is armor that was hit whole again when its creature has left play for the hand and comes back?",
     armor_does_not_regenerate=no("Once it has taken damage it does not come back.", cite=("3.10d",), default=True),
     it_is_armored_as_printed=yes("A card in hand is as it is printed, and so it comes into play.", cite=("3.10c",)),
 )

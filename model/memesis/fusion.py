@@ -40,7 +40,7 @@ def a_card_with_that_fragment(s: State, who: Player, card: Card, base: Card, mar
 
 @fuse_partially.permit("4.6", "7.1a", "7.4a", "7.4b", "7.5a", "7.7b", "7.8a", "7.14a", "7.14b", "5.6c", "5.6d")
 def partial_fusion_in_the_own_turn(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """In the own turn any card may be fused to any other, from the hand or in play; Causes before they are to die."""
+    """In one's own turn any card may be fused to any other, from the hand or in play; Causes before they are to die."""
     return no_effect_is_played(s) and on_turn(s, who)
 
 
@@ -147,14 +147,14 @@ def two_cards_of_the_sets(s: State, who: Player, card: Card, base: Card) -> bool
 
 @fuse_truly.permit("7.4a", "7.4b", "7.5a", "7.14a", "7.14b", also=transfuse)
 def fused_in_the_own_turn(s: State, who: Player, card: Card, base: Card) -> bool:
-    """In the own turn any card may be fused to any other, from the hand or in play, hidden or not; Causes before they
+    """In one's own turn any card may be fused to any other, from the hand or in play, hidden or not; Causes before they
     are to die."""
     return no_effect_is_played(s) and on_turn(s, who)
 
 
 @transfuse.permit("7.1e", "7.1f", "7.8a")
 def the_sets_are_fused(s: State, who: Player, card: Card, base: Card) -> bool:
-    """Any Sym may be fused to any Bio, and any Bio to any Tic, as we read it in the own turn too."""
+    """Any Sym may be fused to any Bio, and any Bio to any Tic, as we read it in one's own turn too."""
     return no_effect_is_played(s) and on_turn(s, who)
 
 

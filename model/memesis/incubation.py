@@ -153,7 +153,7 @@ runes_of_vanished_cards_return = memesis.doubt(
 
 
 ousted_goes_to_hand = memesis.doubt(
-    "where does an unfinished card go that is taken out of the Incubation Cell?",
+    "where does an unfinished card go when it is taken out of the Incubation Cell?",
     back_to_the_hand=yes("to its owner's hand", default=True),
     ousted_cards_die=no("to its owner's Dead Cell"),
 )
@@ -202,7 +202,7 @@ def any_card_incubates_in_stealth(s: State, who: Player, card: Card, whose: Play
     because="the sentence itself: but only during one's turn",
 )
 def incubated_in_anothers_turn(s: State, who: Player, card: Card, whose: Player) -> bool:
-    """Only in the own turn."""
+    """Only in one's own turn."""
     return not on_turn(s, who)
 
 

@@ -23,7 +23,7 @@ from ruleslawyer.lang import SILENT, Silent, close_frame, effect, frame_of, is_o
 
 
 def could_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
-    """One card, from the own hand or a Cell where it can be fused (7.4, 7.18), or an Effect that is being played (4.5,
+    """One card, from one's hand or a Cell where it can be fused (7.4, 7.18), or an Effect that is being played (4.5,
     4.7), onto another; as we read it, neither is a Rune."""
     return (
         card != base
@@ -126,14 +126,14 @@ def is_not_to_be_fused(s: State, who: Player, card: Card, base: Card) -> bool:
 may_fuse_cards_of_others = memesis.doubt(
     "may a player fuse cards that others own?",
     any_card_is_fused=yes("any card in play, as the words have it"),
-    only_own_cards_are_fused=no("no: only the own cards, as of Runes", default=True),
+    only_own_cards_are_fused=no("no: only one's own cards, as of Runes", default=True),
 )
 
 
 may_fuse_onto_cards_of_others = memesis.doubt(
     "may a player fuse cards onto those that others own?",
     onto_any_card=yes("to any other card, as the words have it: 7.15 knows several owners", default=True),
-    only_onto_own_cards=no("no: only onto the own cards, but for Causes that an Effect would dispel"),
+    only_onto_own_cards=no("no: only onto one's own cards, but for Causes that an Effect would dispel"),
 )
 
 
@@ -155,7 +155,7 @@ fusing_into_incubation_waits_for_the_own_turn = memesis.doubt(
     "may a card from the hand be fused to an incubating one in the turn of another player?",
     at_any_time=no("Onto an incubating card one is fused at any time.", cite=("7.18b",), default=True),
     into_the_cell_in_the_own_turn=yes(
-        "From the hand a card comes into the Incubation Cell in the own turn only.",
+        "From the hand a card comes into the Incubation Cell in one's own turn only.",
         cite=("0.9k",),
     ),
 )

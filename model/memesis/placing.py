@@ -51,19 +51,19 @@ def pay_to_play(s: State, who: Player, amount: int, cell: Cell) -> None:
 
 
 def in_another_step(s: State, who: Player) -> bool:
-    """In the own turn, but not in its step for placing cards."""
+    """In one's own turn, but not in its step for placing cards."""
     return on_turn(s, who) and s.step != Step.PLACING
 
 
 only_in_step_9 = memesis.doubt(
-    "may cards be placed in any step of the own turn, or in the ninth alone?",
+    "may cards be placed in any step of one's own turn, or in the ninth alone?",
     in_its_place_in_the_flow=yes(
         "Placing cards is a step of its own in the flow of a turn.",
         cite=("0.20", "0.29a", "0.29c"),
         default=True,
     ),
     in_the_turn_at_large=no(
-        "The sections on the cards ask for the own turn, and for nothing narrower.",
+        "The sections on the cards ask for one's own turn, and for nothing narrower.",
         cite=("2.2", "4.2a", "0.9k"),
     ),
 )
@@ -176,7 +176,7 @@ def into_the_defend_cell(s: State, who: Player, card: Card, cell: Cell, whose: P
     "0.7b", also=play_face_down, over=into_the_attack_cell, because="the sentence itself: except for his first turn"
 )
 def attack_cell_in_the_first_turn(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
-    """Nothing is placed straight into the Attack Cell in the own first turn."""
+    """Nothing is placed straight into the Attack Cell in one's own first turn."""
     return cell == Cell.ATTACK and s.turns[who] == 0
 
 

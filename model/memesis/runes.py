@@ -280,7 +280,7 @@ def removing_is_beyond_means(s: State, who: Player, card: Card) -> bool:
     return s.source[who] < Numbers.removal_price
 
 
-@memesis.question("where does a Rune go that is removed from a card?")
+@memesis.question("where does a Rune go when it is removed from a card?")
 def where_a_removed_rune_goes(s: State) -> Cell:
     return ask()
 

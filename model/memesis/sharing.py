@@ -30,7 +30,7 @@ def to_a_shared_cell(card: Card, cell: Cell) -> bool:
 
 @play_card.permit("8.2a", "8.2b", "8.2e", also=play_face_down)
 def allies_place_cards(s: State, who: Player, card: Card, cell: Cell, whose: Player) -> bool:
-    """Allies place cards at any time in the own and the ally's Main Cell, and creatures in both Defend Cells; in
+    """Allies place cards at any time in one's own and the ally's Main Cell, and creatures in both Defend Cells; in
     Stealth or not."""
     return in_allied_play(who) and to_a_shared_cell(card, cell) and under_way(s)
 
@@ -52,7 +52,7 @@ def placed_in_an_allys_attack_cell(s: State, who: Player, card: Card, cell: Cell
 
 @incubate.permit("8.2d", "8.2e", also=incubate_face_down)
 def allies_incubate(s: State, who: Player, card: Card, whose: Player) -> bool:
-    """In allied play, cards may be placed at any time in the own and the ally's Incubation Cell, in Stealth or not."""
+    """In allied play, cards may be placed at any time in one's own and an ally's Incubation Cell, hidden or not."""
     return in_allied_play(who) and under_way(s)
 
 
@@ -96,7 +96,7 @@ def is_with_an_ally(s: State, card: Card) -> bool:
     because="the sentence itself: never; of what has matured there 8.2g speaks",
 )
 def moved_into_an_allys_attack_cell(s: State, who: Player, card: Card, cell: Cell) -> bool:
-    """Cards are never put into an ally's Attack Cell: into the own one is another thing, whosesoever the card is."""
+    """Cards are never put into an ally's Attack Cell: into one's own is another thing, whosesoever the card is."""
     return cell == Cell.ATTACK and is_with_an_ally(s, card) and s.holder[card] != who
 
 

@@ -170,7 +170,7 @@ may_source_outside_main = memesis.doubt(
 
 
 sources_at_any_time = memesis.doubt(
-    "may cards be sourced at any time, or only in that step of the own turn and in Combat?",
+    "may cards be sourced at any time, or only in that step of one's own turn and in Combat?",
     as_needed=yes(
         "At any time as needed, although it stands in the paragraph about Combat.",
         cite=("0.32g",),
@@ -182,7 +182,7 @@ sources_at_any_time = memesis.doubt(
 
 sources_cards_of_others = memesis.doubt(
     "may a player source cards that others own?",
-    only_own_cards_are_sourced=no("only the own cards", default=True),
+    only_own_cards_are_sourced=no("only one's own cards", default=True),
     any_card_is_sourced=yes("any card in play, as the words have it"),
 )
 

@@ -23,7 +23,7 @@ from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
 
 @memesis.initial("0.1b", "0.2", "F.12", "F.25d", "F.34c", "F.34d")
 def set_up(s: State) -> None:
-    """Everybody has 20 life, and a Brain Cell of the own cards: any cards, any players, on any sides."""
+    """Everybody has 20 life, and a Brain Cell of one's own cards: any cards, any players, on any sides."""
     with effect("0.1b"):
         for p in Player:
             s.life[p] = Numbers.life

@@ -61,7 +61,7 @@ def upgrading_is_beyond_means(s: State, who: Player, card: Card, at: Player, run
 
 
 lost_runes_are_free = memesis.doubt(
-    "what does a Rune on an Effect take that is not to come back?",
+    "what is paid for a Rune on an Effect that is not to come back?",
     placing_is_paid=no("Placing it takes 1 source, of the two.", cite=("5.2a", "5.4b"), default=True),
     the_rune_is_the_price=yes("If the cost is not paid, the Rune is destroyed.", cite=("5.4d",)),
 )

@@ -207,7 +207,7 @@ def is_creature(s: State, card: Card) -> bool:
 
 
 a_creature_upon_it_makes_it_one = memesis.doubt(
-    "is a fusion a creature whose bottom card is a Cause or an Effect, with a creature truly fused upon it?",
+    "is a fusion a creature if its bottom card is a Cause or an Effect, and a creature is truly fused upon it?",
     a_creature_in_it_counts=yes(
         "yes: Causes and Effects lose their type in a fusion, a creature in it does not", default=True
     ),

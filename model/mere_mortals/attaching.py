@@ -34,7 +34,7 @@ def behind_another_card(s: State, who: Player, card: Card, under: Card) -> bool:
 
 @attach.permit("4.4a", "10.1c", "16.1b", "16.4")
 def attach_cards_come_in_the_setup(s: State, who: Player, card: Card, under: Card) -> bool:
-    """In the own SETUP, onto another card."""
+    """In one's own SETUP, onto another card."""
     return in_own_setup(s, who)
 
 
@@ -130,7 +130,7 @@ def one_attached_card_for_another(s: State, who: Player, old: Card, card: Card) 
 
 @replace_attached.permit("16.2b")
 def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
-    """In the own SETUP, as with Allies."""
+    """In one's own SETUP, as with Allies."""
     return in_own_setup(s, who)
 
 

@@ -82,7 +82,7 @@ def lose_a_life_card(s: State, card: Card) -> None:
 
 
 an_emptied_deck_loses = mere_mortals.doubt(
-    "does a player lose whose last Life Card was drawn, searched out or taken as a Lead, rather than discarded?",
+    "does a player whose last Life Card was drawn, searched out or taken as a Lead, rather than discarded, lose?",
     only_what_is_taken_counts=no("no: the opponent must have them discarded", default=True),
     without_life_cards=yes("yes: a player without Life Cards has lost"),
 )

@@ -60,7 +60,7 @@ def a_personality_of_the_deck(s: State, who: Player, card: Card) -> bool:
 
 @choose_lead.permit("3.1b")
 def every_player_has_a_lead(s: State, who: Player, card: Card) -> bool:
-    """Each player searches the own Life Deck for the chosen one."""
+    """Each player searches one's own Life Deck for the chosen one."""
     return s.step == Step.OPEN and not has_lead(s, who)
 
 

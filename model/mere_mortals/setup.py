@@ -69,7 +69,7 @@ def a_personality_in_hand(s: State, who: Player, card: Card) -> bool:
 
 @play_ally.permit("4.4a", "8.2a", "3.4b")
 def personalities_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
-    """Personalities may be played in the own SETUP."""
+    """Personalities may be played in one's own SETUP."""
     return in_own_setup(s, who)
 
 
@@ -110,7 +110,7 @@ def one_for_another(s: State, who: Player, old: Card, card: Card) -> bool:
 
 @swap.permit("10.1a")
 def swaps_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
-    """In the own SETUP."""
+    """In one's own SETUP."""
     return in_own_setup(s, who)
 
 
@@ -149,7 +149,7 @@ def a_field_card_in_hand(s: State, who: Player, card: Card) -> bool:
 
 @play_field.permit("4.4a", "15.2")
 def field_cards_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
-    """In the own SETUP, not in a BATTLE."""
+    """In one's own SETUP, not in a BATTLE."""
     return in_own_setup(s, who)
 
 
@@ -193,7 +193,7 @@ def one_field_card_for_another(s: State, who: Player, old: Card, card: Card) -> 
 
 @replace_field.permit("15.4b")
 def field_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
-    """In the own SETUP."""
+    """In one's own SETUP."""
     return in_own_setup(s, who)
 
 
@@ -234,7 +234,7 @@ def a_location_in_hand(s: State, who: Player, card: Card) -> bool:
 
 @play_location.permit("4.4a")
 def locations_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
-    """In the own SETUP."""
+    """In one's own SETUP."""
     return in_own_setup(s, who)
 
 

@@ -106,7 +106,7 @@ def personalities_are_a_source(s: State, who: Player, card: Card) -> bool:
 
 
 a_match_is_always_needed = mere_mortals.doubt(
-    "is a matching Personality needed too for spending EVPs against a Status Card?",
+    "is a matching Personality needed for spending EVPs against a Status Card too?",
     in_the_same_way=yes("Status Cards are canceled in the same way.", cite=("7.4",), default=True),
     to_block_an_attack=no("It is said of blocking an attack.", cite=("7.9a",)),
 )

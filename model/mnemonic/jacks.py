@@ -30,7 +30,7 @@ def a_jack_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> boo
 
 @jumping_jacks.permit("2.20a", "2.4a", "5.5")
 def jacks_are_cast_as_auras(s: Game, who: Player, card: Card, target: Card) -> bool:
-    """When spells like it are cast: in the own main phase, while nothing waits; upon any creature."""
+    """When spells like it are cast: in one's own main phase, while nothing waits; upon any creature."""
     return s.step == Step.MAIN and s.turn == who and len(s.stack) == 0
 
 

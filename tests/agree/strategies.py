@@ -18,13 +18,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from ruleslawyer.claims.readings import choices
-from ruleslawyer.front.lower import lower
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Layer, Norm, Option, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.project.config import Project, RulesetConfig
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.direct import import_modules
 from ruleslawyer.semantics.evaluate import Reading
@@ -33,6 +33,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 from ruleslawyer.semantics.transition import Judged, Outcome, TransitionSystem
 from tests.bank import TINY
+from tests.bundled import bundled
 
 ROOT = Path(__file__).parents[2]
 CLASSICS = tuple(sorted(p.parent for p in (ROOT / "tests" / "classics").glob("*/pyproject.toml")))
@@ -72,7 +73,8 @@ def bundle(root: Path, name: str) -> Bundle:
     """Lower and import once for all tests of a process."""
     project = project_at(root)
     config = project.ruleset(name)
-    system = lower(config, project.root)
+    ruleset = bundled().ruleset(name) if root == ROOT else LoadedRuleset(project.root, config)
+    system = ruleset.system
     return Bundle(project.root, config, system, import_modules(project.root, system))
 
 
@@ -333,15 +335,23 @@ class Asked:
         return Asked(frozenset(asked), members, tuple(clauses))
 
 
+_PARTS: dict[type, tuple[str, ...]] = {}
+"""The fields of each kind of node, the last first."""
+
+
 def inside(node: Any) -> Iterator[Any]:
-    """A node of the IR and all nodes in it."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from inside(item)
-    elif is_dataclass(node) and not isinstance(node, (Origin, type)):
-        yield node
-        for part in fields(node):
-            yield from inside(getattr(node, part.name))
+    """A node of the IR and all nodes in it, their types too."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        kind = type(one)
+        if isinstance(one, tuple):
+            waiting += reversed(one)
+        elif kind in _PARTS or (is_dataclass(kind) and not issubclass(kind, Origin)):
+            if kind not in _PARTS:
+                _PARTS[kind] = tuple(part.name for part in reversed(fields(kind)))
+            yield one
+            waiting += (getattr(one, name) for name in _PARTS[kind])
 
 
 def _nearness(aim: TransitionSystem, state: State, goal: str, clause: str | None) -> float:

@@ -77,6 +77,11 @@ def counter(type: str = "int", permit: str = "True") -> str:
     return COUNTER.format(type=type, permit=permit)
 
 
+def soon_large(type: str = "int") -> str:
+    """It grows by one up to ten, and then by 64: after some five hundred actions it needs more than 16 bits."""
+    return counter(type).replace("s.count += 1", "s.count += 1 if s.count < 10 else 64")
+
+
 GRID = '''
 @state
 class State:

@@ -6,12 +6,15 @@ notes) times 3^5 twists, since the sixth twist follows from the others.
 
 from __future__ import annotations
 
+import pytest
+
 from tests.agree.native import layers
 from tests.classics.published import natively
 
 BY_TURNS = [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644]
 
 
+@pytest.mark.campaign
 def test_all_turns() -> None:
     """Nine turns are allowed everywhere."""
     found = natively("cube", "all_turns").found

@@ -12,13 +12,15 @@ from tests.agree.native import layers
 from tests.classics.published import counts, explored, natively, words
 
 DISCS = {"three": 3, "eight_discs": 8, "twelve": 12}
+LATER = {"twelve": pytest.mark.campaign}
+"""Half a million arrangements."""
 
 
 def published(discs: int) -> tuple[int, int, int]:
     return 3**discs, 3 ** (discs + 1) - 3, 2**discs - 1
 
 
-@pytest.mark.parametrize("scope", DISCS)
+@pytest.mark.parametrize("scope", [pytest.param(scope, marks=LATER.get(scope, ())) for scope in DISCS])
 def test_counts(scope: str) -> None:
     """At distance d from a whole tower there are 2 to the power of the ones in d's binary digits."""
     discs = DISCS[scope]

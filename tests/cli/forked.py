@@ -15,9 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _SERVER = """
-import json, os, sys, traceback
+import json, os, signal, sys, traceback
 from importlib import import_module
 from ruleslawyer.__main__ import main
 from ruleslawyer.cli.verbs import PANELS
@@ -32,8 +33,10 @@ def run(asked):
                                            (asked["errors"], os.O_WRONLY))):
         os.dup2(os.open(file, mode), number)
     sys.argv = ["ruleslawyer", *asked["arguments"]]
+    signal.alarm(asked["longest"])
     code = 0
     try:
+        exec(asked["first"], {})
         main()
     except SystemExit as stop:
         code = stop.code if isinstance(stop.code, int) else 1 if stop.code else 0
@@ -73,16 +76,19 @@ def _server(seed: int) -> subprocess.Popen[str]:
 
 
 def forked(
-    folder: Path, *arguments: str, seed: int = 0, typed: str = "", environment: Mapping[str, str] | None = None
-) -> Ran:
-    """What a command does in a folder, with what is typed, under a hash seed."""
+    folder: Path, *arguments: str, seed: int = 0, typed: str = "", environment: Mapping[str, str] | None = None,
+    first: str = "", longest: int = 600,
+) -> Ran:  # fmt: skip
+    """What a command does in a folder, with what is typed, under a hash seed. `first`: Python that is run before it, in
+    its process; `longest`: after how many seconds that is ended."""
     server = _server(seed)
     assert server.stdin is not None and server.stdout is not None
     with tempfile.TemporaryDirectory() as place:
         files = {name: str(Path(place) / name) for name in ("input", "output", "errors")}
         for name, path in files.items():
             Path(path).write_text(typed if name == "input" else "", encoding="utf-8")
-        asked = {"folder": str(folder), "arguments": arguments, "environment": dict(environment or {}), **files}
+        asked: dict[str, Any] = {"folder": str(folder), "arguments": arguments, **files}
+        asked |= {"environment": dict(environment or {}), "first": first, "longest": longest}
         server.stdin.write(json.dumps(asked) + "\n")
         server.stdin.flush()
         code = int(server.stdout.readline())

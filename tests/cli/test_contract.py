@@ -138,6 +138,7 @@ MODES: dict[str, tuple[str, ...]] = {
     "explore, not on disk": ("explore", "ferry", "--engine", "native", "--memory", "8MB", "--no-disk"),
     "explore, all of it": ("explore", "ferry", "--all"),
     "explore, contracted": ("explore", "ferry", "--contract"),
+    "explore, anew": ("explore", "ferry", "--fresh"),
     "explore-analyse, not to its end": ("explore", "ferry", "--analyse", "--max-states", "1"),
     "explore-family, not to its end": ("explore", "ferry", "--family", "--max-states", "1"),
     "vectors-verify": ("vectors", "ferry", "--verify", "vectors"),

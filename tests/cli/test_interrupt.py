@@ -15,13 +15,14 @@ import pytest
 
 from ruleslawyer.engines.smt.refute.race import possible
 from ruleslawyer.report.read import read_document
+from tests.cli.forked import forked
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 AT = """
-import importlib, os, signal, sys
+import importlib, os, signal
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
-name, number, once = sys.argv[1], int(sys.argv[2]), []
+name, number, once = {place!r}, {number}, []
 module, _, attribute = name.partition(":")
 owner = importlib.import_module(module)
 *path, last = attribute.split(".")
@@ -36,9 +37,6 @@ def stops(*arguments, **named):
     return original(*arguments, **named)
 
 setattr(owner, last, stops)
-sys.argv = ["ruleslawyer", *sys.argv[3:]]
-from ruleslawyer.__main__ import main
-main()
 """
 
 
@@ -49,13 +47,10 @@ def ferry(tmp_path: Path) -> Path:
 
 def interrupted(project: Path, place: str, number: int, *arguments: str, stdin: str = "") -> tuple[str, str]:
     """What a command prints on both streams when the signal comes as this function is called for that time."""
-    ran = subprocess.run(
-        (sys.executable, "-B", "-c", AT, place, str(number), *arguments), cwd=project, input=stdin,
-        capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
-    assert ran.returncode == 130, (ran.returncode, ran.stdout, ran.stderr)
-    assert "Traceback" not in ran.stderr + ran.stdout
-    return ran.stdout, ran.stderr
+    ran = forked(project, *arguments, typed=stdin, first=AT.format(place=place, number=number), longest=120)
+    assert ran.code == 130, (ran.code, ran.out, ran.err)
+    assert "Traceback" not in ran.err + ran.out
+    return ran.out, ran.err
 
 
 TAKE = "ruleslawyer.semantics.transition:TransitionSystem.take"
@@ -144,13 +139,19 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@pytest.fixture(scope="module")
+def reported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The ferry with the report of a check."""
+    ignored = shutil.ignore_patterns("__pycache__", "build")
+    ferry = Path(shutil.copytree(FERRY, tmp_path_factory.mktemp("reported") / "ferry", ignore=ignored))
+    forked(ferry, "check", "--no-prove", "-o", "report")
+    return ferry
+
+
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_writing_the_report(ferry: Path, number: int) -> None:
+def test_writing_the_report(reported: Path, tmp_path: Path, number: int) -> None:
     """All of its files are those of the last check, or all are of this one."""
-    subprocess.run(
-        (sys.executable, "-B", "-m", "ruleslawyer", "check", "--no-prove", "-o", "report"), cwd=ferry,
-        capture_output=True, check=False,
-    )  # fmt: skip
+    ferry = Path(shutil.copytree(reported, tmp_path / "ferry"))
     before = contents(ferry / "report")
     assert {"report.json.gz", "report.sarif", "index.html"} <= {path.name for path in before}
     interrupted(ferry, "os:fdopen", number, "check", "--no-prove", "-o", "report")
@@ -199,8 +200,15 @@ def test_coverage_says_nothing_by_half(ferry: Path) -> None:
 
 
 def test_while_it_is_loaded(ferry: Path) -> None:
-    out, _ = interrupted(ferry, "ruleslawyer.cli.main:main", 1, "explore", "ferry")
-    assert out == ""
+    """In a process that has loaded nothing yet."""
+    signal_comes = AT.format(place="ruleslawyer.cli.main:main", number=1)
+    begins = "import sys; sys.argv[0] = 'ruleslawyer'\nfrom ruleslawyer.__main__ import main\nmain()\n"
+    ran = subprocess.run(
+        (sys.executable, "-B", "-c", signal_comes + begins, "explore", "ferry"), cwd=ferry,
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stdout) == (130, "")
+    assert "Traceback" not in ran.stderr
 
 
 ASKED = "ruleslawyer.engines.smt.lifted.question:Solver.ask"

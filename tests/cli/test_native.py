@@ -20,7 +20,7 @@ from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.lifted.explore import layout_of
 from ruleslawyer.engines.native.lifted.slots import slots_of
 from ruleslawyer.exploration.explore import SMALL
-from tests.agree.written import counter, grid, things, written
+from tests.agree.written import counter, grid, soon_large, things, written
 from tests.bank import TINY
 from tests.cli.command import Answer, Command, copied
 from tests.cli.test_interrupt import interrupted
@@ -284,7 +284,7 @@ MODES = (("--engine", "native"), ("--family",), ("--analyse",))
 @pytest.mark.parametrize("mode", MODES, ids=" ".join)
 def test_a_number_without_end(command: Command, tmp_path: Path, mode: tuple[str, ...]) -> None:
     """It is followed a good way, and then the answer is UNKNOWN, with the place and the mend."""
-    project = written(tmp_path, "up", counter())
+    project = written(tmp_path, "up", soon_large())
     rule = (project / "up/model.py").read_text(encoding="utf-8").split("def one_more")[0].count("\n") + 1
     answer = command("explore", "up", *mode, project=project)
     assert answer.code == 1, answer
@@ -295,8 +295,9 @@ def test_a_number_without_end(command: Command, tmp_path: Path, mode: tuple[str,
 
 def test_a_number_without_end_and_a_limit(command: Command, tmp_path: Path) -> None:
     """By default the reference engine begins, and what comes after it has the same limit."""
+    large = written(tmp_path / "large", "up", soon_large())
+    assert "nothing bounds it" in " ".join(command("explore", "up", project=large).out.split())
     project = written(tmp_path, "up", counter())
-    assert "nothing bounds it" in " ".join(command("explore", "up", project=project).out.split())
     answer = command("explore", "up", "--max-states", "7000", "--json", project=project)
     assert answer.code == 1
     assert (answer.json["engine"], answer.json["stopped"]) == ("native", "stopped at the limit of 7000 states")

@@ -16,7 +16,9 @@ from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import verify
 from ruleslawyer.register.clause import Register
+from ruleslawyer.scenario.suite import Told, shown, told
 from tests.bundled import bundled
+from tests.content.played import number_of, played
 
 PROJECT = bundled()
 MEGACORP = PROJECT.ruleset("megacorp")
@@ -106,7 +108,11 @@ def test_every_event_that_a_ruling_decides_has_one_proposed(ruleset: Ruleset) ->
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> None:
     explorations = Explorations(ruleset, lambda title: nullcontext())
-    played = [
+
+    def play(file: str, name: str) -> Told:
+        return told(played(number_of()[shown(ruleset.scenario_folder / file, ruleset.root), name]))
+
+    asked = [
         replace(
             f,
             evidence=tuple(e for e in f.evidence if e.ask == "scenario"),
@@ -115,7 +121,7 @@ def test_every_play_that_a_finding_names_goes_as_it_says(ruleset: Ruleset) -> No
         )
         for f in ruleset.findings()
     ]
-    results = verify(played, explorations.explored, ruleset.register, explorations.scenarios.played)
+    results = verify(asked, explorations.explored, ruleset.register, play)
     assert sum(len(r.evidence) for r in results) >= PLAYS.get(ruleset.name, 0)
     problems = {r.finding.id: [e.instead for e in (*r.evidence, *r.claims) if e.instead] for r in results}
     assert {id_: found for id_, found in problems.items() if found} == {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,10 +14,9 @@ from ruleslawyer.export.instance import GroundInstance
 from ruleslawyer.export.murphi import murphi
 from ruleslawyer.export.names import Names, remark
 from ruleslawyer.export.promela import promela
-from tests.agree.strategies import ROOT
 from tests.bank import TINY
 from tests.export.checkers import instance
-from tests.export.test_checkers import system_of
+from tests.export.test_checkers import megacorp, system_of
 
 HERE = Path(__file__).parent
 LANGUAGES = {"pml": promela, "m": murphi}
@@ -26,12 +24,6 @@ LANGUAGES = {"pml": promela, "m": murphi}
 
 def model() -> GroundInstance:
     return instance(system_of(TINY, "t34_duty", "tiny"))
-
-
-@cache
-def megacorp() -> GroundInstance:
-    """Made once for all that is asked of it."""
-    return instance(system_of(ROOT, "megacorp", "start2"))
 
 
 @pytest.mark.parametrize("suffix", LANGUAGES)

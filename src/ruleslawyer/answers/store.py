@@ -55,7 +55,7 @@ class Answers:
             return
         try:
             data = pickle.dumps(answer, protocol=5)
-        except (pickle.PicklingError, AttributeError, TypeError):
+        except (pickle.PicklingError, AttributeError, TypeError, ValueError):
             return
         self._kept.write(key, data)
 

@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
-from ruleslawyer.claims.live import never_live
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.result import Ruled, ScopeResult
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
-from ruleslawyer.exploration.explore import explore_graph, replayed, result_of
+from ruleslawyer.exploration.explore import explore_graph, replayed, result_of, ruled_of
 from ruleslawyer.exploration.quotient import Views
+from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.processes.executor import Executor, Question
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
@@ -41,6 +41,8 @@ Watch = Callable[[str], AbstractContextManager[Callable[[str], None] | None]]
 """Gives somebody to tell how far the work with this title is, if anybody listens."""
 
 Choices = tuple[tuple[str, str], ...]
+Key = tuple[str, Choices, Choices]
+"""A scope, a reading and rulings."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -63,7 +65,8 @@ class Explorations:
         self.direct = direct
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
-        self._known: dict[tuple[str, Choices, Choices], ScopeResult] = {}
+        self._known: dict[Key, ScopeResult] = {}
+        self._rulings: dict[Key, Ruled] = {}
         self._last: tuple[tuple[str, Choices], Found] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self.scenarios = Scenarios(ruleset, self.answers, workers)
@@ -94,43 +97,67 @@ class Explorations:
             if self.workers is not None and missing:
                 self.workers.want(job, len(missing))
 
+    @overload
+    def explored(self, scope: str, reading: Mapping[str, str], /) -> ScopeResult: ...
+
+    @overload
+    def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Ruled: ...
+
     def explored(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
-    ) -> ScopeResult:
+    ) -> ScopeResult | Ruled:
         """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
-        key = scope, _choices(reading), _choices(rulings)
+        return self._ruled(scope, reading, rulings) if rulings else self._unruled(scope, reading)
+
+    def _unruled(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
+        key = scope, _choices(reading), ()
         if key not in self._known:
             self._await(scope, key[1])
         if key not in self._known and not self._kept(key):
-            self._known[key] = found = self._explore(scope, reading, rulings)
+            self._known[key] = found = self._explore(scope, reading)
             if found.stopped == BY_CTRL_C:
                 raise Interrupted(found)
-            if found.complete or at_states(found.stopped):
-                self.kept(scope).write(found, *self._question(key))
+            self._keep(found, key)
         return self._known[key]
 
-    def _kept(self, key: tuple[str, Choices, Choices]) -> bool:
+    def _ruled(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Ruled:
+        key = scope, _choices(reading), _choices(rulings)
+        if key not in self._rulings:
+            self._await(scope, key[1])
+        if key not in self._rulings and not self._kept(key):
+            self._rulings[key] = found = self._try(scope, reading, rulings)
+            if found.stopped == BY_CTRL_C:
+                raise KeyboardInterrupt
+            self._keep(found, key)
+        return self._rulings[key]
+
+    def _keep(self, found: ScopeResult | Ruled, key: Key) -> None:
+        if found.complete or at_states(found.stopped):
+            self.kept(key[0]).write(found, *self._question(key))
+
+    def _kept(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
         found = self.kept(key[0]).read(*self._question(key))
-        if isinstance(found, ScopeResult):
-            self._known[key] = self._as_of_today(found, key)
-        return isinstance(found, ScopeResult)
+        if isinstance(found, Ruled if key[2] else ScopeResult):
+            self._know(key, found)
+        return isinstance(found, ScopeResult | Ruled)
+
+    def _know(self, key: Key, found: ScopeResult | Ruled) -> None:
+        if isinstance(found, Ruled):
+            self._rulings[key] = found
+        else:
+            self._known[key] = as_of_today(self.ruleset, found)
 
     def kept(self, scope: str) -> OfRules:
         """The answers about what can matter in a scope."""
         return OfRules(self.answers, self.ruleset, self.ruleset.scope(scope))
 
-    def _question(self, key: tuple[str, Choices, Choices]) -> tuple[object, ...]:
+    def _question(self, key: Key) -> tuple[object, ...]:
         return "exploration", key, self.views
-
-    def _as_of_today(self, found: ScopeResult, key: tuple[str, Choices, Choices]) -> ScopeResult:
-        """With the rules of today that were not live, those among them that cannot matter in the scope."""
-        system, reading, _ = self.ruleset.under(dict(key[1]), dict(key[2]))
-        return replace(found, never_live=never_live(system, reading, found.scope.off, found.live))
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""
-        return tuple(self._known[key] for key in sorted(self._known) if key[1] and not key[2])
+        return tuple(self._known[key] for key in sorted(self._known) if key[1])
 
     def finished(self, scope: str) -> bool:
         """Whether the result for a scope under the default reading is there."""
@@ -146,27 +173,33 @@ class Explorations:
         with self.watch(f"{self.ruleset.name}, scope {scope}, beside others") as tell:
             found = self.workers.result(job, tell)
         for rulings, result in zip(job.each, found, strict=True):
-            self._known[scope, reading, rulings] = result
+            if isinstance(result, Ruled):
+                self._rulings[scope, reading, rulings] = result
+            else:
+                self._known[scope, reading, rulings] = result
 
-    def _explore(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> ScopeResult:
-        """With a ruling, at most many times as many states as there are without it, and compared with those."""
-        if rulings:
-            without = self.explored(scope, reading)
-            before = self._graph(scope, reading) if without.states <= MOST else None
-            limits = Limits(max(AT_LEAST, TIMES * without.states))
-            after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx")
-            return replace(result_of(after), altered=side_effects(before, after, rulings) if before else None)
+    def _try(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Ruled:
+        """At most many times as many states as there are without the rulings, and compared with those."""
+        without = self.explored(scope, reading)
+        before = self._graph(scope, reading) if without.states <= MOST else None
+        limits = Limits(max(AT_LEAST, TIMES * without.states))
+        after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx")
+        found = ruled_of(after, self.ruleset.system)
+        return replace(found, altered=side_effects(before, after, rulings) if before else None)
+
+    def _explore(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
         found = self._graph(scope, reading)
         direct = self.ruleset.transition_system(scope, reading, direct=True) if self.direct else None
         return result_of(found, direct, None if reading else self.views)
 
-    def take(self, scope: str, reading: Choices, rulings: Choices, found: ScopeResult) -> ScopeResult:
+    def take(
+        self, scope: str, reading: Choices, rulings: Choices, found: ScopeResult | Ruled
+    ) -> ScopeResult | Ruled:  # fmt: skip
         """What was explored where no code is: its traces are replayed by the code here, and it is kept."""
-        if not rulings:
+        if isinstance(found, ScopeResult):
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
             found = replayed(found, system, direct)
-        if found.complete or at_states(found.stopped):
-            self.kept(scope).write(found, *self._question((scope, reading, rulings)))
+        self._keep(found, (scope, reading, rulings))
         return found
 
     def _graph(self, scope: str, reading: Mapping[str, str]) -> Found:
@@ -217,7 +250,7 @@ def _choices(chosen: Mapping[str, str]) -> Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Group(Question[tuple[ScopeResult, ...]]):
+class Group(Question[tuple["ScopeResult | Ruled", ...]]):
     """A job: a scope under one reading, without a ruling, which says how far to look, and then with each of some."""
 
     root: Path
@@ -235,14 +268,15 @@ class Group(Question[tuple[ScopeResult, ...]]):
         """The rulings of each result."""
         return ((), *self.rulings)
 
-    def __call__(self) -> tuple[ScopeResult, ...]:
-        explorations = self.explorations()
-        return tuple(explorations.explored(self.scope, dict(self.reading), dict(ruling)) for ruling in self.each)
+    def __call__(self) -> tuple[ScopeResult | Ruled, ...]:
+        explorations, reading = self.explorations(), dict(self.reading)
+        tried = (explorations.explored(self.scope, reading, dict(ruling)) for ruling in self.rulings)
+        return (explorations.explored(self.scope, reading), *tried)
 
     def there(self) -> Group:
         return replace(self, answers=None, direct=False)
 
-    def back(self, found: tuple[ScopeResult, ...]) -> tuple[ScopeResult, ...]:
+    def back(self, found: tuple[ScopeResult | Ruled, ...]) -> tuple[ScopeResult | Ruled, ...]:
         explorations, each = self.explorations(), zip(self.each, found, strict=True)
         return tuple(explorations.take(self.scope, self.reading, rulings, result) for rulings, result in each)
 

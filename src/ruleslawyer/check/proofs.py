@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
@@ -31,6 +31,7 @@ class Proofs(Question[Again]):
     lemmas: Lemmas | None
     answers: Path | None = None
     fresh: bool = False
+    ahead: ClassVar[int] = 2
 
     def __call__(self) -> Again:
         return self.of(loaded_ruleset(self.root, self.ruleset))

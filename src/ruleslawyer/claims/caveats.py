@@ -25,9 +25,22 @@ def qualify(
     verdicts: Iterable[Verdict], system: System, scope: Scope, reached: Collection[str] = ()
 ) -> tuple[Verdict, ...]:
     """Verdicts with what limits them; what a play shows stays shown."""
-    cones = Cones(system, scope)
+    cones = Cones.of(system, scope)
     rims = "".join(f"; the rim of {sort} was reached" for sort in scope.rims if sort in reached)
     return tuple(_qualified(verdict, cones, scope.off, rims) for verdict in verdicts)
+
+
+def qualified_words(
+    words: Iterable[tuple[Check, Word]], system: System, scope: Scope
+) -> tuple[tuple[str, Word], ...]:  # fmt: skip
+    """The words of verdicts, with what limits them; nobody asks for reasons."""
+    cones = Cones.of(system, scope)
+
+    def word_of(check: Check, word: Word) -> Word:
+        by_play = shown_by_a_play(word, check.kind)
+        return "UNKNOWN" if unknown_where_off(word, "", by_play, cones.switched_off(check.name), ())[0] else word
+
+    return tuple((check.name, word_of(check, word)) for check, word in words)
 
 
 def rests_on(system: System, assumed: Collection[str]) -> str:

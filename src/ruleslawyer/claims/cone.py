@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
@@ -25,6 +25,8 @@ from ruleslawyer.ir.walk import walk
 
 Place: TypeAlias = tuple[str | None, str]
 """The frame (None: the state) and the field, which is empty for whether the frame is open."""
+RULES_KEPT = 4
+"""Whose cones are known, of those that were asked about last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,68 @@ class Functions:
                     called += [f for deed in deeds for f in of_deed(self.system, deed)]
         return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
 
+    # --- what rules read and write ------------------------------------------------------------------------------------
+
+    @cached_property
+    def kept(self) -> dict[str, frozenset[Place]]:
+        """For each field of the state, what decides how long it lasts and whether it matters."""
+        return {
+            field.name: frozenset(
+                ({(None, field.until.field)} if field.until is not None else set())
+                | (self.uses([field.matters]).reads if field.matters is not None else set())
+            )
+            for field in self.system.state.fields
+        }
+
+    @cached_property
+    def always(self) -> frozenset[Place]:
+        """What decides whether anybody may do anything at all."""
+        return self.uses([self.system.awaits, self.system.ended]).reads
+
+    @cached_property
+    def always_cites(self) -> frozenset[str]:
+        """The clauses behind that, and behind what is not allowed where nothing permits it."""
+        world = self.system.closed_world
+        return self.uses([self.system.awaits, self.system.ended]).cites | set(world.origin.cites if world else ())
+
+    @cached_property
+    def rules(self) -> dict[str, Uses]:
+        """Each rule that acts. Its guard reads which frame is innermost, a duty's also whether a trigger is pending:
+        the rule that would close the frame may be off, and while a trigger waits there is a state of rest."""
+        opened = {(frame, "") for frame in self.system.frames}
+        waiting = {(None, trigger.field) for trigger in self.system.triggers.values()}
+        found = {}
+        for action in self.system.actions.values():
+            uses = self.uses(of_rules(action.rules()))
+            awaits = {(frame, "awaits") for frame in action.at if frame}
+            found[action.name] = replace(uses, reads=uses.reads | self.always | opened | awaits)
+        for duty in self.system.duties.values():
+            uses = self.uses([*of_rules(duty.rules()), self.system.ended])
+            found[duty.name] = replace(uses, reads=uses.reads | opened | waiting)
+        for settle in self.system.settles.values():
+            found[settle.name] = self.uses(of_rules(settle.rules()))
+        return found
+
 
 class Cones:
     """The cones of a ruleset's properties in one scope."""
 
+    _known: ClassVar[dict[int, Cones]] = {}
+
     def __init__(self, system: System, scope: Scope) -> None:
         self.system, self.scope = system, scope
-        self._uses = Functions(system).uses
+        self._functions = Functions(system)
+        self._off: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
+        self._assumed: dict[str, tuple[str, ...]] = {}
+
+    @classmethod
+    def of(cls, system: System, scope: Scope) -> Cones:
+        """The same; of the rules that were asked about last what is known is kept, for whatever scope."""
+        found = cls._known.pop(id(system), None) or Cones(system, scope)
+        while len(cls._known) >= RULES_KEPT:
+            del cls._known[next(iter(cls._known))]
+        cls._known[id(system)] = found  # behind the others: what was not asked for longest goes first
+        return found.in_scope(scope)
 
     def in_scope(self, scope: Scope) -> Cones:
         """The same in another scope: what rules read and write is looked at once."""
@@ -120,39 +177,50 @@ class Cones:
 
         An answer over all ways on depends on every rule: one that is off may be the way out, or lead in circles.
         """
-        check = self.system.checks.get(name)
         if not self.scope.off:
             return ()
+        key = self.scope.off, name
+        if key not in self._off:
+            self._off[key] = self._switched_off(name)
+        return self._off[key]
+
+    def _switched_off(self, name: str) -> tuple[str, ...]:
+        check = self.system.checks.get(name)
         if name.startswith(APART):
             asking = self._asking(name.removeprefix(APART).partition(":")[0])
-            cone = self._closed({place for rule in asking for place in self._rules[rule].reads})
-            return tuple(rule for rule in self.scope.off if rule in asking or self._rules[rule].writes & cone)
+            cone = self._closed({place for rule in asking for place in self._functions.rules[rule].reads})
+            return tuple(rule for rule in self.scope.off if rule in asking or self._functions.rules[rule].writes & cone)
         if check.kind == "leads_to" if check else not name.startswith(WRITES):
             return self.scope.off
         cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
         of = check.of if check else None
-        return tuple(rule for rule in self.scope.off if rule == of or self._rules[rule].writes & cone)
+        return tuple(rule for rule in self.scope.off if rule == of or self._functions.rules[rule].writes & cone)
 
     def assumed(self, name: str) -> tuple[str, ...]:
         """The clauses of the host on which the verdict on a property rests: those behind what lies in its cone, and
         behind whose decision it is, how a game begins, and when it has ended."""
         if self.system.host is None:
             return ()
+        if name not in self._assumed:
+            self._assumed[name] = self._rested_on(name)
+        return self._assumed[name]
+
+    def _rested_on(self, name: str) -> tuple[str, ...]:
         check = self.system.checks.get(name)
         everything = check.kind == "leads_to" if check else not name.startswith(WRITES)
-        begins = self._uses([f for f in (self.system.initial.function, self.system.initial.domain) if f])
-        found = set(begins.cites | self._always_cites)
+        begins = self._functions.uses([f for f in (self.system.initial.function, self.system.initial.domain) if f])
+        found = set(begins.cites | self._functions.always_cites)
         found.update(check.origin.cites if check else ())
         if everything:
             records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
             cone: set[Place] = {(of, field.name) for of, record in records for field in record.fields}
         else:
             cone = self._closed(self._of_check(check) if check else {self._place(name.removeprefix(WRITES))})
-        for rule, uses in self._rules.items():
+        for rule, uses in self._functions.rules.items():
             if everything or uses.writes & cone or (check and rule == check.of):
                 found |= uses.cites
         functions = [f for f in (check.function, check.goal) if f] if check else []
-        found |= self._uses(functions).cites
+        found |= self._functions.uses(functions).cites
         for record, field in cone:
             found.update(self._of_field(record, field))
         return tuple(sorted((c for c in found if self.system.is_assumed(c)), key=_natural))
@@ -161,23 +229,25 @@ class Cones:
         """The rules that judge an action, seat or member, or that come to ask a term or a question, or demand a deed;
         all of them where a check asks."""
         checks = [f for c in self.system.checks.values() for f in (c.function, c.goal) if f]
-        if subject in self._uses(checks).calls:
-            return tuple(self._rules)
+        if subject in self._functions.uses(checks).calls:
+            return tuple(self._functions.rules)
         judging = {r.name: r.base for r in self.system.rules() if r.role in JUDGED}
         return tuple(
-            rule for rule, uses in self._rules.items() if rule == judging.get(subject, subject) or subject in uses.calls
+            rule
+            for rule, uses in self._functions.rules.items()
+            if rule == judging.get(subject, subject) or subject in uses.calls
         )
 
     # --- what a property begins with ------------------------------------------------------------------------------
 
     def _of_check(self, check: Check) -> set[Place]:
-        reads = set(self._uses([check.function]).reads)
+        reads = set(self._functions.uses([check.function]).reads)
         if check.of is not None:
-            reads |= self._rules[check.of].reads
+            reads |= self._functions.rules[check.of].reads
         if check.reached is not None:
             reads |= self._of_check(self.system.checks[check.reached])
         if check.kind == "possible":  # a frame that opens and never closes keeps everything else from happening
-            reads |= {(frame, "") for frame in self.system.frames} | self._always
+            reads |= {(frame, "") for frame in self.system.frames} | self._functions.always
         return reads
 
     @staticmethod
@@ -187,7 +257,7 @@ class Cones:
         return (record or None, field)
 
     def _closed(self, cone: set[Place]) -> set[Place]:
-        rules = list(self._rules.values())
+        rules = list(self._functions.rules.values())
         while True:
             more, others = set[Place](), list[Uses]()
             for uses in rules:
@@ -195,36 +265,12 @@ class Cones:
                     others.append(uses)
                 else:
                     more |= uses.reads
-            for field, reads in self._kept.items():
+            for field, reads in self._functions.kept.items():
                 if (None, field) in cone:
                     more |= reads
             if more <= cone:
                 return cone
             cone, rules = cone | more, others
-
-    # --- what rules read and write --------------------------------------------------------------------------------
-
-    @cached_property
-    def _kept(self) -> dict[str, frozenset[Place]]:
-        """For each field of the state, what decides how long it lasts and whether it matters."""
-        return {
-            field.name: frozenset(
-                ({(None, field.until.field)} if field.until is not None else set())
-                | (self._uses([field.matters]).reads if field.matters is not None else set())
-            )
-            for field in self.system.state.fields
-        }
-
-    @cached_property
-    def _always(self) -> frozenset[Place]:
-        """What decides whether anybody may do anything at all."""
-        return self._uses([self.system.awaits, self.system.ended]).reads
-
-    @cached_property
-    def _always_cites(self) -> frozenset[str]:
-        """The clauses behind that, and behind what is not allowed where nothing permits it."""
-        world = self.system.closed_world
-        return self._uses([self.system.awaits, self.system.ended]).cites | set(world.origin.cites if world else ())
 
     def _of_field(self, record: str | None, field: str) -> Iterator[str]:
         """The clauses that define a field, and those that promise its range or end its lifetime."""
@@ -237,25 +283,7 @@ class Cones:
                 if found.until is not None:
                     yield from found.until.origin.cites
                 if found.matters is not None:
-                    yield from self._uses([found.matters]).cites
-
-    @cached_property
-    def _rules(self) -> dict[str, Uses]:
-        """Each rule that acts. Its guard reads which frame is innermost, a duty's also whether a trigger is pending:
-        the rule that would close the frame may be off, and while a trigger waits there is a state of rest."""
-        opened = {(frame, "") for frame in self.system.frames}
-        waiting = {(None, trigger.field) for trigger in self.system.triggers.values()}
-        found = {}
-        for action in self.system.actions.values():
-            uses = self._uses(of_rules(action.rules()))
-            awaits = {(frame, "awaits") for frame in action.at if frame}
-            found[action.name] = replace(uses, reads=uses.reads | self._always | opened | awaits)
-        for duty in self.system.duties.values():
-            uses = self._uses([*of_rules(duty.rules()), self.system.ended])
-            found[duty.name] = replace(uses, reads=uses.reads | opened | waiting)
-        for settle in self.system.settles.values():
-            found[settle.name] = self._uses(of_rules(settle.rules()))
-        return found
+                    yield from self._functions.uses([found.matters]).cites
 
 
 def _natural(clause: str) -> list[tuple[bool, int, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
@@ -120,3 +120,36 @@ class ScopeResult:
     def deadlocked(self) -> int:
         """The number of states in which nobody may act."""
         return sum(d.states for d in self.deadlocks) if self.all_deadlocks is None else self.all_deadlocks
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlockKind:
+    """What is unspoken, and what is forbidden by which norm, where nobody may act."""
+
+    unspoken: tuple[str, ...]
+    forbidden: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """One exploration under rulings, to be held against the one without. It has no plays, which nobody is shown.
+
+    words: of each property. deadlocks: their kinds, and `deadlocked` in how many states. live: rules that were live in
+    some state. altered: what the rulings do beyond what they decide, where that was compared.
+    """
+
+    scope: Scope
+    reading: tuple[tuple[str, str], ...]
+    rulings: tuple[str, ...]
+    states: int
+    transitions: int
+    ended: int
+    deadlocked: int
+    complete: bool
+    stopped: str
+    words: tuple[tuple[str, Word], ...]
+    events: tuple[Event, ...]
+    deadlocks: tuple[DeadlockKind, ...]
+    live: frozenset[str]
+    premises: Premises | None = None
+    altered: Altered | None = None

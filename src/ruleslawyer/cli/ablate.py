@@ -15,6 +15,7 @@ from ruleslawyer.cli import complete
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
@@ -43,6 +44,7 @@ def ablate(
     max_seconds: EachSeconds = None,
     memory: Memory = None,
     cluster: Cluster = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Drop one clause at a time: what in a scope depends on it. The project's code is read, never executed.
@@ -58,7 +60,7 @@ def ablate(
 
       ruleslawyer ablate daemons --clause is_not_ready --json
     """
-    from ruleslawyer.variants.ablation import ablate  # it needs the native engine
+    from ruleslawyer.variants.ablation import Ablation, ablate  # it needs the native engine
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
@@ -68,8 +70,15 @@ def ablate(
     system = ruleset.transition_system(scope, readings, rulings)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
     only = _known(system.system, clause or ())
-    with progress(f"{ruleset.name}, scope {scope}") as tell:
-        found = ablate(system, limits, tell, only=only)
+
+    def asked() -> Ablation:
+        with progress(f"{ruleset.name}, scope {scope}") as tell:
+            return ablate(system, limits, tell, only=only)
+
+    question = scope, readings, rulings, max_states, max_seconds, limits.memory, only
+    found, known = remembered(
+        ruleset, "ablate", question, asked, Ablation, lambda found: not found.stopped, fresh=fresh, rules_alone=True
+    )
     if json:
         reading_ = dict(system.reading)
         about: dict[str, Any] = {
@@ -78,6 +87,8 @@ def ablate(
         about |= {"premises": premises(system).json()}
         print_json({**about, **found.json(), "stopped": found.stopped or None})
     else:
+        if known:
+            say(UNCHANGED)
         _show(found, f"{ruleset.title}, scope {scope}", premises(system).text())
     leave(found.stopped)
 

@@ -123,6 +123,7 @@ def check(
             executor=cluster_at(cluster, session.rulesets(names)),
         )  # fmt: skip
 
+    said: dict[str, Any] = {}
     coming: Iterator[object] = iter(())
     if watch:
         folders = (folder for ruleset in session.rulesets(names) for folder in read_by(ruleset.root, ruleset.config))
@@ -133,6 +134,8 @@ def check(
         if not json:
             summary.ruleset(result)
         interrupted = interrupted or result.interrupted
+        if output is not None and not interrupted:  # while others work on the next rulesets
+            said.update(_said(session, result, output))
         if session.project.bundled or interrupted:
             continue
         ruleset = session.ruleset(result.name)
@@ -149,7 +152,7 @@ def check(
 
         if not is_made(results, output):
             with progress(f"pages in {output}"):
-                renew(results, lambda result: checked(session, [result])[0], output)
+                renew(results, lambda result: checked(session, [result])[0], output, said)
     if answers.damaged:
         err().print(f"{count(answers.damaged, 'answer')} in the cache could not be read: computed again")
     as_expected = all(r.as_expected for r in results)
@@ -169,6 +172,15 @@ def check(
         raise typer.Exit(INTERRUPTED)
     if not as_expected:
         raise typer.Exit(FALLS_SHORT)
+
+
+def _said(session: Session, result: RulesetResult, output: Path) -> dict[str, Any]:
+    """What the report says of a ruleset, if that may not be there already."""
+    from ruleslawyer.cli.report import checked  # pages take a while to load
+    from ruleslawyer.report.document import part
+    from ruleslawyer.report.write import is_told
+
+    return {} if is_told(result, output) else {result.name: part(checked(session, [result])[0])}
 
 
 def _failed(session: Session, names: list[str] | None) -> dict[str, Failed]:

@@ -18,6 +18,7 @@ from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.prove import show_cti
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -70,6 +71,7 @@ def cores(
     max_seconds: EachSeconds = None,
     memory: Memory = None,
     cluster: Cluster = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Say of every two clauses that may clash whether they do, and what would settle it.
@@ -91,7 +93,7 @@ def cores(
 
       ruleslawyer cores daemons --timeout 0 --clarify 60
     """
-    from ruleslawyer.clarifications.contradictions import contradictions
+    from ruleslawyer.clarifications.contradictions import Contradictions, contradictions
 
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
@@ -104,15 +106,39 @@ def cores(
     proved_in = prove or (OPEN if OPEN in ruleset.scopes() else scopes[0])
     ruleset.scope(proved_in)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
-    with progress(f"{ruleset.name}, cores") as tell:
-        found = contradictions(
-            ruleset, scopes, proved_in, readings, rulings,
-            timeout=timeout, budget=budget, clarify=clarify, limits=limits, certificates=certificates, tell=tell,
+
+    def asked() -> Contradictions:
+        with progress(f"{ruleset.name}, cores") as tell:
+            return contradictions(
+                ruleset, scopes, proved_in, readings, rulings,
+                timeout=timeout, budget=budget, clarify=clarify, limits=limits, certificates=certificates, tell=tell,
+            )  # fmt: skip
+
+    if certificates is not None:
+        found, known = asked(), False
+    else:
+        question = (
+            scopes,
+            proved_in,
+            readings,
+            rulings,
+            timeout,
+            budget,
+            clarify,
+            max_states,
+            max_seconds,
+            limits.memory,
+        )
+        found, known = remembered(
+            ruleset, "cores", question, asked, Contradictions, lambda found: not found.stopped,
+            fresh=fresh, rules_alone=True,
         )  # fmt: skip
     if json:
         about = {"ruleset": ruleset.name, "reading": readings, "rulings": sorted(rulings)}
         print_json({**about, **_json(found, ruleset)})
     else:
+        if known:
+            say(UNCHANGED)
         _show(found, ruleset)
     leave(found.stopped)
 

@@ -17,9 +17,11 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import beyond, complete, laid, show
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, of_rules
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import MOST_IN_PYTHON, SMALL, EngineName, explore_scope, explore_symmetrically
+from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.play.simulate import Player
@@ -105,6 +107,7 @@ def explore(
         int | None, typer.Option(min=1, metavar="N", help="Play N random plays, where a scope is too large to explore.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="With --simulate: the seed of the plays.", show_default="0")] = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Explore every reachable state of a scope. The project's code is read, never executed.
@@ -156,6 +159,7 @@ def explore(
             "--disk": disk is not None,
             "--no-disk": no_disk,
             "--cluster": cluster is not None,
+            "--fresh": fresh,
         },
     )
     if save is not None and trace is None:
@@ -203,18 +207,30 @@ def explore(
     where = disk
     if disk is None and memory is not None and not no_disk and engine != "networkx":
         where = beyond.folder_of(system)
-    with progress(f"{ruleset.name}, scope {scope}") as report:
-        told = counting(report)
-        if symmetry:
-            result = explore_symmetrically(system, limits, told, workers)
-        elif cluster is not None and disk is not None:
-            result = beyond.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
-        elif where is not None and (disk is not None or where.exists()):
-            result = beyond.searched(system, where, limits, told, workers)
-        else:
+    known = False
+
+    def searched() -> ScopeResult:
+        with progress(f"{ruleset.name}, scope {scope}") as report:
+            told = counting(report)
+            if symmetry:
+                return explore_symmetrically(system, limits, told, workers)
+            if cluster is not None and disk is not None:
+                return beyond.searched_by(cluster, ruleset, scope, readings, rulings, disk, limits, told)
+            if where is not None and (disk is not None or where.exists()):
+                return beyond.searched(system, where, limits, told, workers)
             result = explore_scope(system, None, limits, told, engine, workers)
             if where is not None and result.stopped == limits.out_of_memory:
-                result = beyond.searched(system, where, limits, told, workers)
+                return beyond.searched(system, where, limits, told, workers)
+            return result
+
+    if where is None and not symmetry and limits == Limits(memory=limits.memory) and workers is None:
+        asked_for = "explored", readings, rulings, engine
+        result, known = of_rules(
+            ruleset, scope, asked_for, searched, ScopeResult, lambda found: found.complete, fresh=fresh
+        )
+        result = as_of_today(ruleset, result)
+    else:
+        result = searched()
     if where is not None and where.exists() and not json:
         say(beyond.told(where, result, keep=disk is not None))
     if where is not None and disk is None and result.complete:
@@ -233,7 +249,8 @@ def explore(
         print_json(found)
     else:
         asked = system.scope.large if engine == "auto" and not symmetry else None
-        _print(f"{ruleset.title}, scope {scope}", result, codec, chosen, contract=contract, large=asked)
+        title = f"{ruleset.title}, scope {scope}"
+        _print(title, result, codec, chosen, contract=contract, large=asked, known=known)
         if chosen is not None:
             laid.after(ruleset, result.scope, chosen)
     if interrupted:
@@ -257,6 +274,7 @@ FITS = {
     "--disk": ("",),
     "--no-disk": ("",),
     "--cluster": ("",),
+    "--fresh": ("",),
 }
 """Options that not every mode has a use for; without a name the exploration itself."""
 
@@ -273,10 +291,13 @@ def _expect_one_mode(modes: Sequence[str], given: Mapping[str, bool]) -> None:
 
 
 def _print(
-    title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, *, contract: bool, large: bool | None
-) -> None:
+    title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, *, contract: bool, large: bool | None,
+    known: bool,
+) -> None:  # fmt: skip
     """One screen. large: where the engine was left to choose, whether the scope says that it is large."""
     say(f"{title}, {result.engine}, {result.seconds:.1f} s", "bold")
+    if known:
+        say(UNCHANGED)
     if large is not None and result.engine == "native":
         why = "a scope that says it is large" if large else f"more than {spaced(SMALL)} states"
         say(f"{why}: explored by generated code (--engine networkx for the reference)")

@@ -21,6 +21,7 @@ from ruleslawyer.cli.verbs import Verbs
 from ruleslawyer.cli.waiting import waiting
 from ruleslawyer.diagnostics import CodecError, InternalError, ModelError, UsageError
 from ruleslawyer.files.write import write_whole
+from ruleslawyer.processes.garbage import collect_seldom
 
 app = typer.Typer(
     cls=Verbs,
@@ -66,6 +67,7 @@ _opened: list[Session] = []
 def main() -> None:
     """Run the command; a user's mistake is one message and exit code 2, never a traceback."""
     _opened.clear()
+    collect_seldom()
     if os.environ.get("RULESLAWYER_DEBUG") != "1":
         sys.unraisablehook = _unraisable
     for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS"):

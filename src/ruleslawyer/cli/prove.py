@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, shown, table, word
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -29,6 +31,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
+    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.engines.smt.refute.cti import Cti
@@ -87,6 +90,7 @@ def prove(
         bool, typer.Option("--explain", help="Say each invariant, and the clauses that its proof rests on.")
     ] = False,
     cluster: Cluster = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
@@ -140,14 +144,27 @@ def prove(
             about = "what is kept is of all properties, two players and every reading"
             raise UsageError(about, "--keep", "name no property, and leave the other options out")
         tally = counted(quantified)
-        with progress(f"{ruleset.name}, any number of cards") as tell:
-            found = ruleset.prove_for_any(
-                properties, readings, rulings,
-                players=players, timeout=min(timeout, solver_timeout, 5.0), total=total, progress=tell,
-                certificates=certificates, tally=tally,
+
+        def shown_for_any() -> tuple[AnyNumber, ...]:
+            with progress(f"{ruleset.name}, any number of cards") as tell:
+                return ruleset.prove_for_any(
+                    properties, readings, rulings,
+                    players=players, timeout=min(timeout, solver_timeout, 5.0), total=total, progress=tell,
+                    certificates=certificates, tally=tally,
+                )  # fmt: skip
+
+        if keep or tally is not None or certificates is not None:
+            found, known = shown_for_any(), False
+        else:
+            question = properties, readings, rulings, players, timeout, solver_timeout, total
+            found, known = remembered(
+                ruleset, "prove --any-number", question, shown_for_any, tuple,
+                lambda found: not any(one.late or one.interrupted for one in found), fresh=fresh,
             )  # fmt: skip
         if keep:
             keep_found(ruleset, found)
+        if known and not json:
+            say(UNCHANGED)
         show_any_number(ruleset, found, readings, rulings, tally, json=json)
         return
     if quantified:
@@ -155,13 +172,24 @@ def prove(
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-    with progress(f"{ruleset.name}, proofs") as tell:
-        proofs = ruleset.prove(
-            properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell,
-            solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=True,
-            certificates=certificates, explore=not inductive,
+
+    def proved() -> tuple[ProofResult, ...]:
+        with progress(f"{ruleset.name}, proofs") as tell:
+            return ruleset.prove(
+                properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell,
+                solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=True,
+                certificates=certificates, explore=not inductive,
+            )  # fmt: skip
+
+    if explain or output is not None or certificates is not None:
+        proofs, known = proved(), False
+    else:
+        asked = properties, scope, readings, rulings, timeout, solver_timeout, seed, inductive
+        proofs, known = remembered(
+            ruleset, "prove", asked, lambda: tuple(replace(proof, claim=None) for proof in proved()), tuple,
+            lambda found: not any(proof.interrupted for proof in found), fresh=fresh, rules_alone=True,
         )  # fmt: skip
-        why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
+    why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
     rules = mend(ruleset.system, rulings)
     problems = {
         p.property: witness_problem(Interpreter(rules, p.witness.scope), p, rulings) for p in proofs if p.witness
@@ -176,6 +204,8 @@ def prove(
         })  # fmt: skip
     else:
         say(f"{ruleset.title}, scope {scope}", "bold")
+        if known:
+            say(UNCHANGED)
         show_proofs(proofs)
         for explanation in why:
             _show_explanation(explanation)

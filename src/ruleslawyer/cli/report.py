@@ -128,9 +128,8 @@ def report(
 
 
 def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:
-    return replace(
-        one, impact=impact(session.ruleset(one.result.name), one.result.scopes, one.result.others, seconds, progress)
-    )
+    ruleset, result = session.ruleset(one.result.name), one.result
+    return replace(one, impact=impact(ruleset, result.scopes, result.others, seconds, progress, users_answers()))
 
 
 def checked(session: Session, results: Sequence[RulesetResult], *, varied: bool = False) -> list[Checked]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.claims.occurrence import Deadlock
-from ruleslawyer.claims.result import DeadlockResult
+from ruleslawyer.claims.result import DeadlockKind, DeadlockResult
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.semantics.events import Event
@@ -28,7 +28,7 @@ def unnamed(finding: Finding, event: Event) -> str:
     return ""
 
 
-def inside(evidence: Evidence, deadlock: DeadlockResult | Deadlock) -> bool:
+def inside(evidence: Evidence, deadlock: DeadlockResult | DeadlockKind | Deadlock) -> bool:
     """Whether a deadlock has everything that the query names; a query that names nothing means one that has nothing."""
     unspoken, forbidden = set(evidence.about.get("unspoken", ())), set(evidence.about.get("forbidden", ()))
     norms = {norm for _, norm in deadlock.forbidden}
@@ -37,7 +37,7 @@ def inside(evidence: Evidence, deadlock: DeadlockResult | Deadlock) -> bool:
     return unspoken <= set(deadlock.unspoken) and forbidden <= norms
 
 
-def describe(deadlock: DeadlockResult | Deadlock) -> str:
+def describe(deadlock: DeadlockResult | DeadlockKind | Deadlock) -> str:
     """A deadlock in a few words."""
     unspoken = [f"{action} unspoken" for action in deadlock.unspoken]
     forbidden = [f"{action} forbidden by {norm}" for action, norm in deadlock.forbidden]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, overload
 
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.result import Ruled, ScopeResult
 from ruleslawyer.claims.rulings import decided_by, for_gap
+from ruleslawyer.claims.verdict import Word
 from ruleslawyer.evidence.finding import Finding, Proposal
 from ruleslawyer.evidence.naming import describe, inside, matches
 from ruleslawyer.evidence.query import Evidence
@@ -22,12 +23,18 @@ _CAME = (
 )
 
 
-class Explore(Protocol):
-    """The exploration of a scope under a reading and rulings; results may be shared."""
+Met: TypeAlias = ScopeResult | Ruled
+"""What an exploration met, with plays or without."""
 
-    def __call__(
-        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
-    ) -> ScopeResult: ...
+
+class Explore(Protocol):
+    """The exploration of a scope under a reading, and perhaps rulings; results may be shared."""
+
+    @overload
+    def __call__(self, scope: str, reading: Mapping[str, str], /) -> ScopeResult: ...
+
+    @overload
+    def __call__(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Met: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,7 @@ class Settled:
     proposal: Proposal
     problem: str
     before: ScopeResult
-    after: ScopeResult
+    after: Met
     gone: tuple[str, ...]
     stays: tuple[str, ...]
     vanished: tuple[str, ...]
@@ -66,7 +73,7 @@ class Settled:
     @property
     def cut_short(self) -> tuple[str, ...]:
         """Where plays end early under the ruling, so that nothing is known of how they go on."""
-        return tuple(_titled(e.event) for e in self.after.events if e.event.ends)
+        return tuple(_titled(event) for event in _events(self.after) if event.ends)
 
     @property
     def new_deadlocks(self) -> tuple[str, ...]:
@@ -103,7 +110,7 @@ class Settled:
     @property
     def numbers(self) -> dict[str, tuple[int, int]]:
         """States, transitions, and the states in which the game is over or stuck: without the ruling, and with it."""
-        both = (self.before, self.after)
+        both: tuple[Met, ...] = (self.before, self.after)
         counts = [(r.states, r.transitions, r.ended, r.deadlocked) for r in both]
         return dict(zip(("states", "transitions", "ended", "deadlocked"), zip(*counts, strict=True), strict=True))
 
@@ -159,7 +166,7 @@ def _tried(finding: Finding, proposal: Proposal, explore: Explore) -> Settled:
     named = set(_named(finding.evidence, before))
     left_of_named = {*left, *_named(finding.evidence, after)}
     gone = tuple(title for title in (*met, *sorted(named - set(met))) if title in named - left_of_named)
-    words = {v.name: v.word for v in after.verdicts}
+    words = _words(after)
     return Settled(
         proposal,
         _problem(proposal, before, after, gone),
@@ -186,16 +193,17 @@ def _held_to_all(run: Settled, gone: Collection[str]) -> Settled:
     return replace(run, problem=f"still met under the ruling: {'; '.join(left)}" if left else "")
 
 
-def _problem(proposal: Proposal, before: ScopeResult, after: ScopeResult, gone: Collection[str]) -> str:
+def _problem(proposal: Proposal, before: ScopeResult, after: Met, gone: Collection[str]) -> str:
     """Why a proposal is not shown to settle the finding."""
-    for result, how in ((before, "without"), (after, "with")):
+    both: tuple[tuple[Met, str], ...] = ((before, "without"), (after, "with"))
+    for result, how in both:
         if not result.complete:
             return f"{proposal.scope} was not explored to its end {how} the ruling: {result.stopped}"
-    decided = {key for e in before.events for key in decided_by(e.event)}
+    decided = {key for event in _events(before) for key in decided_by(event)}
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_titled(e.event) for e in after.events if _undecided(e.event, proposal)]
+    still = [_titled(event) for event in _events(after) if _undecided(event, proposal)]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
@@ -211,16 +219,24 @@ def _asks(evidence: Iterable[Evidence], event: Event) -> bool:
     return any(e.ask == "event" and matches(e, event) for e in evidence)
 
 
-def _met(result: ScopeResult) -> tuple[str, ...]:
+def _events(result: Met) -> Iterator[Event]:
+    yield from result.events if isinstance(result, Ruled) else (met.event for met in result.events)
+
+
+def _words(result: Met) -> dict[str, Word]:
+    return dict(result.words) if isinstance(result, Ruled) else {v.name: v.word for v in result.verdicts}
+
+
+def _met(result: Met) -> tuple[str, ...]:
     """Events and kinds of deadlock, in words."""
-    return tuple(dict.fromkeys((*(_titled(e.event) for e in result.events), *map(describe, result.deadlocks))))
+    return tuple(dict.fromkeys((*map(_titled, _events(result)), *map(describe, result.deadlocks))))
 
 
-def _named(evidence: Iterable[Evidence], result: ScopeResult) -> Iterator[str]:
+def _named(evidence: Iterable[Evidence], result: Met) -> Iterator[str]:
     """What of it the queries of a finding name, verdicts included."""
     evidence = tuple(evidence)
-    words = {v.name: v.word for v in result.verdicts}
-    yield from (_titled(e.event) for e in result.events if _asks(evidence, e.event))
+    words = _words(result)
+    yield from (_titled(event) for event in _events(result) if _asks(evidence, event))
     yield from (describe(d) for d in result.deadlocks if any(e.ask == "deadlock" and inside(e, d) for e in evidence))
     for query in evidence:
         if query.ask == "verdict" and words.get(query.about["property"]) == query.word:

@@ -109,7 +109,7 @@ class Unexplained:
 class _Sources:
     """Whom the queries are asked; what is None is not asked for."""
 
-    explore: Explore
+    explore: Callable[[str, Mapping[str, str]], ScopeResult]
     register: Register | None
     play: Play | None
     system: System | None

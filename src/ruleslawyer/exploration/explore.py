@@ -10,12 +10,12 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from ruleslawyer.claims.caveats import qualify, rim_notes
+from ruleslawyer.claims.caveats import qualified_words, qualify, rim_notes
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
 from ruleslawyer.claims.live import never_live
 from ruleslawyer.claims.occurrence import Deadlock, Kind, refused
 from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.result import DeadlockKind, DeadlockResult, EventResult, Ruled, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.contract import contract, rounds
@@ -24,6 +24,7 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
+from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import unshown, why_not
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
@@ -182,6 +183,56 @@ def result_of(
 ) -> ScopeResult:
     """What was found, as a result."""
     return summary(found, direct, views) if isinstance(found, Exploration) else native_summary(found, direct, views)
+
+
+def ruled_of(found: Exploration | NativeExploration, rules: System) -> Ruled:
+    """The same of an exploration under rulings, without its plays. rules: those without the rulings, which read and
+    write the same."""
+    return _ruled(found, rules) if isinstance(found, Exploration) else _natively_ruled(found, rules)
+
+
+def _ruled(found: Exploration, rules: System) -> Ruled:
+    system, checks = found.system, found.system.system.checks
+    rings = ((int(found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contract(found).rounds)
+    idle = _idle(system, rings, found.trace)
+    words = ((checks[verdict.name], verdict.word) for verdict in verdicts(found))
+    return Ruled(
+        scope=system.scope,
+        reading=tuple(sorted(system.reading.items())),
+        rulings=tuple(sorted(system.rulings)),
+        states=found.states,
+        transitions=found.transitions,
+        ended=sum(1 for _, ended in found.graph.nodes(data="ended") if ended),
+        deadlocked=len(found.deadlocks),
+        complete=found.complete,
+        stopped=found.stopped,
+        words=qualified_words(words, rules, system.scope),
+        events=(*(met.event for met in found.events.values()), *(met.event for met in idle)),
+        deadlocks=tuple(dict.fromkeys(DeadlockKind(d.unspoken, d.forbidden) for d in found.deadlocks)),
+        live=_live(found.live)[0],
+        premises=premises(system),
+    )
+
+
+def _natively_ruled(found: NativeExploration, rules: System) -> Ruled:
+    system, counts = found.system, found.found
+    words = ((check, found.word(check)) for check in system.system.checks.values())
+    return Ruled(
+        scope=system.scope,
+        reading=tuple(sorted(system.reading.items())),
+        rulings=tuple(sorted(system.rulings)),
+        states=counts.size,
+        transitions=counts.transitions,
+        ended=counts.ended,
+        deadlocked=len(counts.deadlocks),
+        complete=counts.complete,
+        stopped=counts.stopped,
+        words=qualified_words(words, rules, system.scope),
+        events=(*found.events, *(met.event for met in contracted(found)[1])),
+        deadlocks=tuple(DeadlockKind(*kind) for kind in found.deadlocks),
+        live=_live(found.live)[0],
+        premises=premises(system),
+    )
 
 
 def summary(found: Exploration, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:

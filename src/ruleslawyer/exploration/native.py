@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TypeAlias
 
-from ruleslawyer.claims.conclusion import Seen, unevaluated
+from ruleslawyer.claims.conclusion import Seen, unevaluated, word_of
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start
 from ruleslawyer.claims.readings import options
-from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, Rulebook, explore_lifted
-from ruleslawyer.engines.native.lifted.graph import edges
+from ruleslawyer.engines.native.lifted.graph import Stepping, edges
 from ruleslawyer.engines.native.lifted.met import likely_material, observed, parting
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
@@ -23,7 +23,7 @@ from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Steps, Trace, play, through
+from ruleslawyer.semantics.trace import Steps, Trace, play
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
@@ -68,14 +68,38 @@ class NativeExploration:
         if self.system.scope.rims:
             self.observed.hits.update({("rim", grid): [] for grid in rims_reached(lifted.layout, lifted.found)})
         self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
+        self._taken: dict[tuple[int, int], Instance] = {}
         self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
 
     # --- plays ----------------------------------------------------------------------------------------------------
 
     def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
-        states = [self.lifted.state(i) for i in self.found.way(identity)]
-        return through(self.steps, self._start[states[0]], states, last, taken=taken)
+        way = self.found.way(identity)
+        instances = [self._step(before, after) for before, after in pairwise(way)]
+        if last is not None and taken:
+            instances.append(last)
+            last = None
+        return play(self.steps, self._start[self.lifted.state(way[0])], tuple(instances), last)
+
+    def _step(self, before: int, after: int) -> Instance:
+        """Of the instances that lead from one state to another the first candidate, as the code has it."""
+        if (before, after) not in self._taken:
+            state = self.lifted.state(before)
+            if self._stepping is None:
+                found = self.steps.between(state, self.lifted.state(after))
+            else:
+                found = self._stepping.first(before, state, self.found.words(after))
+            self._taken[before, after] = found
+        return self._taken[before, after]
+
+    @cached_property
+    def _stepping(self) -> Stepping | None:
+        """None where choices cannot be numbered."""
+        try:
+            return Stepping(self.lifted)
+        except TooLarge:
+            return None
 
     # --- events ---------------------------------------------------------------------------------------------------
 
@@ -101,6 +125,35 @@ class NativeExploration:
         found = self._at_start(wanted)
         self._in_play(found, wanted, besides)
         return (one for one in found.values() if one.material)
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The same, and of none whether it matters and by which play it is met."""
+        found: dict[tuple[str, ...], Event] = {}
+        for event in chain.from_iterable(outcome.events for _, outcome in self._initial):
+            found.setdefault(event.key, event)
+        for _, _, events in chain.from_iterable(self._begun.values()):
+            for event in events:
+                if event.of_property:
+                    found.setdefault(event.key, event)
+        for key, places in self.observed.events():
+            if key not in found:
+                met = next(self._events_at(key, places), None)
+                if met is not None:
+                    found[key] = met
+        for key, places in self.observed.asked():
+            if key not in found:
+                found[key] = self._asked(key, *places[0]).event
+        return tuple(found.values())
+
+    def _events_at(self, key: tuple[str, ...], places: list[tuple[int, int]]) -> Iterator[Event]:
+        """An event as it is met in each of some places."""
+        for _, identity in places:
+            state = self.lifted.state(identity)
+            candidates, undecided = self._candidates(state)
+            if undecided is not None and undecided.key == key:
+                yield undecided
+            yield from (event for _, event in self._events(candidates, state, key))
 
     def _at_start(self, wanted: Wanted) -> dict[tuple[str, ...], Occurrence]:
         """The events that the initial rule meets."""
@@ -298,10 +351,28 @@ class NativeExploration:
             if check.kind in FOLLOWED:
                 if self.verdict(check).word == "VIOLATED":
                     yield check.name
-            elif check.kind != "sometimes":
-                begun = any(False in answers for _, answers, _ in self._begun.get(check.name, ()))
-                if begun or ("violated", check.name) in self.observed.hits:
-                    yield check.name
+            elif check.kind != "sometimes" and self._is_answered(check, "violated"):
+                yield check.name
+
+    def word(self, check: Check) -> Word:
+        """The same in a word, without a play."""
+        unfinished = bool(self.found.stopped) or self._ends_early
+        if check.kind in FOLLOWED:
+            graph = "" if unfinished else self.graph
+            return answer(graph, check).verdict.word if isinstance(graph, Graph) else "UNKNOWN"
+        return word_of(
+            check,
+            violated=self._is_answered(check, "violated"),
+            met=self._is_answered(check, "kept"),
+            unevaluated=self._is_answered(check, "unevaluated"),
+            reached=self._is_reached(check.reached) if check.reached else None,
+            unfinished=unfinished,
+        )
+
+    def _is_answered(self, check: Check, kind: str) -> bool:
+        """Whether a property has an answer somewhere."""
+        begun = any(_ANSWERS[kind] in answers for _, answers, _ in self._begun.get(check.name, ()))
+        return begun or (kind, check.name) in self.observed.hits
 
     def verdict(self, check: Check) -> Verdict:
         """The verdict on one of them."""
@@ -325,9 +396,14 @@ class NativeExploration:
     @cached_property
     def unfinished(self) -> str:
         """Why no verdict over all plays is possible; empty where all of them were explored."""
-        if self.found.stopped or not any(kind in ENDS for kind, *_ in self.event_keys):
+        if self.found.stopped or not self._ends_early:
             return self.found.stopped
         return first_end(o.event for o in self.occurrences)
+
+    @cached_property
+    def _ends_early(self) -> bool:
+        """Whether some play ends in an event."""
+        return any(kind in ENDS for kind, *_ in self.event_keys)
 
     def _seen(self, check: Check) -> Seen:
         """What was met of a property of states or of steps."""
@@ -348,8 +424,7 @@ class NativeExploration:
 
     def _is_met(self, name: str) -> bool:
         """Whether a property holds in some state, or along some step."""
-        begun = any(True in answers for _, answers, _ in self._begun.get(name, ()))
-        return begun or ("kept", name) in self.observed.hits
+        return self._is_answered(self.system.system.checks[name], "kept")
 
     def _unclear(self, check: Check) -> tuple[Trace, Event] | None:
         """The shortest play to where a property cannot be evaluated, and what says so."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-from ruleslawyer.ir.system import Clause, Deed, Layer, System
+from ruleslawyer.ir.system import Action, Clause, Deed, Layer, Question, System
 
 T = TypeVar("T")
 
@@ -86,3 +86,33 @@ def with_clauses(system: System, base: str, clauses: tuple[Any, ...]) -> System:
     parts = tuple(replace(part, norms=clauses) if part.name == base else part for part in action.parts)
     changed = replace(action, norms=clauses if action.name == base else action.norms, parts=parts)
     return replace(system, actions={**system.actions, action.name: changed})
+
+
+def other_ways(one: System, other: System) -> tuple[list[Action], list[Question], list[Deed]] | None:
+    """What of the other ruleset has another right of way, or speaks in another gap, than in this one; None where
+    anything else differs."""
+    found: tuple[list[Action], list[Question], list[Deed]] = [], [], []
+    judged: dict[str, list[Any]] = dict(zip(("actions", "questions", "deeds"), found, strict=True))
+    for part in fields(System):
+        mine, its = getattr(one, part.name), getattr(other, part.name)
+        if mine is its:
+            continue
+        if part.name not in judged or list(mine) != list(its):
+            return None
+        for before, after in zip(mine.values(), its.values(), strict=True):
+            if before is not after:
+                if _without_ways(before) != _without_ways(after):
+                    return None
+                judged[part.name].append(after)
+    return found
+
+
+def _without_ways(of: Action | Question | Deed) -> Action | Question | Deed:
+    def none(clauses: Iterable[Any]) -> tuple[Any, ...]:
+        return tuple(replace(clause, over=()) for clause in clauses)
+
+    if isinstance(of, Action):
+        return replace(of, norms=none(of.norms), parts=tuple(replace(p, norms=none(p.norms)) for p in of.parts))
+    if isinstance(of, Question):
+        return replace(of, at_gap=None, options=none(of.options))
+    return replace(of, over=(), clauses=none(of.clauses))

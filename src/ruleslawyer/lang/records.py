@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from typing import Any, Generic, NoReturn, TypeVar, cast, dataclass_transform
 
 from ruleslawyer.lang.runtime import current
@@ -28,10 +27,25 @@ class Map(Generic[K, V]):
 
     def remembered(self) -> Map[K, V]:
         """The same map, of which each entry is looked up once: for what never changes."""
-        return Map(cache(self._get), self._put, self._place)
+        return _Remembered(self._get, self._put, self._place)
 
     def __setitem__(self, key: K, value: V) -> None:
         self._put(key, value)
+
+
+class _Remembered(Map[K, V]):
+    """Entries by the identity of their key, of which there is one object each: an enum's own hash takes longer."""
+
+    def __init__(self, get: Callable[[K], V], put: Callable[[K, V], None], place: object = None) -> None:
+        super().__init__(get, put, place)
+        self._known: dict[int, V] = {}
+
+    def __getitem__(self, key: K) -> V:
+        try:
+            return self._known[id(key)]
+        except KeyError:
+            found = self._known[id(key)] = self._get(key)
+            return found
 
 
 class Pile(tuple[T, ...]):

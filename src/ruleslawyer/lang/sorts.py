@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from ruleslawyer.lang.runtime import current, running
@@ -13,10 +14,14 @@ T = TypeVar("T")
 class SortMeta(type):
     def __iter__(cls: type[T]) -> Iterator[T]:
         """The members, in the order of their indices: `for p in Player`."""
-        return (cls.member(i) for i in range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
+        return map(cls.member, range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
 
     def __len__(cls) -> int:
         return current().size(cls._sort.__name__)  # type: ignore[attr-defined]
+
+
+def _rigid(name: str) -> property:
+    return property(lambda member: current().attribute(member, name))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -36,6 +41,9 @@ class Sort(metaclass=SortMeta):
             cls._sort, cls._made, cls._members = cls, cls, {}
         else:
             cls._sort._made = cls
+        for name in get_annotations(cls):
+            if not name.startswith("_") and name not in cls.__dict__:  # found sooner than by `__getattr__`
+                setattr(cls, name, _rigid(name))
 
     @classmethod
     def member(cls, index: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -24,6 +24,8 @@ class Question(ABC, Generic[T]):
     __slots__ = ()
     root: Path
     ruleset: str
+    ahead: ClassVar[int] = 0
+    """Before those of how many more rulesets it begins, as it takes long: nobody waits for it alone at the end."""
 
     @property
     def quotes(self) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from heapq import heappop, heappush
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from threading import RLock
 from typing import Any, TypeVar
 
 from ruleslawyer.diagnostics import UsageError
@@ -20,6 +23,10 @@ FEW = 8
 """Pieces of work that are not worth the start of other processes."""
 
 
+def _of(job: Job[Any]) -> object:
+    return getattr(job, "root", None), getattr(job, "ruleset", None)
+
+
 def _alone(line: Connection) -> None:
     leave_with_parent(line)
     use_only(1)
@@ -28,8 +35,10 @@ def _alone(line: Connection) -> None:
 class Workers:
     """The processes for whatever several rulesets want done: one pool, so that no core waits for a ruleset's last job.
 
-    They end with the block of this context, whatever they do, and with this process, however it ends. Where little is
-    wanted, or there is one core, nothing is started: who wants a result makes it.
+    What a ruleset wants goes before what those want that asked for something later, however late it is wanted, but for
+    jobs that begin earlier (`Question.ahead`). They end with the block of this context, whatever they do, and with this
+    process, however it ends. Where little is wanted, or there is one core, nothing is started: who wants a result makes
+    it.
     """
 
     def __init__(self, width: int | None = None) -> None:
@@ -37,6 +46,10 @@ class Workers:
         self._width = width
         self._wanted: dict[Job[Any], int] = {}
         self._running: dict[Job[Any], Future[Any]] = {}
+        self._waiting: list[tuple[int, int, Job[Any]]] = []
+        self._turns: dict[object, int] = {}
+        """In which order rulesets asked."""
+        self._given, self._lock = 0, RLock()
         self._pool: ProcessPoolExecutor | None = None
         self._line, self._ends = get_context("spawn").Pipe(duplex=False)
 
@@ -46,6 +59,8 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         if not all(future.done() for future in self._running.values()):
             self._ends.close()  # whatever they do is not wanted any more
+        with self._lock:
+            self._waiting.clear()
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
         self._ends.close()
@@ -56,8 +71,9 @@ class Workers:
         return self._width or processors()
 
     def want(self, job: Job[Any], pieces: int = 1) -> None:
-        """Something to be done, of so many pieces; what is wanted first begins first."""
+        """Something to be done, of so many pieces; what a ruleset wants first begins first."""
         self._wanted[job] = pieces
+        self._turns.setdefault(_of(job), len(self._turns))
 
     def start(self) -> None:
         """Begin with all that is wanted, if it is much."""
@@ -66,9 +82,36 @@ class Workers:
         if self._pool is None:
             prepare = _alone if self._width else leave_with_parent
             self._pool = spawned(self._width or min(processors(), len(self._wanted)), prepare, self._line)
-        for job in self._wanted:
-            if job not in self._running:
-                self._running[job] = self._pool.submit(job)
+        with self._lock:
+            for job in self._wanted:
+                if job not in self._running:
+                    self._running[job] = Future()
+                    turn = self._turns[_of(job)] - getattr(job, "ahead", 0)
+                    heappush(self._waiting, (turn, len(self._running), job))
+        self._give()
+
+    def _give(self) -> None:
+        """The pool gets as much as it works on, and one job to go on with."""
+        with self._lock:
+            while self._pool and self._waiting and self._given <= self.width:
+                *_, job = heappop(self._waiting)
+                self._given += 1
+                mine = self._running[job]
+                try:
+                    self._pool.submit(job).add_done_callback(partial(self._take, mine))
+                except RuntimeError as error:  # the pool is broken, or no longer there
+                    mine.set_exception(error)
+
+    def _take(self, mine: Future[Any], theirs: Future[Any]) -> None:
+        with self._lock:
+            self._given -= 1
+        if theirs.cancelled():
+            mine.cancel()
+        elif (error := theirs.exception()) is not None:
+            mine.set_exception(error)
+        else:
+            mine.set_result(theirs.result())
+        self._give()
 
     def begun(self, job: Job[Any]) -> bool:
         """Whether a process has this job, or had it."""
@@ -77,7 +120,7 @@ class Workers:
     def done(self, job: Job[Any]) -> bool:
         """Whether its result is there."""
         future = self._running.get(job)
-        return future is not None and future.done() and future.exception() is None
+        return future is not None and future.done() and not future.cancelled() and future.exception() is None
 
     def first(self, jobs: Collection[Job[Any]], seconds: float) -> Job[Any] | None:
         wait([self._running[job] for job in jobs], seconds, FIRST_COMPLETED)

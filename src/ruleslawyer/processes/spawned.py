@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from threading import current_thread, main_thread
 from typing import Any
 
+from ruleslawyer.processes.garbage import collect_seldom
 from ruleslawyer.processes.parent import leave_with_parent
 
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
@@ -20,11 +21,16 @@ Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 def spawned(count: int, prepare: Callable[..., None] = leave_with_parent, *given: Any) -> ProcessPoolExecutor:
     """So many processes, each prepared; they do not hear Ctrl-C, which is for this one."""
     # Not forked: a fork would copy locks that threads of this process hold, and half of its progress line.
-    pool = ProcessPoolExecutor(count, get_context("spawn"), prepare, given)
+    pool = ProcessPoolExecutor(count, get_context("spawn"), _prepared, (prepare, *given))
     with _deaf():
         for _ in range(count):
             pool.submit(os.getpid)
     return pool
+
+
+def _prepared(prepare: Callable[..., None], *given: Any) -> None:
+    collect_seldom()
+    prepare(*given)
 
 
 @contextmanager

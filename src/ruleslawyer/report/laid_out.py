@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ruleslawyer.report.moment import differing, moment
@@ -39,9 +39,10 @@ def story_of(f: Json) -> Json:
 def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) -> Json:
     """What the page of a finding needs besides the finding itself."""
     first = plays[0] if plays else None
-    frames, shown = (first["frames"], first["shown"]) if first else (None, None)
-    story = story_of(f)
-    sides, others = _rules(f, shown, first["play"] if first else None)
+    frames = first["frames"] if first else None
+    shown, story = first["shown"] if first else None, story_of(f)
+    clashing = (told["shown"]["sides"] for told in plays if told["shown"])
+    sides, others = _rules(f, next(filter(None, clashing), ()), first["play"] if first else None)
     stand = {c["id"] for side in sides for c in side["clauses"]} | {c["id"] for c in others}
     told = sections(f["prose"])
     readings = next((name for name in told if "reading" in name.lower() or "ways" in name.lower()), "")
@@ -80,9 +81,9 @@ def _afters(story: Json) -> list[Json | None]:
     return [next(cut) if answer["after"] else None for answer in story["answers"]]
 
 
-def _rules(f: Json, shown: Json | None, play: Json | None) -> tuple[list[Json], list[Json]]:
+def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[Json], list[Json]]:
     """The rules that stand with the table, each side or answer with its own, and those that are folded."""
-    sides = [_side(f, side) for side in shown["sides"]] if shown else []
+    sides = [_side(f, side) for side in clashing]
     sides += _of_answers(f, sides)
     sides.sort(key=lambda side: side["letter"] or LETTERS[-1])
     beside = {c["id"] for side in sides for c in side["clauses"]}

@@ -14,6 +14,8 @@ from markupsafe import Markup
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
+from ruleslawyer.processes.processors import processors
+from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places
@@ -53,6 +55,8 @@ _MENU = (
 PROVED = ("PROVED", "CERTIFICATE")
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
+MANY = 40
+"""Findings, of several rulebooks together, with which pages are worth the start of other processes."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
 _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter")
@@ -63,14 +67,36 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 def site(found: Json, but: Container[str] = ()) -> dict[str, str]:
     """The files of a report by their paths; equal documents give equal files. but: rulesets whose folders are there."""
     files = dict(assets())
-    writer = _Writer(found)
-    files.update(writer.pages(but))
+    files.update(_written(found, but))
     files["assets/index.js"] = index(found)
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
     files |= {"report.sarif": sarif(found), "junit.xml": junit(found)}
     return files
+
+
+def _written(found: Json, but: Container[str]) -> Iterator[tuple[str, str]]:
+    """Every page with its path; those of several rulebooks side by side, where there are many."""
+    apart = [r for r in found["rulesets"] if r["id"] not in but]
+    if len(apart) < 2 or processors() < 2 or sum(len(r["findings"]) for r in apart) < MANY:
+        yield from _Writer(found).pages(but)
+        return
+    yield from _Writer(found).front()
+    # The longest first, so that nobody waits for it at the end.
+    longest, of_all = sorted(apart, key=lambda r: -len(r["findings"])), books(found)
+    jobs = [({**found, "rulesets": [r]}, of_all) for r in longest]
+    with mapping(min(processors(), len(apart))) as side_by_side:
+        of_each = dict(side_by_side(_of_one, jobs))
+    for r in apart:
+        yield from of_each[r["id"]].items()
+
+
+def _of_one(job: tuple[Json, dict[str, dict[str, str]]]) -> tuple[str, dict[str, str]]:
+    """The pages of the one rulebook of a document, of which there are others: in which files their clauses stand."""
+    found, of_all = job
+    (r,) = found["rulesets"]
+    return r["id"], dict(_Writer(found, of_all=of_all).ruleset(r))
 
 
 def books(found: Json) -> dict[str, dict[str, str]]:
@@ -133,20 +159,27 @@ def pages(found: Json, *, single: bool = False) -> dict[str, str]:
 
 
 class _Writer:
-    def __init__(self, found: Json, *, single: bool = False) -> None:
+    def __init__(
+        self, found: Json, *, single: bool = False, of_all: dict[str, dict[str, str]] | None = None
+    ) -> None:  # fmt: skip
+        """`of_all`: the files of all rulebooks' clauses, where the document has one of several."""
         self.found, self.single = found, single
-        self.alone = len(found["rulesets"]) == 1
-        self._books = books(found)
+        self.alone = len(found["rulesets"]) == 1 and of_all is None
+        self._books = books(found) if of_all is None else of_all
 
     def pages(self, but: Container[str]) -> Iterator[tuple[str, str]]:
         """Every page with its path."""
-        if not self.alone:
-            yield "index.html", self._page("rulebooks.html", None, "index.html")
+        yield from self.front()
         for ruleset in self.found["rulesets"]:
             if ruleset["id"] not in but:
-                yield from self._ruleset(ruleset)
+                yield from self.ruleset(ruleset)
 
-    def _ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
+    def front(self) -> Iterator[tuple[str, str]]:
+        """The page of all rulebooks, where there are several."""
+        if not self.alone:
+            yield "index.html", self._page("rulebooks.html", None, "index.html")
+
+    def ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder, met = file_name(r["id"]), often(r)
         plays, sets = PlayPages(r), list(cannot_stand(r))
         of_questions = [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked(r), 1)]

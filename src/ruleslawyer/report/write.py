@@ -5,8 +5,9 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any
 
 from ruleslawyer import __version__
@@ -19,6 +20,7 @@ from ruleslawyer.report.site import books, file_name, site
 Json = dict[str, Any]
 MADE_OF = "made-of.txt"
 """Of which checks the pages were made."""
+NOTHING_SAID: Mapping[str, Json] = MappingProxyType({})
 LISTED = "files.txt"
 """The list of the files of a report, by which the next one in its place knows what is no longer there."""
 
@@ -31,16 +33,20 @@ def write(checked: Iterable[Checked], directory: Path) -> tuple[Json, Path]:
 
 
 def renew(
-    results: Iterable[RulesetResult], meant: Callable[[RulesetResult], Checked], directory: Path
+    results: Iterable[RulesetResult],
+    meant: Callable[[RulesetResult], Checked],
+    directory: Path,
+    parts: Mapping[str, Json] = NOTHING_SAID,
 ) -> tuple[Json, Path]:
     """The same, where the report of an earlier check may lie in the folder: what it says of a ruleset of which nothing
-    has changed stays, pages and data. meant: a result with what its names mean."""
+    has changed stays, pages and data. meant: a result with what its names mean. parts: what the report says of some."""
     results = tuple(results)
     before = _before(directory)
     known = {r["id"]: r for r in before["rulesets"]} if before else {}
-    told = dict(line.split(" ", 1) for line in _made(directory).splitlines()) if before else {}
-    same = {one.name for one in results if one.name in known and one.inputs and told.get(one.name) == one.inputs}
-    found = joined(known[one.name] if one.name in same else part(meant(one)) for one in results)
+    same = {one.name for one in results if one.name in known and is_told(one, directory)}
+    found = joined(
+        known[one.name] if one.name in same else parts.get(one.name) or part(meant(one)) for one in results
+    )  # fmt: skip
     if before and (len(known) == 1, books(before)) != (len(results) == 1, books(found)):
         same = set()  # pages of one rulebook lead to those of others
     return found, write_document(found, directory, beside(results), same)
@@ -74,6 +80,12 @@ def is_made(results: Iterable[RulesetResult], directory: Path) -> bool:
     """Whether the report of these checks lies in the folder already, with all of its files."""
     wanted = made_of(results)
     return bool(wanted) and _made(directory) == wanted and _is_whole(directory)
+
+
+def is_told(result: RulesetResult, directory: Path) -> bool:
+    """Whether the folder says that its report is of this check, too."""
+    told = dict(line.split(" ", 1) for line in _made(directory).splitlines() if " " in line)
+    return bool(result.inputs) and told.get(result.name) == result.inputs
 
 
 def _made(directory: Path) -> str:

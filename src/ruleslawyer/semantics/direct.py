@@ -76,7 +76,7 @@ class Direct:
         self._generated = Interpreter(system, scope, self.schema)
         self._cites: list[tuple[str, ...]] = []
         self._hosted = False
-        self._rigid: dict[tuple[str, str, int], Any] = {}
+        self._rigid: dict[tuple[Sort, str], Any] = {}
         self._evaluation: Evaluation
         self._store: Store
 
@@ -216,9 +216,9 @@ class Direct:
         return self.scope.size(sort)
 
     def attribute(self, member: Sort, name: str) -> Any:
-        key = member._sort.__name__, name, member._index
+        key = member, name
         if key not in self._rigid:
-            self._rigid[key] = self._attribute(*key)
+            self._rigid[key] = self._attribute(member._sort.__name__, name, member._index)
         return self._rigid[key]
 
     def _attribute(self, sort: str, name: str, index: int) -> Any:

@@ -86,7 +86,7 @@ class Filling:
             if not all(isinstance(n, int) and not isinstance(n, bool) for n in numbers):
                 raise Unfilled(hole, "only numbers can be added", "take one value alone")
             value, place = numbers[0] + numbers[1] * (1 if sum_[2] == "+" else -1), None
-        if isinstance(value, str) and self._sort(value) is not None:
+        if isinstance(value, str) and self._sorts(value):
             seat = self.printed.players.index(value) if value in self.printed.players else None
             return Piece(value, "member" if seat is None else "player", seat)
         return Piece(words(value), "value", None, place)
@@ -106,15 +106,16 @@ class Filling:
         first, dot, path = name.partition(".")
         member = self.choices.get(first, first)
         if not dot:
-            if first in self.choices or self._sort(first) is not None:
+            if first in self.choices or self._sorts(first):
                 return member, None
             known = [*self.choices, *fields, *(m for names in self.printed.scope.names.values() for m in names)]
             raise Unfilled(hole, f"nothing is called `{first}` here", nearest(first, known))
-        sort = self._sort(member)
-        if sort is None:
+        sorts = self._sorts(member)
+        if not sorts:
             raise Unfilled(hole, f"`{first}` is nobody and nothing in this play", nearest(first, self.choices))
-        if self.printed.names.path(sort, path) is None:
-            raise Unfilled(hole, f"a {sort} has no `{path}`", nearest(path, self.printed.names.of(sort)))
+        sort = next((one for one in sorts if self.printed.names.path(one, path) is not None), None)
+        if sort is None:
+            raise Unfilled(hole, f"a {sorts[0]} has no `{path}`", nearest(path, self.printed.names.of(sorts[0])))
         return look.path(sort, member, path), (path, member)
 
     def _by(self, hole: str, look: Look, by: re.Match[str]) -> tuple[Any, tuple[str, str]]:
@@ -131,6 +132,6 @@ class Filling:
             held = held[member]
         return held, (name, str(members[0]))
 
-    def _sort(self, member: Any) -> str | None:
-        """The sort that a name is a member of."""
-        return next((sort for sort, names in self.printed.scope.names.items() if member in names), None)
+    def _sorts(self, member: Any) -> list[str]:
+        """The sorts that a name is a member of; a card may be called like what is printed on it."""
+        return [sort for sort, names in self.printed.scope.names.items() if member in names]

@@ -96,9 +96,9 @@ def _card(card: Json, names: Sequence[str]) -> str:
 
 
 def _beneath(card: Json, over: Sequence[int], names: Sequence[str]) -> str:
-    """What lies beneath another card; who knows it, where that is not who knows the other one."""
+    """What lies beneath another card; who knows it, where some do not, and it is not who knows the other one."""
     hidden = hidden_from(card)
-    return card["name"] if hidden == tuple(over) else f"{card['name']} ({who_knows(hidden, names)})"
+    return card["name"] if not hidden or hidden == tuple(over) else f"{card['name']} ({who_knows(hidden, names)})"
 
 
 def _print(one: Json) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 SECONDS = 60.0
@@ -62,17 +65,22 @@ class Impact:
 
 
 def impact(
-    ruleset: LoadedRuleset, scopes: Iterable[ScopeResult], others: Sequence[ScopeResult], seconds: float, watch: Watch
-) -> Impact:
+    ruleset: LoadedRuleset, scopes: Iterable[ScopeResult], others: Sequence[ScopeResult], seconds: float, watch: Watch,
+    answers: Answers | None = None,
+) -> Impact:  # fmt: skip
     """Ask the answers in the scopes of a check, the smallest first, for about so many seconds; Ctrl-C keeps what is
     known by then. A scope of which nothing can be seen in the time that is left is not begun, and none takes more than
     a share of it: under some answer the smallest scope may be a large one. `others`: what the check explored under
-    other readings."""
+    other readings. `answers`: where a scope that was asked to its end is kept, and found again in no time."""
     found, end = Impact(seconds), time.monotonic() + seconds
     for scope in sorted(scopes, key=lambda s: s.states):
         now = time.monotonic()
         left = (end - now) * SHARE
-        if found.interrupted:
+        kept = OfRules(answers or Answers(), ruleset, scope.scope)
+        if known := kept.read("impact"):
+            changes = (replace(c, explored=c.explored and as_of_today(ruleset, c.explored)) for c in known.changes)
+            found.asked.append(replace(known, changes=tuple(changes)))
+        elif found.interrupted:
             found.left_out.append((scope.scope.name, BY_CTRL_C))
         elif not scope.complete:
             found.left_out.append((scope.scope.name, "the check did not explore it to its end"))
@@ -83,7 +91,10 @@ def impact(
         else:
             try:
                 with watch(f"{ruleset.name}, scope {scope.scope.name}, each answer by itself") as tell:
-                    found.asked.append(_asked(ruleset, others, scope, now + left, tell))
+                    asked = _asked(ruleset, others, scope, now + left, tell)
+                found.asked.append(asked)
+                if not asked.stopped:
+                    kept.write(asked, "impact")
             except KeyboardInterrupt:
                 found.interrupted = True
                 found.left_out.append((scope.scope.name, BY_CTRL_C))

@@ -104,7 +104,9 @@ def test_a_page_lets_the_table_be_looked_at_from_each_seat(checked: Checked) -> 
     path = f"ferry/finding-{name}.html"
     choice = re.compile(r'<input type=radio name=sight value="?(\w*)"?( checked)?> ([\w ]+)')
     assert not choice.findall(site(drawn)[path])
-    held = {key: [] for key in ("prints", "marks", "beneath")} | dict.fromkeys(("turned", "down", "changed", "asked"))
+    held: dict[str, Any] = {key: [] for key in ("prints", "marks", "beneath")} | dict.fromkeys(
+        ("turned", "down", "changed", "asked")
+    )
     held |= {"name": "Imp", "kind": "", "owner": 0, "hidden": [1]}
     table["seats"][0]["areas"].append({"title": "Hand", "draw": "row", "cards": [held]})
     assert choice.findall(site(drawn)[path]) == [

@@ -12,7 +12,8 @@ from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
-from ruleslawyer.report.document import Checked
+from ruleslawyer.report import site as pages
+from ruleslawyer.report.document import Checked, part
 from ruleslawyer.report.write import is_made, packed, renew, write
 from tests.bank import TINY
 
@@ -78,3 +79,18 @@ def test_one_rulebook_alone_has_other_pages(results: list[RulesetResult], tmp_pa
         made.renew(some)
         write(checked(anew.session, some), anew.folder)
         assert made.files() == anew.files()
+
+
+def test_pages_that_are_made_side_by_side_are_the_same(
+    results: list[RulesetResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And so is what is said of a ruleset while others are still checked."""
+    made, anew = Made(tmp_path / "made"), Made(tmp_path / "anew")
+    write(checked(anew.session, results), anew.folder)
+    monkeypatch.setattr(pages, "MANY", 0)
+    monkeypatch.setattr(pages, "processors", lambda: 2)
+    early = {NAMES[0]: part(made.meant(results[0]))}
+    made.asked = []
+    renew(results, made.meant, made.folder, early)
+    assert made.asked == list(NAMES[1:])
+    assert made.files() == anew.files()

@@ -184,6 +184,18 @@ def test_a_face_is_in_a_group_of_each_seat_that_does_not_see_it() -> None:
     ]  # fmt: skip
 
 
+def test_what_lies_beneath_has_a_sign_of_its_own() -> None:
+    """An open card under a hidden one is seen by all, and needs none."""
+    drawing = hand({"Top": [1, 2], "Low": [], "Deep": [0, 1, 2]})
+    (area,) = drawing["seats"][0]["areas"]
+    top, *area["cards"][0]["beneath"] = area["cards"]
+    area["cards"] = [top]
+    assert "Top (only Ann knows it, beneath it Low, beneath it Deep (nobody knows it))" in letters(drawing)
+    picture = ElementTree.fromstring(svg(drawing))
+    (face,) = [g for g in picture.iter("g") if g.attrib.get("class") == "h2" and "Top" in "".join(g.itertext())]
+    assert "Low" not in "".join(face.itertext()) and "beneath: Low" in "".join(picture.itertext())
+
+
 def the_track() -> tuple[TransitionSystem, Tables]:
     return game("daemons", "gauge", declared=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -49,6 +50,14 @@ def test_before_and_sums() -> None:
     filling = told(done=True)
     assert words(filling, "{before.coins[who]} {Numbers.coins - before.coins[Bob]}") == "1 0"
     assert words(filling, "{across[cart]} {before.across[cart]}") == "yes no"
+
+
+def test_a_name_that_a_card_shares_with_what_is_printed_on_it() -> None:
+    """A label has no attribute `heavy`; the cart of the same name has, and it is not."""
+    filling = told(done=False)
+    scope = filling.printed.scope
+    filling.printed.scope = replace(scope, names={"Label": ("hay",), **scope.names})
+    assert words(filling, "{hay.heavy}, {cart.heavy}") == "no, no"
 
 
 def test_what_a_piece_is() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.report.document import Checked, document
@@ -83,6 +84,16 @@ def test_an_answer_that_changes_verdicts_has_its_plays(strides: Ruleset, result:
 def test_a_scope_without_time_is_left_out(strides: Ruleset, result: RulesetResult) -> None:
     found = impact(strides, result.scopes, result.others, 0.0, lambda title: nullcontext())
     assert (found.asked, found.left_out) == ([], [("tiny", "no time was left")])
+
+
+def test_what_was_asked_is_known_until_a_rule_changes(strides: Ruleset, result: RulesetResult, tmp_path: Path) -> None:
+    """With no time to ask it: what is kept is the same to the field, and a property more makes it unknown."""
+    kept = Answers(tmp_path / "answers")
+    asked = [impact(strides, result.scopes, result.others, s, lambda title: nullcontext(), kept) for s in (600.0, 0.0)]
+    assert asked[0].asked and asked[1].asked == asked[0].asked
+    other = strides_with(PROPERTIES + FOLLOWS, tmp_path)
+    checked = other.check(prove=False)
+    assert not impact(other, checked.scopes, checked.others, 0.0, lambda title: nullcontext(), kept).asked
 
 
 def test_what_may_follow_is_asked_under_each_answer(tmp_path: Path) -> None:

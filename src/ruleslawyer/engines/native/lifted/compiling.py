@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native.lifted import games, judging, play, runtime, single
+from ruleslawyer.engines.native.lifted import games, judging, offer, play, runtime, single
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.choosing import Games
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.lifted.modules import modules
+from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 
@@ -23,9 +24,33 @@ def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lo
     else:
         play.expand(low)
     judging.puts(low)
+    return low, _in_modules(low)
+
+
+def ruled_code_of(known: Lowering, system: System) -> tuple[Lowering, list[str]] | None:
+    """The same for a search of rules with another right of way than those that are known: what judges by it is made
+    anew. None where the rules differ otherwise."""
+    ways = other_ways(known.system, system)
+    if ways is None:
+        return None
+    low, (actions, questions, deeds) = known.ruled(system), ways
+    low.forgotten(*(("question", question.name) for question in questions), *(("deed", deed.name) for deed in deeds))
+    for action in actions:
+        low.forgotten(
+            ("judge", action.name), *(("norms", name) for name in (action.name, *(p.name for p in action.parts)))
+        )
+        offer.judge(low, action)
+    for question in questions:
+        low.question(question.name)
+    for deed in deeds:
+        low.deed(deed.name)
+    return low, _in_modules(low)
+
+
+def _in_modules(low: Lowering) -> list[str]:
     shared = runtime.add(low)
     entry = games.ENTRY + single.ENTRY if low.games else play.entry(low)
-    return low, modules(low.texts, shared, runtime.declarations(low), entry)
+    return modules(low.texts, shared, runtime.declarations(low), entry)
 
 
 def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:

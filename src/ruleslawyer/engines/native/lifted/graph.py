@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.arrays import TURN_END
+from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
 from ruleslawyer.engines.native.bits import WORD
 from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gathered
 from ruleslawyer.engines.native.lifted.explore import Lifted
@@ -153,6 +153,50 @@ class LiftedGraph(Graph):
                 name = f"{prefix}{field}{self._codec.keys(place.type, keys)}"
                 found.append(Counter(name, slot.pieces, slot.raw and slot.bits == WORD))
         return found
+
+
+class Stepping:
+    """Which instance leads from one explored state to another; `TooLarge` where choices cannot be numbered."""
+
+    def __init__(self, lifted: Lifted) -> None:
+        expect_numbered(lifted.layout)
+        self._lifted, self._crew = lifted, lifted.crew(1)
+
+    def first(self, before: int, state: State, after: Sequence[int]) -> Instance:
+        """Of those that do the first, in the order of candidates. before: the id of `state`; after: the words of the
+        other one."""
+        lifted, (index, partition) = self._lifted, divmod(before, PARTITIONS)
+        context = lifted.contexts[0]
+        rows = lifted.expanded(self._crew, (partition, index, index + 1), context)
+        context.logged()
+        leading = rows[(rows[:, : len(after)] == np.array(after, dtype=np.uint64)).all(axis=1)]
+        labels = np.unique(leading[:, -1] >> np.uint64(32)).tolist()
+        return min((self._instance(state, label & (TURN_END - 1)) for label in labels), key=self._place)
+
+    def _instance(self, state: State, choice: int) -> Instance:
+        layout = self._lifted.layout
+        name = layout.action_of(choice)
+        joint = any(isinstance(p.type, t.Map) for p in layout.system.actions[name].chosen)
+        awaited = self._lifted.system.awaits(state) if joint else frozenset()
+        return Instance(name, arguments(layout, name, choice - layout.firsts[name], awaited))
+
+    def _place(self, instance: Instance) -> tuple[Any, ...]:
+        layout = self._lifted.layout
+        chosen = layout.system.actions[instance.action].chosen
+        given = zip(chosen, instance.args, strict=True)
+        return layout.firsts[instance.action], *(_order(p.type, value) for p, value in given)
+
+
+def _order(type_: t.Type, value: Any) -> tuple[Any, ...]:
+    """By which the values of a parameter are listed: small sets before larger ones, nothing before something."""
+    match type_:
+        case t.Optional(item):
+            return () if value is None else _order(item, value)
+        case t.Set():
+            return len(value), *sorted(value)
+        case t.Map(_, item):
+            return tuple(() if one is None else _order(item, one) for one in value)
+    return (value,)
 
 
 def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = frozenset()) -> tuple[Any, ...]:

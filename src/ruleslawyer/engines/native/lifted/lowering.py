@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from functools import cached_property
 from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
@@ -167,6 +168,21 @@ class Lowering:
         other.names, other.made, other._named_before = self.names, dict(made), self.made
         other._named, other.puts = Counter(self._named), dict(self.puts)
         return other
+
+    def ruled(self, system: System) -> Lowering:
+        """The same rules with another right of way, or with what speaks in a gap, with the same names and numbers:
+        all that was made of them is there, until it is `forgotten`."""
+        other = copy(self)
+        other.system, other.names, other._named_before = system, self.names.copied(), self.made
+        other.texts, other.made = dict(self.texts), dict(self.made)
+        other._about, other._named, other.puts = [], Counter(self._named), dict(self.puts)
+        return other
+
+    def forgotten(self, *keys: object) -> None:
+        """What was made for these is to be made anew."""
+        for key in keys:
+            if key in self.made:
+                del self.texts[self.made.pop(key)]
 
     def function(self, function: n.Function, *, late: bool = False) -> str:
         """A function that an author wrote. `late`: it may write while writes wait."""

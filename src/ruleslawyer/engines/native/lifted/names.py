@@ -7,7 +7,7 @@ entries.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntEnum, auto
 from typing import Any, TypeAlias
 
@@ -184,6 +184,10 @@ class Names:
 
     def __post_init__(self) -> None:
         self.rule("")  # nobody's: of a check that fails where nothing is written
+
+    def copied(self) -> Names:
+        """The same numbers, to which others may come."""
+        return Names(*(dict(getattr(self, part.name)) for part in fields(self)))
 
     def entry(self, *name: str) -> str:
         """The index in the context of what a scope says."""

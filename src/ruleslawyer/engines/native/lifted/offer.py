@@ -177,7 +177,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     low, skip = code.low, action.leading
     parameters, stores = action.chosen, ["ptr %s"] * skip
     typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
-    judge = low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
+    judge_ = judge(low, action)
     after = code.label()
     recording(code, False)
     code.set(Register.USED, 0)
@@ -198,7 +198,7 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     recording(code, True)
     if low.ablation:
         code.set(Register.JUDGED, 0)
-    said = code.call(judge, [*stores, *typed], "i64", fails=False)
+    said = code.call(judge_, [*stores, *typed], "i64", fails=False)
     with where_it_fails(code, after):
         tell_failure(code)
         _compared(code, label)
@@ -214,6 +214,11 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0"), after)
     yield
     code.begin(after)
+
+
+def judge(low: Lowering, action: Action) -> str:
+    """The name of what judges an instance."""
+    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
 
 
 def _belonging(code: Code, belongs: str, after: str, label: str) -> None:

@@ -35,7 +35,7 @@ def verdicts(
     masks = _answers(family, found)
     _add_beginnings(family, masks)
     unfinished = ended(family, found) | found.left
-    cones = Cones(family.system.system, family.system.scope)
+    cones = Cones.of(family.system.system, family.system.scope)
     result: dict[str, list[Word]] = {}
     for check in family.system.system.checks.values():
         words = [

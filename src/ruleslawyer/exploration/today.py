@@ -1,0 +1,17 @@
+"""An exploration that was kept, as the sources of today have it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ruleslawyer.claims.live import never_live
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+
+def as_of_today(ruleset: LoadedRuleset, found: ScopeResult) -> ScopeResult:
+    """With the rules of today that were not live, those among them that cannot matter in the scope, and which may have
+    come since."""
+    chosen = dict(found.reading)
+    system, reading, _ = ruleset.under(chosen, {key: chosen[key] for key in found.rulings})
+    return replace(found, never_live=never_live(system, reading, found.scope.off, found.live))

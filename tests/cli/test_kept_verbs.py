@@ -1,0 +1,69 @@
+"""What verbs that ask of one ruleset keep: known while nothing that it depends on has changed, and asked again else."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.cli.remembered import UNCHANGED
+from tests.cli.command import Command
+from tests.cli.test_kept_checks import EDITS, FERRY, without
+
+VERBS = (
+    ("explore", "ferry"),
+    ("prove", "ferry", "--default-reading", "--timeout", "2"),
+    ("prove", "ferry", "--any-number"),
+    ("ablate", "ferry"),
+    ("cores", "ferry"),
+)
+
+
+@pytest.fixture
+def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build"))
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    return tmp_path / "ferry"
+
+
+def edited(project: Path, number: int) -> None:
+    file, old, new = EDITS[number]
+    text = (project / file).read_text(encoding="utf-8")
+    assert old in text
+    (project / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=" ".join)
+def test_what_was_found_is_said_again(command: Command, ferry: Path, verb: tuple[str, ...]) -> None:
+    first, second, anew = (command(*verb, *more, project=ferry) for more in ((), (), ("--fresh",)))
+    assert first.code == second.code == anew.code and first.code in (0, 1)
+    assert UNCHANGED in second.out.replace("\n", " ")
+    assert UNCHANGED not in first.out.replace("\n", " ") + anew.out.replace("\n", " ")
+    known, computed = (command(*verb, "--json", *more, project=ferry).json for more in ((), ("--fresh",)))
+    assert without(known, {"seconds"}) == without(computed, {"seconds"})
+
+
+def test_a_docstring_leaves_an_exploration_known_and_a_bound_does_not(command: Command, ferry: Path) -> None:
+    """A comment and a docstring say nothing that a state depends on; a bound that a guard reads does."""
+    command("explore", "ferry", project=ferry)
+    for number, known in ((0, True), (1, True), (2, False)):
+        edited(ferry, number)
+        assert (UNCHANGED in command("explore", "ferry", project=ferry).out.replace("\n", " ")) is known, EDITS[number]
+
+
+def test_rules_that_came_since_are_listed(command: Command, ferry: Path) -> None:
+    """After each edit what is known is what an exploration anew says, rules that were never live included."""
+    command("explore", "ferry", project=ferry)
+    for number in range(len(EDITS[:6])):
+        edited(ferry, number)
+        kept, fresh = (command("explore", "ferry", "--json", *more, project=ferry) for more in ((), ("--fresh",)))
+        said: list[Any] = [without(one.json, {"seconds"}) if one.out else one.err for one in (kept, fresh)]
+        assert said[0] == said[1], EDITS[number]
+
+
+@pytest.mark.parametrize("option", [("--max-states", "1"), ("--workers", "1"), ("--symmetry",)], ids=" ".join)
+def test_another_question_is_no_answer_to_this_one(command: Command, ferry: Path, option: tuple[str, ...]) -> None:
+    command("explore", "ferry", project=ferry)
+    assert UNCHANGED not in command("explore", "ferry", *option, project=ferry).out.replace("\n", " ")

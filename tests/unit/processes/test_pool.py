@@ -1,0 +1,79 @@
+"""What workers do next: what a ruleset wants goes before what those want that asked later."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.processes import pool
+from ruleslawyer.processes.executor import Question
+
+
+@dataclass(frozen=True)
+class Asked(Question[str]):
+    ruleset: str
+    name: str
+    root: Path = Path()
+
+    def __call__(self) -> str:
+        return self.name
+
+
+class Long(Asked):
+    ahead = 1
+
+
+class Slow:
+    """A pool in which a job is over when the test says so."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[Any, Future[str]]] = []
+
+    def submit(self, job: Any) -> Future[str]:
+        self.given.append((job, Future()))
+        return self.given[-1][1]
+
+    def shutdown(self, **_: Any) -> None:
+        pass
+
+    def done(self) -> str:
+        """The oldest that is not over comes to its end."""
+        job, future = next((job, future) for job, future in self.given if not future.done())
+        future.set_result(job())
+        return str(job.name)
+
+
+def test_what_a_ruleset_wants_late_goes_before_what_others_want(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(pool, "spawned", lambda *_: slow)
+    with pool.Workers(1) as workers:
+        for name in ("a1", "a2", "a3", "b1", "b2", "c1"):
+            workers.want(Asked(name[0], name))
+        workers.want(Long("c", "long of c"))
+        workers.start()
+        late = Asked("a", "late of a")
+        workers.want(late)
+        workers.start()
+        order = [slow.done() for _ in range(8)]
+        # Two were given at once: one to do, and one to go on with.
+        assert order == ["a1", "a2", "a3", "late of a", "b1", "b2", "long of c", "c1"]
+        assert workers.result(late) == "late of a"
+
+
+def test_a_failure_is_that_of_its_own_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(pool, "spawned", lambda *_: slow)
+    good, bad = Asked("a", "good"), Asked("a", "bad")
+    with pool.Workers(1) as workers:
+        for job in (bad, good):
+            workers.want(job)
+        workers.start()
+        slow.given[0][1].set_exception(ValueError("no"))
+        slow.done()
+        assert workers.result(good) == "good" and workers.done(good) and not workers.done(bad)
+        with pytest.raises(ValueError, match="no"):
+            workers.result(bad)
