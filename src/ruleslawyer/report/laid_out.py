@@ -82,13 +82,15 @@ def _afters(story: Json) -> list[Json | None]:
 
 
 def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[Json], list[Json]]:
-    """The rules that stand with the table, each side or answer with its own, and those that are folded."""
+    """The rules that stand with the table, each side or answer with its own, and those that are folded: beside rules
+    that clash all others."""
     sides = [_side(f, side) for side in clashing]
+    room = 0 if sides else MOST_SIDES
     sides += _of_answers(f, sides)
     sides.sort(key=lambda side: side["letter"] or LETTERS[-1])
     beside = {c["id"] for side in sides for c in side["clauses"]}
     others = sorted((c for c in f["clauses"] if c["id"] not in beside), key=_weight(f, play))
-    room = max(0, MOST_SIDES - len(sides))
+    room = max(0, room - len(sides))
     return sides + [{"letter": "", "says": "", "clauses": [c]} for c in others[:room]], others[room:]
 
 

@@ -325,14 +325,18 @@ class _Picture:
 
     def _tucked(self, over: _Named, beneath: Sequence[Json]) -> _Named:
         """A card with those that lie beneath it: each is drawn first, and its upper edge is covered."""
+        if not beneath:
+            return over
         usual = self.size
         self.size = replace(usual, card=usual.card - 8, least=0)
+        shapes = [_button("".join(over.shapes), self.live.intersection(over.names))]
+        height, held = over.height, over.names
         for one in beneath:
             under = self._card(one)
-            shapes = [under.at(8, over.height - 3), *over.shapes]
-            over = _Named(over.width, over.height - 3 + under.height, shapes, [*over.names, *under.names])
+            shapes.insert(0, _button(under.at(8, height - 3), self.live.intersection(under.names)))
+            height, held = height - 3 + under.height, [*held, *under.names, *under.held]
         self.size = usual
-        return over
+        return _Named(over.width, height, shapes, [], held)
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
         """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
@@ -417,9 +421,10 @@ class _Picture:
 
 @dataclass(slots=True)
 class _Named(_Box):
-    """A box that arrows may lead to by any of its names."""
+    """A box that arrows may lead to by any of its names, and by those of what it holds."""
 
     names: list[str]
+    held: Sequence[str] = ()
 
 
 class _Flow:
@@ -448,7 +453,7 @@ class _Flow:
         shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * SMALL)] if self.title else []
         for box, (a, b) in zip(self.boxes, self.at, strict=True):
             shapes.append(_button(box.at(a, b + self.head), self.picture.live.intersection(box.names)))
-            for name in box.names:
+            for name in (*box.names, *box.held):
                 self.picture.places[name] = (left + x + a, top + y + b + self.head, box.width, box.height)
         return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{"".join(shapes)}</g>'
 
