@@ -320,7 +320,7 @@ class _Picture:
             back = _rect(size.card, height, f"card {owner} down")
             whole = [back, _face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
         if self.part and card["name"] not in self.part:
-            whole = [f'<g class="aside">{"".join(whole)}</g>']
+            whole = [f'<g class="aside"><g>{"".join(whole)}</g></g>']  # inside is the card as it is drawn elsewhere
         return self._tucked(_Named(size.card, height, whole, [card["name"]]), card["beneath"])
 
     def _tucked(self, over: _Named, beneath: Sequence[Json]) -> _Named:
