@@ -88,6 +88,7 @@ _FINDING = {
     "evidence": "`[[evidence]]`: what is asked (`ask`, `scope`, `reading`, `about`), and what to `expect`",
     "crux": "the problem in one sentence, with holes that the play fills in, such as `{card.cost}`",
     "ask": "the question of it, in the same way",
+    "moment": "the step of the play after which the page shows the table; by default it is before the last real deed",
     "hide": "what its pictures leave out, as it would answer the question: `turn`",
     "wording": "the sentence to print, as it would be mended",
     "answer": "`[[answer]]`: what a designer could say (`says`), what happens `then`, and the `ruling` that says so",

@@ -15,6 +15,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write, write_document, write_single_files
+from ruleslawyer.table.derive import derived
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
@@ -74,6 +75,34 @@ class Reader:
     def open(self, path: str, place: str = "") -> Any:
         self.page.goto((self.folder / f"{path}.html").as_uri() + place)
         return self.page
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the ferry with its tables drawn as its types say."""
+    ferry = Project.load(FERRY).ruleset("ferry")
+    folder = tmp_path_factory.mktemp("drawn")
+    write([Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derived(ferry.system))], folder)
+    return folder
+
+
+def test_answers_begin_in_the_first_screen(browser: Any, drawn: Path) -> None:
+    """On a desk crux, table, question and the first answer stand above the fold, the film below; on a phone they stand
+    in this order."""
+    tops = """() => Object.fromEntries(['h1', '.scene svg', '.which h2', '.answer h3', '.rules', '.film'].map(
+        (one) => [one, Math.round(document.querySelector(one).getBoundingClientRect().top + scrollY)]))"""
+    for width, height in ((1200, 900), (390, 844)):
+        context = browser.new_context(viewport={"width": width, "height": height})
+        page = Reader(context, drawn).open("ferry/finding-001")
+        at = page.evaluate(tops)
+        if width > 1000:
+            assert max(at[one] for one in ("h1", ".scene svg", ".which h2", ".answer h3")) < 700, at
+            assert at[".film"] > at[".rules"]
+            result = axe.Axe().run(page)
+            assert result.violations_count == 0, result.generate_report()
+        else:
+            assert sorted(at.values()) == list(at.values()), at
+        context.close()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from ruleslawyer.evidence.query import valid
 from ruleslawyer.files.toml import Table
 from ruleslawyer.ir.system import System
 
-KEYS = ("crux", "ask", "hide", "wording", "answer")
+KEYS = ("crux", "ask", "moment", "hide", "wording", "answer")
 HIDDEN = ("turn",)
 """What a picture can leave out, as it would answer the question."""
 
@@ -30,11 +30,13 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Story:
     """crux: what happens, in a sentence or two. ask: the question to the designer. wording: the sentence to print.
-    hide: what the picture must not show. Empty where the author wrote nothing."""
+    moment: the step of the play after which the picture shows the table. hide: what it must not show. Empty where the
+    author wrote nothing."""
 
     crux: str = ""
     ask: str = ""
     wording: str = ""
+    moment: int | None = None
     hide: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
 
@@ -59,7 +61,14 @@ def story_in(file: Table, system: System | None) -> Story:
     ask = file.text("ask", "")
     if answers and not ask:
         raise file.wrong("`ask` is missing, and there are answers", 'add ask = "…?"', "answer")
-    return Story(file.text("crux", ""), ask, file.text("wording", ""), hide, answers)
+    return Story(file.text("crux", ""), ask, file.text("wording", ""), _moment(file), hide, answers)
+
+
+def _moment(file: Table) -> int | None:
+    given = file.data.get("moment")
+    if given is not None and (not isinstance(given, int) or isinstance(given, bool) or given < 0):
+        raise file.wrong("`moment` is the number of a step of the play, from 0: its start", "moment = 2", "moment")
+    return given
 
 
 def _answer(table: Table, system: System | None) -> Answer:

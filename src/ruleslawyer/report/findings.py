@@ -20,12 +20,12 @@ from ruleslawyer.register.clause import Register
 from ruleslawyer.register.places import with_spoken_of
 from ruleslawyer.report.play import Plays
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.report.stories import Stories
+from ruleslawyer.report.stories import MOMENTS, Stories
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.table.draw import Cited, Tables
-from ruleslawyer.table.frames import frames
+from ruleslawyer.table.frames import frames, opens_at
 from ruleslawyer.table.view import View
 
 Json = dict[str, Any]
@@ -76,17 +76,24 @@ class Findings:
     def _story(self, found: FindingResult) -> tuple[Json, Cited]:
         """What its page opens with, and the values that are cited there."""
         staged = found.staged
-        drawn = staged is not None and staged.scope is not None and self.view is not None
-        return self.stories.story(found, self._table(staged.scope) if drawn and staged and staged.scope else None)
+        if self.view is None or staged is None or staged.scope is None or staged.trace is None:
+            story, cited = self.stories.story(found, None)
+            return story | {"moment": None}, cited
+        tables = self._table(staged.scope)
+        story, cited = self.stories.story(found, tables)
+        told = found.finding.story.moment
+        usual = opens_at(tables, staged.trace, busy=staged.evidence.ask in MOMENTS)
+        return story | {"moment": usual if told is None else min(told, len(staged.trace))}, cited
 
     def _drawn(self, found: FindingResult, story: Json, cited: Cited) -> Iterator[list[Json] | None]:
-        """The frames of the first play that shows a finding. Where each answer has its picture, the last frame gives
-        none; unless the author says what it hides."""
-        hide = found.finding.story.hide
-        before = not hide and any(answer["after"] for answer in story["answers"])
+        """The frames of the first play that shows a finding. Where it comes to a decision, the last frame does not show
+        what is decided; unless the author names it as the one that is meant."""
+        told = found.finding.story
         for one in found.evidence:
             if self.view is not None and one is found.staged and one.scope is not None and one.trace is not None:
-                yield frames(self._table(one.scope), one.trace, cited, hide, before=before)
+                before = one.evidence.ask in MOMENTS and told.moment != len(one.trace)
+                drawn = self._table(one.scope), one.trace, cited, told.hide
+                yield frames(*drawn, before=before, opens=story["moment"])
             else:
                 yield None
 

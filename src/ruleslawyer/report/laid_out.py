@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from ruleslawyer.report.moment import differing, moment
 from ruleslawyer.table.hidden import hides
 
 Json = dict[str, Any]
@@ -13,7 +14,7 @@ KINDS = {
     "gap": "no rule says",
     "ambiguity": "can be read two ways",
     "loophole": "allows too much",
-    "non-termination": "need not end",
+    "non-termination": "may never end",
     "dead-rule": "a rule that never applies",
     "wrong-reference": "points to nothing",
     "terminology": "a word without a meaning",
@@ -39,13 +40,9 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     """What the page of a finding needs besides the finding itself."""
     first = plays[0] if plays else None
     frames = first["frames"] if first else None
+    shown, story = first["shown"] if first else None, story_of(f)
     clashing = (told["shown"]["sides"] for told in plays if told["shown"])
-    sides = [_side(f, side) for side in next(filter(None, clashing), ())]
-    beside = {c["id"] for side in sides for c in side["clauses"]}
-    others = [c for c in f["clauses"] if c["id"] not in beside]
-    if not sides:
-        sides = [{"letter": "", "says": "", "clauses": [c]} for c in others[:MOST_SIDES]]
-        others = others[MOST_SIDES:]
+    sides, others = _rules(f, next(filter(None, clashing), ()), first["play"] if first else None)
     stand = {c["id"] for side in sides for c in side["clauses"]} | {c["id"] for c in others}
     told = sections(f["prose"])
     readings = next((name for name in told if "reading" in name.lower() or "ways" in name.lower()), "")
@@ -53,14 +50,16 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     scope = next((s for s in r["scopes"] if played and s["scope"] == played["scope"]), None)
     tables = [s for e in r["events"] if f["id"] in e["findings"] for s in e["scopes"]]
     return {
-        "drawn": bool(frames and frames[-1]["table"]), "story": story_of(f),
+        "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": _ending(f, shown),
+        "names": [seat["name"] for seat in frames[0]["table"]["seats"]] if frames and frames[0]["table"] else [],
+        "moment": moment(frames, story), "afters": _afters(story),
         "numbers": frames[-1]["table"]["numbers"] if frames and frames[-1]["table"] else [],
-        "sides": sides, "others": others, "places": [p for p in f["places"] if p["clause"] not in stand],
+        "sides": sides, "others": others, "two": _two(f, sides),
+        "places": [p for p in f["places"] if p["clause"] not in stand],
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
-        "readings": [] if story_of(f)["answers"] else told.pop(readings, []), "told": told,
+        "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
         "scope": scope, "met": len(set(tables)), "often": often.get(f["id"]),
-        "seats": _seats(frames or [], story_of(f)["answers"]),
-        "pictured": any(a["after"] for a in story_of(f)["answers"]),
+        "seats": _seats(frames or [], story["answers"]),
     }  # fmt: skip
 
 
@@ -68,6 +67,64 @@ def _seats(frames: list[Json], answers: list[Json]) -> list[str]:
     """The names of those who look at the pictures of a page, where they do not all see the same."""
     tables = [one["table"] for one in (*frames, *(a["after"] for a in answers if a["after"])) if one["table"]]
     return [seat["name"] for seat in tables[0]["seats"]] if any(map(hides, tables)) else []
+
+
+def _ending(f: Json, shown: Json | None) -> Json | None:
+    """What is said where the play ends; a clash of the model's rules is no contradiction where the finding is none."""
+    clash = shown is not None and bool(shown["sides"])
+    return {**shown, "words": ""} if shown and clash and f["kind"] not in ("contradiction", "gap") else shown
+
+
+def _afters(story: Json) -> list[Json | None]:
+    """The table under each answer, as far as they differ; None where there is none."""
+    cut = iter(differing([answer["after"]["table"] for answer in story["answers"] if answer["after"]]))
+    return [next(cut) if answer["after"] else None for answer in story["answers"]]
+
+
+def _rules(f: Json, clashing: Iterable[Json], play: Json | None) -> tuple[list[Json], list[Json]]:
+    """The rules that stand with the table, each side or answer with its own, and those that are folded: beside rules
+    that clash all others."""
+    sides = [_side(f, side) for side in clashing]
+    room = 0 if sides else MOST_SIDES
+    sides += _of_answers(f, sides)
+    sides.sort(key=lambda side: side["letter"] or LETTERS[-1])
+    beside = {c["id"] for side in sides for c in side["clauses"]}
+    others = sorted((c for c in f["clauses"] if c["id"] not in beside), key=_weight(f, play))
+    room = max(0, room - len(sides))
+    return sides + [{"letter": "", "says": "", "clauses": [c]} for c in others[:room]], others[room:]
+
+
+def _of_answers(f: Json, sides: list[Json]) -> Iterator[Json]:
+    """The other answers that the book has sentences for, with these; what is cited for several goes to the first."""
+    seen = {c["id"] for side in sides for c in side["clauses"]}
+    letters = {side["letter"] for side in sides}
+    for letter, answer in zip(LETTERS, story_of(f)["answers"], strict=False):
+        options = [o for q in f["questions"] for o in q["options"] if answer["ruling"].get(q["name"]) == o["name"]]
+        cited = [c for option in options for c in option["clauses"] if c["id"] not in seen and letter not in letters]
+        seen |= {c["id"] for c in cited}
+        if cited:
+            yield {"letter": letter, "says": "", "clauses": cited}
+
+
+def _weight(f: Json, play: Json | None) -> Callable[[Json], tuple[int, int]]:
+    """What a clause counts: whether the step that the page opens with cites it, whether the text of the finding names
+    it, and how early."""
+    told = [c for block in f["prose"] for span in block.get("spans", ()) if (c := span.get("clause"))]
+    steps, number = play["steps"] if play else [], story_of(f).get("moment") or 0
+    cited = {c["id"] for step in steps[max(0, number - 1) : number] for c in step["clauses"]}
+    order = {c["id"]: number for number, c in enumerate(f["clauses"])}
+
+    def weight(clause: Json) -> tuple[int, int]:
+        id_ = clause["id"]
+        return -2 * (id_ in cited) - (id_ in told), told.index(id_) if id_ in told else order[id_]
+
+    return weight
+
+
+def _two(f: Json, sides: list[Json]) -> bool:
+    """Whether two rules stand against each other, each for one of two answers."""
+    lettered = [side for side in sides if side["letter"]]
+    return f["kind"] == "contradiction" and len(lettered) == len(story_of(f)["answers"]) == 2
 
 
 def _side(f: Json, side: Json) -> Json:

@@ -107,7 +107,7 @@ def _of_event(e: Json) -> Json:
 
 
 def _of_property(name: str, says: str, fails: bool) -> Json:
-    words = f"This play speaks against “{spoken(name)}”." if fails else f"Here “{spoken(name)}” is met."
+    words = f"Here it is not so: {spoken(name)}." if fails else f"Here it is so: {spoken(name)}."
     return {"words": words, "says": says, "sides": []}
 
 

@@ -59,7 +59,8 @@ def cards(r: Json) -> list[Json]:
         if table is not None:
             story = story_of(f)
             found.append({
-                "finding": f, "table": table, "says": last["says"], "asked": last["asked"], "ask": story["ask"],
+                "finding": f, "table": table, "says": last["says"], "asked": last["asked"], "who": last.get("who"),
+                "ask": story["ask"],
                 "answers": story["answers"],
             })  # fmt: skip
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
@@ -22,6 +22,7 @@ from ruleslawyer.report.film import at, called, film
 from ruleslawyer.report.games import games
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
+from ruleslawyer.report.moment import each_named, named
 from ruleslawyer.report.opening import often, pictures, questions, themes
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
@@ -30,7 +31,7 @@ from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.svg import LARGE, NARROW, sheet, svg, thumbnail
+from ruleslawyer.table.svg import LARGE, MIDDLE, NARROW, Size, sheet, svg, thumbnail
 
 Json = dict[str, Any]
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
@@ -123,7 +124,9 @@ def _environment() -> jinja2.Environment:
         "film": film,
         "called": called,
         "picture": picture,
-        "table": lambda drawing, label, size=LARGE, whole=True: Markup(visible(svg(drawing, size, label, whole=whole))),
+        "table": _table,
+        "named": named,
+        "each_named": each_named,
         "thumbnail": lambda table: Markup(thumbnail(table)),
     }
     found.globals |= {
@@ -132,11 +135,16 @@ def _environment() -> jinja2.Environment:
         "bases": BASES,
         "proved": PROVED,
         "letters": LETTERS,
+        "middle": MIDDLE,
         "narrow": NARROW,
         "states": [state for state in STATES if state != WITHDRAWN],
         "menu": _MENU,
     }
     return found
+
+
+def _table(drawing: Json, label: str, size: Size = LARGE, whole: bool = True, part: Collection[str] = ()) -> Markup:
+    return Markup(visible(svg(drawing, size, label, whole=whole, part=part)))
 
 
 def pages(found: Json, *, single: bool = False) -> dict[str, str]:

@@ -23,7 +23,7 @@ from ruleslawyer.table.fill import Filling, Piece, Unfilled
 from ruleslawyer.table.look import Printed
 
 Json = dict[str, Any]
-_MOMENTS = ("event", "core", "scenario")
+MOMENTS = ("event", "core", "scenario")
 """Queries of which the play ends at a single decision."""
 _WAYS = {"permit": "It may be done", "forbid": "It may not be done"}
 
@@ -93,7 +93,7 @@ class Stories:
         """The table under each answer, after the action that the play ends with; None where that is not known."""
         assert staged.trace is not None
         for answer in answers:
-            if staged.evidence.ask in _MOMENTS and answer.ruling and not staged.rulings:
+            if staged.evidence.ask in MOMENTS and answer.ruling and not staged.rulings:
                 yield self._one_move_on(tables, staged.trace, answer.ruling)
             else:
                 yield None

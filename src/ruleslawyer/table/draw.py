@@ -21,7 +21,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.fill import HOLE
 from ruleslawyer.table.look import Look, Printed
-from ruleslawyer.table.view import Area, Board, Counter, Print, View
+from ruleslawyer.table.view import Area, Board, Counter, Print, Track, View
 from ruleslawyer.table.words import lower, words
 
 Json: TypeAlias = dict[str, Any]
@@ -107,6 +107,11 @@ class Tables(Printed):
         filled = {name: self._said(value) for name, value in {**choices, "turn": turn}.items()}
         return HOLE.sub(lambda hole: filled.get(hole[1], hole[0]), said)
 
+    def actor(self, instance: Instance) -> str | None:
+        """The player who takes an action; None where nobody does."""
+        who = self.system.actions[instance.action].actor_of(instance.args)
+        return None if who is None else self.players[who]
+
     def _said(self, value: Any) -> str:
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)
@@ -159,7 +164,7 @@ class _Drawing:
             "shared": {
                 "areas": [area for one in self.view.areas for area in self._areas(one, None)],
                 "boards": [self._board(board) for board in self.view.boards],
-                "tracks": [self._track(track.field, track.title, track.side) for track in self.view.tracks],
+                "tracks": [self._track(track) for track in self.view.tracks],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
                     {"word": word, "value": _beside(self.now.field(name)), "changed": self._differs(name)}
@@ -252,7 +257,8 @@ class _Drawing:
             card for card, place in here.items()
             if place in area.at and (seat is None or self._side(card) == seat)
         ]  # fmt: skip
-        if lying or area.always or (area.draw == "grid" and seat is not None):
+        top = [card for card in lying if card not in self.laid or area.draw == "pile"]
+        if top or area.always or (area.draw == "grid" and seat is not None):
             yield self._area(area, area.title, lying, seat)
 
     def _each(self) -> tuple[str, ...]:
@@ -399,14 +405,19 @@ class _Drawing:
             cells.append({"name": member, "values": values, "asked": member in self.wanted})
         return {"title": board.title, "columns": columns, "cells": cells}
 
-    def _track(self, name: str, title: str, side: str | None) -> Json:
-        type_ = self.tables.names.fields[name]
-        assert isinstance(type_, t.Int)
-        whose = None if side is None else self.now.field(side)
-        before = None if side is None else self.was.field(side)
+    def _track(self, track: Track) -> Json:
+        type_ = self.tables.names.fields[track.field]
+        assert isinstance(type_, t.Int) and type_.low is not None and type_.high is not None
+        now, was = self.now.field(track.field), self.was.field(track.field)
+        low, high, book = type_.low, type_.high, None
+        if track.end is not None:
+            ends = max(self.tables.scope.constants[track.end], abs(now), abs(was))
+            own = self.tables.system.constants[track.end].value
+            low, high, book = max(low, -ends), min(high, ends), own if own != ends else None
         return {
-            "title": title, "low": type_.low, "high": type_.high, "value": self.now.field(name),
-            "before": self.was.field(name), "side": whose, "side_before": before,
+            "title": track.title, "low": low, "high": high, "value": now, "before": was, "book": book,
+            "side": None if track.side is None else self.now.field(track.side),
+            "side_before": None if track.side is None else self.was.field(track.side),
         }  # fmt: skip
 
     def _arrows(self) -> Iterator[Json]:

@@ -219,7 +219,7 @@ class _Reading:
         )  # fmt: skip
 
     def _track(self, at: Key, given: Mapping[str, Any]) -> Track:
-        self._keys(at, given, ("field", "title", "side"))
+        self._keys(at, given, ("field", "title", "side", "end"))
         ranges = {
             name: type_ for name, type_ in self.names.fields.items()
             if isinstance(type_, t.Int) and type_.low is not None and type_.high is not None
@@ -227,7 +227,8 @@ class _Reading:
         name = self._name(at, given, "field", ranges, "number with a least and a greatest") or ""
         player = t.Sort(self.names.players)
         side = self._field(at, given, "side", lambda type_: t.unwrapped(type_) == player, "a player")
-        return Track(name, self._text(at, given, "title") or name.replace("_", " "), side)
+        end = self._name(at, given, "end", self.system.constants, "number of the book")
+        return Track(name, self._text(at, given, "title") or name.replace("_", " "), side, end)
 
     def _board(self, at: Key, given: Mapping[str, Any]) -> Board | None:
         self._keys(at, given, ("sort", "title", "shows", "columns"))

@@ -43,8 +43,12 @@ class Size:
     gap: int
 
 
-LARGE = Size(760, 124, 58, 11.5, 8)
-NARROW = Size(480, 112, 50, 11.5, 6)
+LARGE = Size(760, 132, 58, 13, 8)
+MIDDLE = Size(600, 132, 58, 13, 8)
+NARROW = Size(440, 132, 58, 13, 8)
+_KINDS = {LARGE: "tabletop", MIDDLE: "tabletop middle", NARROW: "tabletop narrow"}
+SMALL = 0.85
+"""The size of small text, to that of the usual: what is drawn as wide as it is made has no letters below 11 pixels."""
 
 
 @dataclass(slots=True)
@@ -60,11 +64,13 @@ class _Box:
 
 
 def svg(
-    drawing: Json, size: Size = LARGE, label: str = "The table", live: Collection[str] = (), *, whole: bool = True
-) -> str:
+    drawing: Json, size: Size = LARGE, label: str = "The table", live: Collection[str] = (), *, whole: bool = True,
+    part: Collection[str] = (),
+) -> str:  # fmt: skip
     """The picture of a drawing, with all of it in words; or with what has changed alone, between two that have all.
-    live: names of what can be chosen in it, each a button."""
-    return _Picture(drawing, size, label, frozenset(live)).text(in_words(drawing, whole=whole))
+    live: names of what can be chosen in it, each a button; part: names of cards that have a part in it, beside which
+    others are faint."""
+    return _Picture(drawing, size, label, frozenset(live), frozenset(part)).text(in_words(drawing, whole=whole))
 
 
 def sheet() -> str:
@@ -91,27 +97,26 @@ def thumbnail(picture: str) -> str:
 
 
 class _Picture:
-    def __init__(self, drawing: Json, size: Size, label: str, live: frozenset[str] = frozenset()) -> None:
-        self.drawing, self.size, self.label, self.live = drawing, size, label, live
+    def __init__(self, drawing: Json, size: Size, label: str, live: frozenset[str], part: frozenset[str]) -> None:
+        self.drawing, self.size, self.label, self.live, self.part = drawing, size, label, live, part
         self.places: dict[str, tuple[float, float, float, float]] = {}
         self.names = [seat["name"] for seat in drawing["seats"]]
         self.signs: dict[tuple[int, ...], None] = {}
+        self.written: set[_Frame] = set()
 
     def text(self, words: str) -> str:
         size, y = self.size, 1.0
         shapes: list[str] = []
-        seats = [self._seat(seat) for seat in reversed(self.drawing["seats"])]
-        shared = self._shared()
-        boxes = [*seats[:-1], *([shared] if shared else []), *seats[-1:]]
+        first, *others = (None if seat.get("folded") else self._seat(seat) for seat in self.drawing["seats"])
+        boxes = [place for place in (*reversed(others), self._shared(), first) if place]
         for place in boxes:
             shapes.append(place.put(self, 1, y))
             y += place.height + size.gap
-        if self.signs:
-            legend = self._legend()
-            shapes.append(legend.at(8, y))
-            y += legend.height + size.gap
+        for below in (*([self._legend()] if self.signs else []), *self._numbers()):
+            shapes.append(below.at(8, y))
+            y += below.height + size.gap
         height = y - size.gap + 1
-        kind, label = "tabletop" if size is LARGE else "tabletop narrow", escape(self.label)
+        kind, label = _KINDS[size], escape(self.label)
         role = "group" if self.live else "img"
         return (
             f'<svg class="{kind}" viewBox="0 0 {size.width} {height:g}" role="{role}" aria-label="{label}">'
@@ -143,7 +148,6 @@ class _Picture:
         head = [
             *(self._words(_value(one), f"said{_changed(one)}", 1) for one in shared["said"]),
             *map(self._counter, shared["counters"]),
-            *(self._words(_number(one), "said book", 1) for one in self.drawing["numbers"]),
         ]
         parts = [self._track(track) for track in shared["tracks"]]
         parts += [box for area in shared["areas"] if (box := self._area(area))]
@@ -153,7 +157,7 @@ class _Picture:
         return _Place(self, head, parts, "shared", "")
 
     def _flag(self, word: str, kind: str) -> _Box:
-        text = self.size.text * 0.9
+        text = self.size.text * SMALL
         width = _wide(word, text, bold=True) + 12
         shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18"/>'
         return _Box(width, 18, [shape, _text(word, 6, 13, f"flagged {kind}", text)])
@@ -189,7 +193,7 @@ class _Picture:
         """An eye and the marks of those who know a card that is hidden from some; where nobody does, a shut one."""
         know = [number for number in range(len(self.names)) if number not in hidden]
         marks = "".join(
-            _text(GLYPHS[number % len(GLYPHS)], 14 + 11 * i, 9, f"p{number % 6}", self.size.text * 0.85)
+            _text(GLYPHS[number % len(GLYPHS)], 14 + 11 * i, 9, f"p{number % 6}", self.size.text * SMALL)
             for i, number in enumerate(know)
         )
         self.signs.setdefault(hidden)
@@ -197,7 +201,7 @@ class _Picture:
 
     def _legend(self) -> _Box:
         """What the signs of this picture mean."""
-        text, room = self.size.text * 0.85, self.size.width - 16
+        text, room = self.size.text * SMALL, self.size.width - 16
         shapes: list[str] = []
         x = y = 0.0
         for hidden in sorted(self.signs):
@@ -209,12 +213,21 @@ class _Picture:
             x += width
         return _Box(room, y + 13, shapes)
 
+    def _numbers(self) -> Iterator[_Box]:
+        """In which numbers this table is smaller than the book's."""
+        if self.drawing["numbers"]:
+            text, room = self.size.text * SMALL, self.size.width - 16
+            said = f"This small table: {', '.join(map(_number, self.drawing['numbers']))}"
+            lines = _lines(said, room, text, 9)
+            shapes = [_text(line, 0, 11 + 15 * k, "soft", text) for k, line in enumerate(lines)]
+            yield _Box(room, 15 * len(lines), shapes)
+
     # --- areas ------------------------------------------------------------------------------------------------------
 
     def _area(self, area: Json) -> _Flow | None:
         title = area["title"]
         if area["draw"] == "pile":
-            return _Flow(self, title, [self._stack(area)], "pile") if area["cards"] else None
+            return _Flow(self, title, [self._stack(area)], "pile")
         if area["draw"] == "grid":
             return self._grid(area, title)
         cards = [self._card(card) for card in area["cards"]]
@@ -239,7 +252,7 @@ class _Picture:
         size, cards = self.size, area["cards"]
         count = len(cards)
         shapes = [
-            _rect(30, 42, f"back{_any(cards, 'changed')}"),
+            _rect(30, 42, f"back{_any(cards, 'changed')}" if cards else "space"),
             _text(str(count), 15, 26, "count", size.text, "middle"),
         ]
         groups: dict[tuple[int, ...], list[str]] = {}
@@ -251,18 +264,18 @@ class _Picture:
             names = ", ".join([*known, *["face down"] * (len(known) < len(here))])
             sign = self._sign(hidden) if hidden else None
             x = 36 + (sign.width + 2 if sign else 0)
-            lines = _lines(names, size.card - x, size.text * 0.85, max(1, 3 // len(groups)))
+            lines = _lines(names, size.card - x, size.text * SMALL, max(1, 3 // len(groups)))
             shapes += [sign.at(36, y - 9)] if sign else []
-            said = "".join(_text(line, x, y + 13 * i, "in", size.text * 0.85) for i, line in enumerate(lines))
+            said = "".join(_text(line, x, y + 14 * i, "in", size.text * SMALL) for i, line in enumerate(lines))
             shapes.append(_face(said, hidden))
-            y += 13 * len(lines)
+            y += 14 * len(lines)
         return _Named(size.card, 46, shapes, [card["name"] for card in cards])
 
     def _space(self, name: str, *, asked: bool) -> _Named:
         size = self.size
         shapes = [_rect(size.card, size.least, f"space{' asked' if asked else ''}")]
         if name:
-            shapes.append(_text(name, size.card / 2, size.least / 2 + 4, "soft", size.text * 0.85, "middle"))
+            shapes.append(_text(name, size.card / 2, size.least / 2 + 4, "soft", size.text * SMALL, "middle"))
         return _Named(size.card, size.least, shapes, [name] if name else [])
 
     def _cell(self, cell: Json) -> _Named:
@@ -289,19 +302,15 @@ class _Picture:
         beside = sign is not None and _wide(name, text) <= size.card - 8 - corner
         shapes = [_text(_short(name, size.card - 12, text), 6, y, "name", text)]
         if card["kind"]:
-            y += 12
-            shapes.append(_text(_short(card["kind"], size.card - 12, text * 0.85), 6, y, "soft", text * 0.85))
+            y += 14
+            shapes.append(_text(_short(card["kind"], size.card - 12, text * SMALL), 6, y, "soft", text * SMALL))
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
         for mark in card["marks"]:
             kind_of = f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}"
-            for line in _lines(mark["word"], size.card - 12, text * 0.85, 2):
-                y += 12
-                shapes.append(_text(line, 6, y, kind_of, text * 0.85))
-        beneath = []
-        for one in card["beneath"]:
-            y += 12
-            beneath.append(self._under(one, y, hidden))
+            for line in _lines(mark["word"], size.card - 12, text * SMALL, 2):
+                y += 14
+                shapes.append(_text(line, 6, y, kind_of, text * SMALL))
         height = max(size.least, y + 8)
         if card["turned"]:
             shapes.append(f'<path class="bent" d="M{size.card - 16} 0h16v16z"/>')
@@ -309,29 +318,38 @@ class _Picture:
         if sign:
             back = _rect(size.card, height, f"card {owner} down")
             whole = [back, _face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
-        return _Named(size.card, height, [*whole, *beneath], [card["name"]])
+        if self.part and card["name"] not in self.part:
+            whole = [f'<g class="aside"><g>{"".join(whole)}</g></g>']  # inside is the card as it is drawn elsewhere
+        return self._tucked(_Named(size.card, height, whole, [card["name"]]), card["beneath"])
 
-    def _under(self, card: Json, y: float, over: tuple[int, ...]) -> str:
-        """A line of a card about one that lies beneath it, with its sign where others know that one."""
-        size, hidden = self.size, hidden_from(card)
-        sign = self._sign(hidden) if hidden and hidden != over else None
-        room = size.card - 12 - (sign.width if sign else 0)
-        line = _text(_short(f"beneath: {card['name']}", room, size.text * 0.85), 6, y, "mark under", size.text * 0.85)
-        return _face(line, hidden) + (sign.at(size.card - 6 - sign.width, y - 9) if sign else "")
+    def _tucked(self, over: _Named, beneath: Sequence[Json]) -> _Named:
+        """A card with those that lie beneath it: each is drawn first, and its upper edge is covered."""
+        if not beneath:
+            return over
+        usual = self.size
+        self.size = replace(usual, card=usual.card - 8, least=0)
+        shapes = [_button("".join(over.shapes), self.live.intersection(over.names))]
+        height, held = over.height, over.names
+        for one in beneath:
+            under = self._card(one)
+            shapes.insert(0, _button(under.at(8, height - 3), self.live.intersection(under.names)))
+            height, held = height - 3 + under.height, [*held, *under.names, *under.held]
+        self.size = usual
+        return _Named(over.width, height, shapes, [], held)
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
         """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
         size, x, high, shapes = self.size, 6.0, 0.0, list[str]()
-        text, room = size.text * 0.85, size.card - 12
+        text, room = size.text * SMALL, size.card - 12
         for one in prints:
             said, bold = _printed(one), one["look"] == "score"
             lines = _lines(said, room - 8, text, 3)
             width = min(room, max(_wide(line, text, bold=bold) for line in lines) + 8)
             if x > 6 and x + width > room + 6:
                 x, y, high = 6.0, y + high + 2, 0.0
-            tall = 2 + 13 * len(lines)
+            tall = 2 + 14 * len(lines)
             marks = (" cited" if one["cited"] else "") + (" book" if one["book"] else "")
-            inside = "".join(f"<text{_at(4, 11 + 13 * i)}>{escape(line)}</text>" for i, line in enumerate(lines))
+            inside = "".join(f"<text{_at(4, 12 + 14 * i)}>{escape(line)}</text>" for i, line in enumerate(lines))
             kind, where = f"chip {one['look']}{marks}", f"translate({x:.4g} {y:.4g})"
             frame = f'<rect width="{width:.0f}" height="{tall}"/>'
             shapes.append(f'<g class="{kind}" transform="{where}">{frame}{inside}</g>')
@@ -348,7 +366,7 @@ class _Picture:
         size = self.size
         width = min(size.card, 84)
         changed = _any(cell["values"], "changed")
-        shapes = [_text(_short(cell["name"], width - 8, size.text * 0.85), 4, 12, "soft", size.text * 0.85)]
+        shapes = [_text(_short(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
             for line in _lines(_value(value), width - 8, size.text, 2):
@@ -374,15 +392,19 @@ class _Picture:
         was = x(track["before"], track["side_before"])
         for k in range(steps):
             value = low + k
-            shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * 0.85, "middle"))
+            shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * SMALL, "middle"))
         if was != now:
             shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
         shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
         shapes.append(_text(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
         if track["side"] is not None:
             names = [seat["name"] for seat in self.drawing["seats"][:2]]
-            shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * 0.85))
-            shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * 0.85, "end"))
+            shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * SMALL))
+            shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * SMALL, "end"))
+            high_ = 44.0
+        if track.get("book") is not None:
+            said = f"ends at {high} (book: {track['book']})"
+            shapes.append(_text(said, wide / 2, 40, "said changed", size.text * SMALL, "middle"))
             high_ = 44.0
         return _Flow(self, track["title"], [_Named(wide, high_, shapes, [])], "tracks")
 
@@ -391,14 +413,17 @@ class _Picture:
     def _arrows(self) -> Iterator[str]:
         for arrow in self.drawing["arrows"]:
             if arrow["from"] in self.places and arrow["to"] in self.places and arrow["from"] != arrow["to"]:
-                yield _arrow(self.places[arrow["from"]], self.places[arrow["to"]], arrow["word"])
+                ends = self.places[arrow["from"]], self.places[arrow["to"]]
+                cards = {box for box in self.places.values() if box not in ends}
+                yield _arrow(*ends, arrow["word"], cards, cards | self.written, self.size)
 
 
 @dataclass(slots=True)
 class _Named(_Box):
-    """A box that arrows may lead to by any of its names."""
+    """A box that arrows may lead to by any of its names, and by those of what it holds."""
 
     names: list[str]
+    held: Sequence[str] = ()
 
 
 class _Flow:
@@ -419,15 +444,15 @@ class _Flow:
             x, row, count = x + box.width + gap, max(row, box.height), count + 1
             wide = max(wide, x - gap)
         head = 15 if title else 0
-        self.width = max(wide, _wide(title, picture.size.text * 0.85) if title else 0.0)
+        self.width = max(wide, _wide(title, picture.size.text * SMALL) if title else 0.0)
         self.height, self.head = y + row + head, head
 
     def put(self, x: float, y: float, left: float, top: float) -> str:
         """The shapes at a point of a frame, which lies at `left` and `top` of the picture."""
-        shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * 0.85)] if self.title else []
+        shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * SMALL)] if self.title else []
         for box, (a, b) in zip(self.boxes, self.at, strict=True):
             shapes.append(_button(box.at(a, b + self.head), self.picture.live.intersection(box.names)))
-            for name in box.names:
+            for name in (*box.names, *box.held):
                 self.picture.places[name] = (left + x + a, top + y + b + self.head, box.width, box.height)
         return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{"".join(shapes)}</g>'
 
@@ -458,6 +483,7 @@ class _Place:
         if self.name:
             picture.places[self.name] = (x + 8, y, 80, 22)
         inside = [box.at(a, b) for box, a, b in self.heads]
+        picture.written |= {(x + a, y + b, box.width, box.height) for box, a, b in self.heads[bool(self.name) :]}
         if self.name in picture.live:
             inside[0] = _button(inside[0], {self.name})
         inside += [part.put(a, b, x, y) for part, a, b in self.parts]
@@ -528,7 +554,7 @@ def _lines(text: str, room: float, size: float, most: int) -> list[str]:
 
 
 _ANCHORS = {"middle": "mid", "end": "end"}
-_SIZES = {9.8: "s", 10.3: "s", 10.4: "s", 10.5: "s", 12.6: "l", 12.7: "l"}
+_SIZES = {11.0: "s", 11.1: "s", 14.3: "l"}
 """The classes of text that is smaller or larger than the usual one; the style sheet has the sizes."""
 
 
@@ -564,15 +590,71 @@ def _rect(width: float, height: float, kind: str) -> str:
     return f'<rect class="{kind}" width="{width:g}" height="{height:g}"/>'
 
 
-def _arrow(start: tuple[float, ...], end: tuple[float, ...], word: str) -> str:
-    """From the middle of one box to the edge of another."""
-    x, y, (a, b) = start[0] + start[2] / 2, start[1] + start[3] / 2, (end[0] + end[2] / 2, end[1] + end[3] / 2)
-    dx, dy = a - x, b - y
-    length = max(1.0, (dx * dx + dy * dy) ** 0.5)
-    scale = min(end[2] / 2 / max(abs(dx), 0.1), end[3] / 2 / max(abs(dy), 0.1), 1.0)
-    a, b = a - dx * scale, b - dy * scale
-    u, v = dx / length, dy / length
+_BENDS = (0, 30, -30, 60, -60, 100, -100, 150, -150)
+"""Pixels to the side by which the middle of an arrow may be led around what lies between."""
+_Spot: TypeAlias = tuple[float, float]
+_Frame: TypeAlias = tuple[float, float, float, float]
+
+
+def _arrow(
+    start: _Frame, end: _Frame, word: str, cards: Collection[_Frame], written: Collection[_Frame], size: Size
+) -> str:  # fmt: skip
+    """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch where
+    nothing is written."""
+
+    def crossed(curve: tuple[_Spot, _Spot, _Spot]) -> int:
+        points = [_on(curve, k / 20) for k in range(21)]
+        return sum(_inside(point, cards) or not 4 < point[0] < size.width - 4 for point in points)
+
+    (x, y), (p, q), (a, b) = min((_bent(start, end, bend) for bend in _BENDS), key=crossed)
+    length = max(1.0, ((a - p) ** 2 + (b - q) ** 2) ** 0.5)
+    u, v = (a - p) / length, (b - q) / length
     left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)
     head = f"M{a:.1f} {b:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}z"
-    line = f'<path class="arrow" d="M{x:.1f} {y:.1f}L{a - 6 * u:.1f} {b - 6 * v:.1f}"/><path class="head" d="{head}"/>'
-    return f"{line}{_text(word, (x + a) / 2 + 6, (y + b) / 2, 'arrowed', 10.5)}"
+    line = f"M{x:.1f} {y:.1f}Q{p:.1f} {q:.1f} {a - 6 * u:.1f} {b - 6 * v:.1f}"
+    wide = _wide(word, size.text * SMALL, bold=True) + 6
+    spots = [_on(((x, y), (p, q), (a, b)), at) for at in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2)]
+    m, n = min(spots, key=lambda at: _covers((at[0] - wide / 2, at[1] - 9, wide, 16), written))
+    m = min(max(m, wide / 2 + 2), size.width - wide / 2 - 2)
+    patch = f'<rect class="patch" x="{m - wide / 2:.1f}" y="{n - 9:.1f}" width="{wide:.0f}" height="16"/>'
+    said = f"{patch}{_text(word, m, n + 3.5, 'arrowed', size.text * SMALL, 'middle')}" if word else ""
+    return f'<path class="arrow" d="{line}"/><path class="head" d="{head}"/>{said}'
+
+
+def _bent(start: _Frame, end: _Frame, bend: float) -> tuple[_Spot, _Spot, _Spot]:
+    """A curve between the edges of two boxes, whose middle is so far to the side: its ends and what draws it aside."""
+    (x, y), (a, b) = _middle(start), _middle(end)
+    length = max(1.0, ((a - x) ** 2 + (b - y) ** 2) ** 0.5)
+    over = (x + a) / 2 - 2 * bend * (b - y) / length, (y + b) / 2 + 2 * bend * (a - x) / length
+    return _edge(start, over), over, _edge(end, over)
+
+
+def _on(curve: tuple[_Spot, _Spot, _Spot], at: float) -> _Spot:
+    """The point of a curve at a part of its way."""
+    (x, y), (p, q), (a, b) = curve
+    one, way, two = (1 - at) ** 2, 2 * at * (1 - at), at * at
+    return one * x + way * p + two * a, one * y + way * q + two * b
+
+
+def _middle(box: _Frame) -> _Spot:
+    return box[0] + box[2] / 2, box[1] + box[3] / 2
+
+
+def _edge(box: _Frame, toward: _Spot) -> _Spot:
+    """Where a line from the middle of a box to a point leaves it."""
+    x, y = _middle(box)
+    dx, dy = toward[0] - x, toward[1] - y
+    scale = min(box[2] / 2 / max(abs(dx), 0.1), box[3] / 2 / max(abs(dy), 0.1), 1.0)
+    return x + dx * scale, y + dy * scale
+
+
+def _covers(label: _Frame, boxes: Collection[_Frame]) -> int:
+    """How many boxes a label lies on."""
+    a, b, wide, high = label
+    return sum(a < x + w and x < a + wide and b < y + h and y < b + high for x, y, w, h in boxes)
+
+
+def _inside(point: _Spot, boxes: Collection[_Frame]) -> bool:
+    """Whether a point lies on one of some boxes."""
+    a, b = point
+    return any(x <= a <= x + w and y <= b <= y + h for x, y, w, h in boxes)

@@ -92,11 +92,13 @@ class Counter:
 @dataclass(frozen=True, slots=True)
 class Track:
     """A marker on a row of numbers, from the least to the greatest that its type has. side: the field with the player
-    on whose side the positive numbers are; without it they are to the right."""
+    on whose side the positive numbers are; without it they are to the right. end: the number of the book (`Class.name`)
+    at which it ends, to both sides where there are two."""
 
     field: str
     title: str
     side: str | None = None
+    end: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,14 @@ def side(name: str, clause: dict[str, Any]) -> dict[str, Any]:
 
 
 def told(shown: dict[str, Any] | None) -> dict[str, Any]:
-    return {"play": {"scope": "tiny"}, "frames": None, "shown": shown}
+    return {"play": {"scope": "tiny", "steps": []}, "frames": None, "shown": shown}
 
 
-FINDING: dict[str, Any] = {"id": "001", "clauses": [ONE, OTHER, THIRD], "places": [], "prose": [], "story": None}
+FINDING: dict[str, Any] = {
+    "id": "001", "kind": "contradiction", "clauses": [ONE, OTHER, THIRD], "questions": [], "places": [], "prose": [],
+    "story": None,
+}  # fmt: skip
+UNTOLD: dict[str, Any] = {"written": False, "crux": [], "ask": [], "wording": "", "answers": []}
 RULES: dict[str, Any] = {"events": [], "scopes": []}
 
 
@@ -34,3 +38,33 @@ def test_two_rules_stand_side_by_side_though_a_scenario_is_shown_first() -> None
 
 def test_without_a_contradiction_the_rules_stand_one_by_one() -> None:
     assert letters(told(None)) == [["1.1"], ["1.2"], ["1.3"]]
+
+
+def answered(f: dict[str, Any], *plays: dict[str, Any]) -> Any:
+    """The page of a finding with the question `q`: 1.3 speaks for A, 1.1 for B."""
+    options = [{"name": "a", "clauses": [THIRD]}, {"name": "b", "clauses": [ONE]}]
+    answers = [{"says": [], "then": [], "ruling": {"q": name}, "after": None, "tried": []} for name in ("a", "b")]
+    story = {"written": False, "crux": [], "ask": [], "wording": "", "answers": answers}
+    return laid_out(RULES, {**f, "questions": [{"name": "q", "options": options}], "story": story}, list(plays), {})
+
+
+def test_the_rules_of_answers_go_first_each_with_its_letter() -> None:
+    """Then those that nobody cites; two rules, two answers it is only where they contradict each other."""
+    page = answered(FINDING, told(None))
+    assert [(side["letter"], side["clauses"][0]["id"]) for side in page["sides"]] == [
+        ("A", "1.3"), ("B", "1.1"), ("", "1.2"),
+    ]  # fmt: skip
+    assert page["two"] and not answered({**FINDING, "kind": "gap"}, told(None))["two"]
+
+
+def test_what_the_moment_cites_goes_before_what_no_step_does() -> None:
+    play = {"scope": "tiny", "steps": [{"clauses": [THIRD]}, {"clauses": [ONE]}]}
+    page = laid_out(RULES, {**FINDING, "story": {**UNTOLD, "moment": 1}}, [{**told(None), "play": play}], {})
+    assert [side["clauses"][0]["id"] for side in page["sides"]] == ["1.3", "1.1", "1.2"]
+
+
+def test_a_clash_of_rules_is_called_a_contradiction_only_where_the_finding_is_one() -> None:
+    clash = {"words": "Here the text contradicts itself.", "says": "", "sides": [side("a", ONE), side("b", THIRD)]}
+    words = {kind: laid_out(RULES, {**FINDING, "kind": kind}, [told(clash)], {})["shown"]["words"]
+             for kind in ("contradiction", "ambiguity")}  # fmt: skip
+    assert words == {"contradiction": clash["words"], "ambiguity": ""}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Iterator
@@ -195,7 +196,54 @@ def test_what_lies_beneath_has_a_sign_of_its_own() -> None:
     assert "Top (only Ann knows it, beneath it Low, beneath it Deep (nobody knows it))" in letters(drawing)
     picture = ElementTree.fromstring(svg(drawing))
     (face,) = [g for g in picture.iter("g") if g.attrib.get("class") == "h2" and "Top" in "".join(g.itertext())]
-    assert "Low" not in "".join(face.itertext()) and "beneath: Low" in "".join(picture.itertext())
+    assert "Low" not in "".join(face.itertext()) and "● Low" in "".join(picture.itertext())
+
+
+def test_cards_beneath_another_are_tucked_under_it() -> None:
+    """They are drawn before it, each lower than the one above; each is a button of its own where it can be chosen."""
+    drawing = hand({"Top": [], "Low": [], "Deep": []})
+    (area,) = drawing["seats"][0]["areas"]
+    top, *area["cards"][0]["beneath"] = area["cards"]
+    area["cards"] = [top]
+    picture = svg(drawing, live=("Top", "Low"))
+    assert picture.index("● Deep") < picture.index("● Low") < picture.index("● Top")
+    moved = re.findall(r'translate\(8 ([\d.]+)\)"><rect class="card', picture)
+    assert len(moved) == 2 and float(moved[0]) > float(moved[1]) > 40
+    assert re.findall(r'data-names="(\w+)"', picture) == ["Low", "Top"]
+
+
+def test_an_arrow_runs_from_edge_to_edge_around_other_cards() -> None:
+    """From the first of three cards in a row to the third: it begins and ends on a border, and no point of it is on the
+    second one; its word has a patch beneath it."""
+    drawing = hand({"Ape": [], "Bee": [], "Cow": []})
+    drawing["arrows"] = [{"from": "Ape", "to": "Cow", "word": "hits"}]
+    picture = svg(drawing)
+    path = re.search(r'class="arrow" d="M([\d.-]+) ([\d.-]+)Q([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+)"', picture)
+    assert path is not None
+    x, y, p, q, a, b = map(float, path.groups())
+    left = 9.0  # of the first card: the frame's border, and its padding
+    for k in range(11):
+        s = k / 10
+        at = (1 - s) ** 2 * x + 2 * s * (1 - s) * p + s * s * a
+        below = (1 - s) ** 2 * y + 2 * s * (1 - s) * q + s * s * b
+        inside = [left + n * 136 < at < left + n * 136 + 132 for n in range(3)]
+        assert not any(inside) or not 46 < below < 103, (k, at, below)
+    assert picture.index('class="patch"') < picture.index(">hits<")
+
+
+def test_an_empty_pile_is_an_empty_frame_with_its_name_and_nothing() -> None:
+    drawing = hand({}, "pile")
+    picture = ElementTree.fromstring(svg(drawing))
+    assert [one.text for one in picture.iter("text") if one.attrib["class"].split()[0] in ("area", "count")] == [
+        "Hand", "0",
+    ]  # fmt: skip
+    assert "space" in {one.attrib["class"] for one in picture.iter("rect")}
+
+
+def test_what_has_no_part_is_faint() -> None:
+    picture = ElementTree.fromstring(svg(hand({"Ape": [], "Bee": []}), part=("Bee",)))
+    (faint,) = [one for one in picture.iter("g") if one.attrib.get("class") == "aside"]
+    assert "".join(faint.itertext()) == "● Ape"
 
 
 def the_track() -> tuple[TransitionSystem, Tables]:
@@ -216,7 +264,7 @@ def test_a_play_as_frames() -> None:
     assert drawn[0]["says"] == ""
     assert drawn[1]["says"] == tables.sentence(asked, state)
     track = drawn[0]["table"]["shared"]["tracks"][0]
-    assert (track["low"], track["high"]) == (-10, 10)
+    assert (track["low"], track["high"], track["book"]) == (-3, 3, 10), "the scope has a gauge of three, line 83 of ten"
 
 
 def test_what_is_asked_about_is_not_drawn_as_done() -> None:

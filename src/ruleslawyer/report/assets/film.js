@@ -7,7 +7,7 @@
   class Film {
     constructor(section) {
       this.section = section; this.frames = [...section.querySelectorAll("li.frame")]; this.at = 0;
-      section.classList.add("playing");
+      section.classList.add("playing"); this.buttons = [];
       this.strip = element("div", "", "strip"); this.strip.setAttribute("role", "group"); this.strip.setAttribute("aria-label", "Steps");
       this.frames.forEach((frame, i) => {
         const button = element("button", ""); button.type = "button";
@@ -17,30 +17,40 @@
         button.append(element("span", String(i), "nth"), element("span", frame.querySelector(".call strong").textContent.trim() || "start", "deed"));
         button.setAttribute("aria-label", `Step ${i}: ${button.title}`);
         button.addEventListener("click", () => this.show(i, true));
-        this.strip.append(button);
+        this.strip.append(button); this.buttons.push(button);
         const drawn = frame.querySelector(".drawn");  // on a phone it scrolls
         if (drawn) { drawn.tabIndex = 0; drawn.setAttribute("role", "group"); drawn.setAttribute("aria-label", `The table at step ${i}`); }
         frame.querySelectorAll(".changed").forEach((cell) => cell.setAttribute("aria-description", "changed"));
       });
+      this.fold();
       const tools = element("div", "", "film-tools");
       this.back = element("button", "← Back"); this.on = element("button", "On →");
       this.all = element("button", "All steps"); this.all.setAttribute("aria-pressed", "false");
-      const pictured = "fromTheEnd" in section.dataset;
       for (const button of [this.back, this.on, this.all]) { button.type = "button"; tools.append(button); }
       this.back.addEventListener("click", () => this.show(this.at - 1, true));
       this.on.addEventListener("click", () => this.show(this.at + 1, true));
       this.all.addEventListener("click", () => this.press(this.all, section.classList.toggle("playing") === false));
-      if (pictured) section.querySelector(".frames").after(this.strip, tools);
-      else section.querySelector(".frames").before(this.strip, tools);
-      this.show(pictured ? this.frames.length - 1 : 0, false);
+      section.querySelector(".frames").before(this.strip, tools);
+      this.show(0, false);
+    }
+    fold() {  // passes and draws one after the other are one button, until somebody wants them
+      for (let i = 0; i < this.frames.length; i++) {
+        let end = i;
+        while (end < this.frames.length && "quiet" in this.frames[end].dataset) end++;
+        if (end - i < 2) continue;
+        const run = this.buttons.slice(i, end), more = element("button", `${i}–${end - 1}: ${end - i} routine steps`, "folded"); more.type = "button";
+        run.forEach((one) => { one.hidden = true; one.folded = more; });
+        more.addEventListener("click", () => { run.forEach((one) => { one.hidden = false; }); more.remove(); run[0].click(); run[0].focus(); });
+        run[0].before(more); i = end;
+      }
     }
     press(button, down) { button.setAttribute("aria-pressed", String(down)); }
     show(at, chosen) {
       this.at = Math.min(Math.max(at, 0), this.frames.length - 1);
       this.frames.forEach((frame, i) => frame.classList.toggle("shown", i === this.at));
-      [...this.strip.children].forEach((button, i) => { if (i === this.at) button.setAttribute("aria-current", "step"); else button.removeAttribute("aria-current"); });
+      this.buttons.forEach((button, i) => { if (i === this.at) button.setAttribute("aria-current", "step"); else button.removeAttribute("aria-current"); });
       this.back.disabled = this.at === 0; this.on.disabled = this.at === this.frames.length - 1;
-      const current = this.strip.children[this.at];
+      const button = this.buttons[this.at], current = button.hidden ? button.folded : button;
       this.strip.scrollLeft = current.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2;
       if (chosen) history.replaceState(null, "", `#${this.frames[this.at].id}`);
     }

@@ -1,0 +1,105 @@
+"""The moment that a page opens with, on tables that are drawn by hand."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from ruleslawyer.report.moment import differing, each_named, focused, moment, named
+
+Json = dict[str, Any]
+MARKS = {"prints": [], "marks": [], "beneath": [], "changed": False, "asked": False}
+
+
+def card(name: str, **told: Any) -> Json:
+    return {**MARKS, "name": name, **told}
+
+
+def row(title: str, *cards: Json) -> Json:
+    return {"title": title, "draw": "row", "cards": list(cards)}
+
+
+def seat(name: str, *areas: Json, life: int = 5) -> Json:
+    counters = [{"word": "life", "value": life, "before": life}]
+    return {"name": name, "turn": False, "asked": False, "flags": [], "counters": counters, "areas": list(areas)}
+
+
+def table(*seats: Json, arrows: tuple[Json, ...] = ()) -> Json:
+    shared = {key: [] for key in ("areas", "boards", "tracks", "said", "counters")}
+    return {"seats": list(seats), "shared": shared, "arrows": list(arrows), "numbers": []}
+
+
+def frame(says: str, drawn: Json | None, *, quiet: bool = False) -> Json:
+    return {"says": says, "quiet": quiet, "asked": False, "who": None, "table": drawn}
+
+
+UNTOLD = {"crux": [], "ask": [], "answers": []}
+
+
+def test_what_only_leads_on_is_told_beside_the_deed() -> None:
+    """The frame is the one that the story names; its sentence is that of the last deed of which much is told."""
+    drawn = table(seat("Ann", row("Hand", card("Elf"))))
+    frames = [frame("", drawn), frame("Ann plays Elf", drawn), *[frame("Bob passes", drawn, quiet=True)] * 2]
+    shown = moment(frames, {**UNTOLD, "moment": 3})
+    assert shown is not None
+    assert (shown["frame"]["says"], shown["then"]) == ("Ann plays Elf", "Bob passes; Bob passes")
+    long = moment([*frames, frames[-1]], {**UNTOLD, "moment": 4})
+    assert long is not None and long["then"] == "3 routine steps"
+    told = moment(frames, {**UNTOLD, "moment": 1})
+    assert told is not None and (told["number"], told["then"]) == (1, "")
+
+
+@pytest.mark.parametrize("frames", [None, [], [frame("", None)]])
+def test_without_a_drawing_there_is_no_moment(frames: list[Json] | None) -> None:
+    assert moment(frames, UNTOLD) is None
+
+
+def test_an_older_document_opens_with_its_last_frame() -> None:
+    frames = [frame("", table()), frame("Ann plays", table(seat("Ann")))]
+    shown = moment(frames, UNTOLD)
+    assert shown is not None and shown["number"] == 1
+
+
+def test_cards_have_a_part_where_they_move_or_are_named() -> None:
+    """Elf is named, Imp moves, Ox bears what moves, Cow is aimed at; Owl lies there."""
+    cards = [card("Elf"), card("Ox", beneath=[card("Imp", changed=True)]), card("Cow"), card("Owl")]
+    drawn = table(seat("Ann", row("Field", *cards)), arrows=({"from": "Imp", "to": "Cow", "word": "hits"},))
+    asked = [{"text": "Is the Elf of Ann gone?", "kind": "plain", "seat": None}]
+    shown = moment([frame("", drawn)], {**UNTOLD, "ask": asked})
+    assert shown is not None and shown["part"] == {"Ann", "Elf", "Imp", "Ox", "Cow"}
+
+
+def test_who_has_no_part_is_not_drawn_and_many_idle_cards_lie_in_a_pile() -> None:
+    idle = row("Aside", card("A"), card("B"), card("C"))
+    drawn = table(seat("Ann", row("Hand", card("Elf")), idle), seat("Bob"), seat("Cid", idle))
+    focus, absent = focused(drawn, frozenset({"Elf", "Bob"}))
+    assert absent == ["Cid"] and [one["folded"] for one in focus["seats"]] == [False, False, True]
+    assert [area["draw"] for area in focus["seats"][0]["areas"]] == ["row", "pile"]
+    assert idle["draw"] == "row", "the drawing itself stays as it is"
+    two, nobody = focused({**drawn, "seats": drawn["seats"][1:]}, frozenset({"Bob"}))
+    assert nobody == [] and not any(one["folded"] for one in two["seats"]), "of two both are drawn"
+
+
+def test_what_is_the_same_under_all_answers_is_left_out() -> None:
+    """Ann's field differs, and Bob's life; her hand, and what has merely changed on the way, do not."""
+    hand = row("Hand", card("Owl"))
+    one = table(seat("Ann", row("Field", card("Elf")), hand), seat("Bob"), seat("Cid"))
+    other = deepcopy(table(seat("Ann", row("Field"), hand), seat("Bob", life=4), seat("Cid")))
+    other["seats"][0]["areas"][1]["cards"][0]["changed"] = True
+    first, second = differing([one, other])
+    assert [[area["title"] for area in at["areas"]] for at in first["seats"]] == [["Field"], [], []]
+    assert [at["folded"] for at in second["seats"]] == [False, False, True]
+    assert [[c["value"] for c in at["counters"]] for at in second["seats"]] == [[], [4], []]
+    assert differing([one, one]) == [one, one], "where nothing differs all is drawn"
+    assert differing([]) == []
+
+
+def test_players_are_players_wherever_they_are_named() -> None:
+    pieces = named("Ann's card, not Annabel's; Bob has it", ["Ann", "Bob"])
+    assert [(p["text"], p["seat"]) for p in pieces if p["kind"] == "player"] == [("Ann", 0), ("Bob", 1)]
+    assert "".join(p["text"] for p in pieces) == "Ann's card, not Annabel's; Bob has it"
+    value = {"text": "Bob 3", "kind": "value", "seat": None}
+    assert each_named([value], ["Bob"]) == [value], "a value stays one"
+    assert named("Ann", []) == [{"text": "Ann", "kind": "plain", "seat": None}]
