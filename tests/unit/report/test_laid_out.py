@@ -43,7 +43,9 @@ def test_without_a_contradiction_the_rules_stand_one_by_one() -> None:
 def answered(f: dict[str, Any], *plays: dict[str, Any]) -> Any:
     """The page of a finding with the question `q`: 1.3 speaks for A, 1.1 for B."""
     options = [{"name": "a", "clauses": [THIRD]}, {"name": "b", "clauses": [ONE]}]
-    answers = [{"says": [], "then": [], "ruling": {"q": name}, "after": None, "tried": []} for name in ("a", "b")]
+    answers: list[Any] = [
+        {"says": [], "then": [], "ruling": {"q": name}, "after": None, "tried": []} for name in ("a", "b")
+    ]
     story = {"written": False, "crux": [], "ask": [], "wording": "", "answers": answers}
     return laid_out(RULES, {**f, "questions": [{"name": "q", "options": options}], "story": story}, list(plays), {})
 

@@ -27,7 +27,7 @@ def seat(name: str, *areas: Json, life: int = 5) -> Json:
 
 
 def table(*seats: Json, arrows: tuple[Json, ...] = ()) -> Json:
-    shared = {key: [] for key in ("areas", "boards", "tracks", "said", "counters")}
+    shared: Json = {key: [] for key in ("areas", "boards", "tracks", "said", "counters")}
     return {"seats": list(seats), "shared": shared, "arrows": list(arrows), "numbers": []}
 
 
@@ -35,7 +35,7 @@ def frame(says: str, drawn: Json | None, *, quiet: bool = False) -> Json:
     return {"says": says, "quiet": quiet, "asked": False, "who": None, "table": drawn}
 
 
-UNTOLD = {"crux": [], "ask": [], "answers": []}
+UNTOLD: Json = {"crux": [], "ask": [], "answers": []}
 
 
 def test_what_only_leads_on_is_told_beside_the_deed() -> None:
