@@ -3,14 +3,16 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -B -m pip --disable-pip-version-check
 LOADED := from ruleslawyer.cli import check, prove, report; import highspy, jinja2, llvmlite.binding, networkx, numpy, z3
-# Byte code is kept also where the environment asks for none: tests start hundreds of processes.
-PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q -n 2 --dist worksteal
+PYTEST := $(BIN)/pytest -q -n 2 --dist worksteal
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 18
 
 check: .venv/run.stamp ## check all rulesets; the report is build/report/index.html
 	@$(BIN)/ruleslawyer check -o build/report
+
+# Byte code is kept also where the environment asks for none: tests start hundreds of processes.
+test campaign: export PYTHONDONTWRITEBYTECODE :=
 
 test: .venv/dev.stamp ## run the test suite
 	@$(PYTEST)
