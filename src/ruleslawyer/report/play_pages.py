@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ruleslawyer.report.visible import spoken
+from ruleslawyer.report.visible import capital, spoken
 
 Json = dict[str, Any]
 AGAINST = 1
@@ -107,7 +107,7 @@ def _of_event(e: Json) -> Json:
 
 
 def _of_property(name: str, says: str, fails: bool) -> Json:
-    words = f"Here it is not so: {spoken(name)}." if fails else f"Here it is so: {spoken(name)}."
+    words = f"{capital(spoken(name))}: here it is {'not ' if fails else ''}so."
     return {"words": words, "says": says, "sides": []}
 
 
