@@ -8,13 +8,13 @@ import pytest
 
 from tests.cli.forked import forked
 
-# Which shell asks is said, not found out: another one may run the tests.
-NAMED = {"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+NAMED = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 
-def ruleslawyer(*arguments: str, folder: Path = FERRY, **environment: str) -> str:
-    ran = forked(folder, *arguments, environment=environment)
+def ruleslawyer(*arguments: str, folder: Path = FERRY, named: bool = False, **environment: str) -> str:
+    """What a command prints. named: which shell asks is said, not found out, since another one may run the tests."""
+    ran = forked(folder, *arguments, environment={**environment, **({NAMED: "1"} if named else {})})
     assert ran.err == "", ran.err
     return ran.out
 
@@ -28,11 +28,11 @@ def offered(line: str, folder: Path = FERRY) -> list[str]:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script(shell: str) -> None:
-    assert "_RULESLAWYER_COMPLETE" in ruleslawyer("--show-completion", shell, **NAMED)
+    assert "_RULESLAWYER_COMPLETE" in ruleslawyer("--show-completion", shell, named=True)
 
 
 def test_it_installs(tmp_path: Path) -> None:
-    ruleslawyer("--install-completion", "bash", HOME=str(tmp_path), **NAMED)
+    ruleslawyer("--install-completion", "bash", HOME=str(tmp_path), named=True)
     assert list(tmp_path.rglob("ruleslawyer.sh"))
 
 
