@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ NAMED = "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION"
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
 
 
-def ruleslawyer(*arguments: str, folder: Path = FERRY, named: bool = False, **environment: str) -> str:
+def ruleslawyer(
+    *arguments: str, folder: Path = FERRY, named: bool = False, environment: Mapping[str, str] | None = None
+) -> str:
     """What a command prints. named: which shell asks is said, not found out, since another one may run the tests."""
-    ran = forked(folder, *arguments, environment={**environment, **({NAMED: "1"} if named else {})})
+    ran = forked(folder, *arguments, environment={**(environment or {}), **({NAMED: "1"} if named else {})})
     assert ran.err == "", ran.err
     return ran.out
 
@@ -23,7 +26,7 @@ def offered(line: str, folder: Path = FERRY) -> list[str]:
     """What bash is given for the last word of a line."""
     words = line.split(" ")
     environment = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1), "_RULESLAWYER_COMPLETE": "complete_bash"}
-    return ruleslawyer(folder=folder, **environment).split()
+    return ruleslawyer(folder=folder, environment=environment).split()
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -32,7 +35,7 @@ def test_the_script(shell: str) -> None:
 
 
 def test_it_installs(tmp_path: Path) -> None:
-    ruleslawyer("--install-completion", "bash", HOME=str(tmp_path), named=True)
+    ruleslawyer("--install-completion", "bash", named=True, environment={"HOME": str(tmp_path)})
     assert list(tmp_path.rglob("ruleslawyer.sh"))
 
 
