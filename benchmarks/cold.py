@@ -29,14 +29,17 @@ from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.engines import Compare
 from ruleslawyer.check.explorations import Group
 from ruleslawyer.check.options import AskOptions
-from ruleslawyer.check.proofs import Proofs
+from ruleslawyer.check.proofs import Proofs, ProofsAgain, ProofsInOpen
 from ruleslawyer.check.scenarios import Plays
 from ruleslawyer.processes.executor import Job, Question, Tell
 from ruleslawyer.processes.garbage import collect_seldom
 from ruleslawyer.processes.processors import use_only
 
 T = TypeVar("T")
-STAGES = {Group: "explorations", Plays: "scenarios", Proofs: "proofs", AskOptions: "options", Compare: "two explorers"}
+STAGES: dict[type, str] = {
+    Group: "explorations", Plays: "scenarios", ProofsAgain: "proofs", ProofsInOpen: "proofs", AskOptions: "options",
+    Compare: "two explorers",
+}  # fmt: skip
 RULINGS = "of them rulings"
 
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
@@ -15,7 +15,7 @@ from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
 from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declared, undeclared
-from ruleslawyer.check.proofs import Proofs
+from ruleslawyer.check.proofs import Proofs, ProofsAgain, ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
 from ruleslawyer.check.stories import of_stories
@@ -31,7 +31,7 @@ from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.executor import Executor
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
-from ruleslawyer.proof.any_number import same_game
+from ruleslawyer.proof.any_number import Again, same_game
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
 from ruleslawyer.proof.lemmas import again as made_again
@@ -53,6 +53,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 BUDGET = 300.0
 """Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
 _OPTIONS = "options", MOST_STATES
+T = TypeVar("T")
 
 
 def check_rulesets(
@@ -137,6 +138,9 @@ class _Check:
         self.results: dict[str, ScopeResult] = {}
         self.unexplained: dict[str, Unexplained] = {}
         self.proofs: tuple[ProofResult, ...] = ()
+        self.proved: Again | None = None
+        self.in_open: ProofsInOpen | None = None
+        self.proved_in_open: tuple[ProofResult, ...] | None = None
         self.lapsed: tuple[Lapsed, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
@@ -175,10 +179,17 @@ class _Check:
         self.asked = asked
         lemmas = load_lemmas(ruleset.root, ruleset.name)
         answers = self.explorations.answers
-        self.proving = Proofs(ruleset.root, ruleset.name, timeout, self.budget, lemmas, answers.folder, answers.fresh)
-        self.proved = self.proving.known(ruleset) if self._proves else None
-        if self._proves and self.proved is None:
-            self.workers.want(self.proving)
+        half = self.budget / 2
+        self.proving = ProofsAgain(ruleset.root, ruleset.name, timeout, half, answers.folder, answers.fresh, lemmas)
+        self.in_open = in_open(ruleset, self.proving) if self._proves else None
+        if self._proves:
+            self.proved = self.proving.known(ruleset)
+            if self.proved is None:
+                self.workers.want(self.proving)
+        if self.in_open:
+            self.proved_in_open = self.in_open.known(ruleset)
+            if self.proved_in_open is None:
+                self.workers.want(self.in_open)
         self.explorations.want(asked, self.wanted)
         scope = smallest(self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
@@ -265,7 +276,9 @@ class _Check:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met, self.in_campaign)
             if any(is_late(shortfall, self.proofs) for shortfall in self.short):
-                self.proving.kept(ruleset).forget(*self.proving.question(ruleset))
+                self.proving.forget(ruleset)
+                if self.in_open:
+                    self.in_open.forget(ruleset)
             self.short += _of_lapsed(ruleset.name, self.lapsed)
             self.short += _of_broken(ruleset, self.proofs, self.results.values())
             self.short += _of_witnesses(ruleset, self.proofs)
@@ -332,16 +345,22 @@ class _Check:
 
     def _prove(self) -> None:
         with self.watch(f"{self.ruleset.name}, proofs") as tell:
-            found = self.proved
-            if found is None:
-                begun = self.workers.begun(self.proving)
-                found = self.workers.result(self.proving, tell) if begun else self.proving.of(self.ruleset, tell)
-        self.proofs, self.lapsed = found.proofs, found.lapsed
+            again = self.proved or self._found(self.proving, tell)
+            self.proofs, self.lapsed = again.proofs, again.lapsed
+            if self.in_open:
+                beside = self.proved_in_open
+                self.proofs += self._found(self.in_open, tell) if beside is None else beside
+            left = lapsed_in_open(self.ruleset, self.proving, again)
+            if left:
+                self.proofs += left.of(self.ruleset, tell)
         answered = in_scope.answer(self.proofs, self.results.values())
         self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
+
+    def _found(self, job: Proofs[T], tell: Callable[[str], None] | None) -> T:
+        return self.workers.result(job, tell) if self.workers.begun(job) else job.of(self.ruleset, tell)
 
     def _discover(self, seconds: float) -> None:
         """Facts in the scope `open`, where there is one, and what ends there; nothing of it falls short."""

@@ -145,7 +145,7 @@ class Expressions(Context):
     def _same_piles(self, a: Slots, b: Slots) -> Term:
         """Of two piles the top, the length and who is in them is known; their orders may differ or not."""
         differ = self.world.some(a.item, lambda m: negate(equal(a.has(m), b.has(m))))
-        order = symbol(BOOL, self.world.name(ORDER), self.depends())
+        order = symbol(BOOL, self.world.folds.name(ORDER), self.depends())
         return both(same(a.top, b.top, self.world.some), equal(a.length, b.length), negate(differ), order)
 
     # --- reading ----------------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ class Expressions(Context):
 
     def _any_of(self, item: t.Type, has: Callable[[Term], Term]) -> Maybe:
         """Something in a pile, of which nothing else is known; None where it is empty."""
-        found = symbol(self.world.sort(item), self.world.name(BELOW), self.depends())
+        found = symbol(self.world.sort(item), self.world.folds.name(BELOW), self.depends())
         none = negate(self.world.some(item, has))
         self.law(either(none, has(found)))
         return Maybe(none, found)

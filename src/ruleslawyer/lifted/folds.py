@@ -6,6 +6,8 @@ a `some` has a witness, a `least` a member that reaches it. What sums are is the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -88,11 +90,26 @@ class Folds:
     def __init__(self) -> None:
         self.by_name: dict[str, Fold] = {}
         self._known: dict[tuple[object, ...], Fold] = {}
-        self._variables = 0
+        self._about = ""
+        self._named: dict[tuple[str, str], int] = {}
+
+    @contextmanager
+    def within(self, about: str) -> Iterator[None]:
+        """What is named in here is numbered for itself: another rule does not change the names that one has."""
+        outer, self._about = self._about, about
+        try:
+            yield
+        finally:
+            self._about = outer
+
+    def name(self, stem: str) -> str:
+        """A name that nothing has yet; no field has such a one."""
+        key = stem, self._about
+        self._named[key] = self._named.get(key, 0) + 1
+        return f"{stem}!{self._named[key]} {self._about}"
 
     def fresh(self, sort: str) -> Term:
-        self._variables += 1
-        return variable(sort, f"x!{self._variables}")  # no field has such a name
+        return variable(sort, self.name("x"))
 
     # --- some -------------------------------------------------------------------------------------------------------
 

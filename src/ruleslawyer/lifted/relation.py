@@ -135,7 +135,8 @@ class Relation(Rest):
         key = kind, name
         if key not in self._steps:
             try:
-                self._steps[key] = self._lifted(kind, name)
+                with self.world.folds.within(f"{kind} {name}{self.mark}"):
+                    self._steps[key] = self._lifted(kind, name)
             except Unlifted as error:
                 self.unlifted[name if kind == "action" else f"{kind} {name}"] = str(error)
                 self._steps[key] = None
@@ -363,7 +364,7 @@ class Relation(Rest):
         for field in self.system.state.fields:
             if field.matters is None:
                 continue
-            key, name = (None, field.name), self.world.name(f"{field.name} is forgotten")
+            key, name = (None, field.name), self.world.folds.name(f"{field.name} is forgotten")
             cell, usual = store.cells[key], constant(self.world.usual(key))
             rule = None if forgettable & self.reads(field.matters) else field.matters
 
@@ -409,7 +410,8 @@ class Relation(Rest):
         """What a check of a step says of a rule's own sub-step, before anything is forgotten."""
         walk = self._walk(check.name)
         args = step.args if check.of is not None else ()
-        holds = walk.holds(check.function, (step.before, step.made, *args))
+        with self.world.folds.within(f"{check.name} {step.key}"):
+            holds = walk.holds(check.function, (step.before, step.made, *args))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
 
 

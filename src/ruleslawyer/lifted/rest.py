@@ -47,11 +47,7 @@ class Rest:
             {field: self._cell(field) for field in self.world.shapes},
             {frame: symbol(BOOL, is_open(f"{frame}{mark}")) for frame in system.frames},
         )
-        self.base_laws: tuple[Law, ...] = tuple(
-            law
-            for field in self.world.shapes
-            for law in self.world.laws_of(self._type(field), self.base.cells[field].at)
-        )
+        self.base_laws: tuple[Law, ...] = tuple(law for field in self.world.shapes for law in self._typed(field))
         self._at_rest: tuple[Law, ...] | None = None
         self._rest: tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]] | None = None
 
@@ -63,7 +59,8 @@ class Rest:
         if kind != "action":
             return self.base_laws
         if self._at_rest is None:
-            self._at_rest = self.meaningful(self.base)
+            with self.world.folds.within(f"forgotten{self.mark}"):
+                self._at_rest = self.meaningful(self.base)
         return self.base_laws + self._at_rest
 
     def _type(self, field: Field) -> t.Type:
@@ -73,6 +70,10 @@ class Rest:
     def _cell(self, field: Field) -> Cell:
         name = field[1] if field[0] is None else f"{field[0]}.{field[1]}"
         return self._unknown(self.world.shapes[field].leaf, f"{name}{self.mark}")
+
+    def _typed(self, field: Field) -> list[Law]:
+        with self.world.folds.within(f"{'.'.join(filter(None, field))}{self.mark}"):
+            return self.world.laws_of(self._type(field), self.base.cells[field].at)
 
     def _unknown(self, leaf: t.Type, name: str) -> Cell:
         return Cell(lambda keys: self.world.symbolic(leaf, name, keys))
@@ -153,16 +154,17 @@ class Rest:
         """Facts of a state in which somebody decides or a duty is due, when each duty is the one (None where that
         cannot be said), and their laws."""
         if self._rest is None:
-            walk = self._walk("what comes next")
-            facts = []
-            settled = negate(self.unsettled(walk, self.base) or FALSE)
-            with walk.assuming(settled):
-                ended = self._asked(walk, self.system.ended, (self.base,)) or FALSE
-            facts += [settled, negate(ended)]
-            nothing = both(*facts, negate(self.reacting(self.base)))
-            dues = self.due(walk, self.base, nothing)
-            self._rest = tuple(facts), dues, (*walk.laws, *(check.law for check in walk.checks))
+            with self.world.folds.within(f"what comes next{self.mark}"):
+                self._rest = self._resting(self._walk("what comes next"))
         return self._rest
+
+    def _resting(self, walk: Rules) -> tuple[tuple[Term, ...], dict[str, Term | None], tuple[Law, ...]]:
+        settled = negate(self.unsettled(walk, self.base) or FALSE)
+        with walk.assuming(settled):
+            ended = self._asked(walk, self.system.ended, (self.base,)) or FALSE
+        facts = settled, negate(ended)
+        dues = self.due(walk, self.base, both(*facts, negate(self.reacting(self.base))))
+        return facts, dues, (*walk.laws, *(check.law for check in walk.checks))
 
     def settled(self, store: Store) -> Said | None:
         """That no settle is due; None where that cannot be said."""

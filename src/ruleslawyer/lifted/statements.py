@@ -276,7 +276,11 @@ class Statements(Writes):
 
     def _within(self, field: Field, x: Term) -> Cell:
         """A field as an iteration may find it, of which nothing is known."""
-        leaf, name, outer = self.world.shapes[field].leaf, self.world.name(f"{field[1]} within a loop"), self.depends()
+        leaf, name, outer = (
+            self.world.shapes[field].leaf,
+            self.world.folds.name(f"{field[1]} within a loop"),
+            self.depends(),
+        )
         return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, x, *keys)))
 
     def _in_any_state(self, once: Callable[[], None], env: Env) -> None:
@@ -310,7 +314,7 @@ class Statements(Writes):
                         values = None
                     elif values is not None:
                         values += more
-            name, outer = self.world.name(f"{field[1]} after a loop"), self.depends()
+            name, outer = self.world.folds.name(f"{field[1]} after a loop"), self.depends()
             leaf = shape.leaf
 
             def at(keys: Keys, name: str = name, outer: Keys = outer, leaf: t.Type = leaf) -> Value:

@@ -332,3 +332,19 @@ def conjuncts(term: Term) -> tuple[Term, ...]:
     if term.op == "and":
         return tuple(part for a in term.args for part in conjuncts(a))
     return (term,)
+
+
+def in_postorder(term: Term, known: Mapping[Term, object]) -> list[Term]:
+    """The parts of a term that are not known yet, each after its own."""
+    found: dict[Term, None] = {}
+    waiting = [term]
+    while waiting:
+        top = waiting[-1]
+        left = [] if top in known else [a for a in reversed(top.args) if a not in known and a not in found]
+        if left:
+            waiting += left
+            continue
+        waiting.pop()
+        if top not in known:
+            found[top] = None
+    return list(found)

@@ -59,16 +59,10 @@ class World:
         self.laws: list[Law] = []
         self.asked: set[str] = set()
         self._lawful: set[str] = set()
-        self._fresh = 0
         self.shapes: dict[Field, Shape] = {}
         for record in (None, *system.frames):
             for field in (system.state if record is None else system.frames[record]).fields:
                 self.shapes[record, field.name] = shape_of(field.type)
-
-    def name(self, stem: str) -> str:
-        """A name that nothing has yet."""
-        self._fresh += 1
-        return f"{stem}!{self._fresh}"
 
     # --- types ------------------------------------------------------------------------------------------------------
 
@@ -266,7 +260,8 @@ class World:
         if name in self._lawful:
             return
         self._lawful.add(name)
-        self.laws += self.laws_of(type_, lambda keys: self.symbolic(shape_of(type_).leaf, name, keys))
+        with self.folds.within(name):
+            self.laws += self.laws_of(type_, lambda keys: self.symbolic(shape_of(type_).leaf, name, keys))
 
     def laws_of(self, type_: t.Type, leaf: Callable[[tuple[Term, ...]], Value]) -> list[Law]:
         """The laws of what a field or an attribute of a type holds."""

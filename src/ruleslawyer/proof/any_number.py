@@ -40,6 +40,7 @@ GROUNDED = 500
 """Calls of a scope's actions, beyond which it is not grounded for what may be suspected there."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.lifted.answered import Answered
     from ruleslawyer.engines.smt.lifted.prove import Guess, LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.situation import Situation
@@ -131,13 +132,14 @@ class Again:
 
 
 def prove_again(
-    ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None
-) -> Again:
-    """What a whole run kept, under every reading."""
+    ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
+    answered: Answered | None = None,
+) -> Again:  # fmt: skip
+    """What a whole run kept, under every reading. answered: questions that were asked before."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     system = ruleset.system
-    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress)
+    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress, answered)
     known = {one.property for one in found}
     more = [Lapsed(name, "", "there is no such property") for name in lemmas.properties if name not in known]
     more += [

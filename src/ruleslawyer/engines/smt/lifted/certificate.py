@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from ruleslawyer.engines.smt.certify.certificate import digest, file_name
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question, in_postorder
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.lifted.folds import Fold, Folds
@@ -28,6 +28,7 @@ from ruleslawyer.lifted.terms import (
     both,
     either,
     equal,
+    in_postorder,
     ite,
     less_equal,
     member,

@@ -7,6 +7,7 @@ decides or the game is over.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,12 +19,13 @@ from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
 if TYPE_CHECKING:  # what follows from the text alone is asked without a solver too
+    from ruleslawyer.engines.smt.lifted.answered import Answered
     from ruleslawyer.engines.smt.lifted.question import Asked, Solver
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
 
 Level = Literal["strong", "settled", "rest"]
-NEAREST = 0.15
-"""Seconds for what is nearest to a question, at most."""
+BRIEFLY = 0.15
+"""Seconds for what is nearest to a question, and for each other way before any of them is asked at length."""
 AT_ONCE = 0.05, 0.2
 """Shares of a question's time for what is near to it, and for all that is known; most proofs come from one of them."""
 NEAR, WITH_FACTS = 0.4, 0.2
@@ -103,10 +105,13 @@ class Answer:
 
 class Induction:
     """Questions about one relation. also: laws that are assumed of everything, such as a reading. Without a solver none
-    is asked."""
+    is asked. answered: what was asked before, where that is believed."""
 
-    def __init__(self, relation: Relation, solver: Solver | None, seconds: float, also: Sequence[Law] = ()) -> None:
-        self.relation, self.solver, self.seconds = relation, solver, seconds
+    def __init__(
+        self, relation: Relation, solver: Solver | None, seconds: float, also: Sequence[Law] = (),
+        answered: Answered | None = None,
+    ) -> None:  # fmt: skip
+        self.relation, self.solver, self.seconds, self.before = relation, solver, seconds, answered
         self.also = tuple(also)
         self._facts: dict[str, Said] = {}
         self._goals: dict[tuple[str, str], tuple[Term, tuple[Law, ...]]] = {}
@@ -125,6 +130,9 @@ class Induction:
         for step in self.steps:
             if step.kind != "initial" and of in (None, step.name if step.kind == "action" else None):
                 yield step
+
+    def _naming(self, about: str) -> AbstractContextManager[None]:
+        return self.relation.world.folds.within(f"{about}{self.relation.mark}")
 
     # --- what is asked ----------------------------------------------------------------------------------------------
 
@@ -148,14 +156,16 @@ class Induction:
 
     def _fact(self, candidate: Candidate) -> Said:
         if candidate.name not in self._facts:
-            self._facts[candidate.name] = candidate.says(self.relation.base)
+            with self._naming(candidate.name):
+                self._facts[candidate.name] = candidate.says(self.relation.base)
         return self._facts[candidate.name]
 
     def goal(self, step: Step, candidate: Candidate) -> tuple[Term, tuple[Law, ...]]:
         """That the candidate is wrong after a rule, or cannot be evaluated there; and laws of that."""
         key = step.key, candidate.key
         if key not in self._goals:
-            said = candidate.says(step.after)
+            with self._naming(f"{candidate.key} {step.key}"):
+                said = candidate.says(step.after)
             wrong, laws = denied(said), said.laws
             if candidate.level != "strong":
                 place, more = self._place(step, candidate.level)
@@ -167,8 +177,9 @@ class Induction:
         """That the state after a rule is settled, or at rest; and laws of that."""
         key = step.key, level
         if key not in self._places:
-            said = self._of_level(step.after, level)
-            forgotten = self.relation.meaningful(step.after) if level == "rest" else ()
+            with self._naming(f"{level} {step.key}"):
+                said = self._of_level(step.after, level)
+                forgotten = self.relation.meaningful(step.after) if level == "rest" else ()
             self._places[key] = said.holds, (*said.laws, *(check.law for check in said.checks), *forgotten)
         return self._places[key]
 
@@ -184,7 +195,8 @@ class Induction:
     def standing(self, level: Level) -> Step:
         """A state of a level as it is: what is known there says what else is true in it."""
         if level not in self._standing:
-            place = self._of_level(self.relation.base, level)
+            with self._naming(level):
+                place = self._of_level(self.relation.base, level)
             self._standing[level] = self.relation.standing(NEXT[level], place)
         return self._standing[level]
 
@@ -199,11 +211,30 @@ class Induction:
         self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float, *,
         again: bool = True,
     ) -> Answer:  # fmt: skip
-        """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too.
-
-        What is far from most questions makes each of them long, so that it is left out at first, and comes in as a
-        whole where that is not enough. What needs longer is asked without it again, and last as models want it."""
+        """Whether something can be wrong after a rule, before which candidates hold. again: ask in a second way too."""
         about = self.assumed(known, step)
+        if self.before is None:
+            return self._ask(step, wrong, laws, known, about, seconds, again=again)
+        every = (*about.near, *laws, *about.far, *step.laws)
+        world = self.relation.world
+        question = self.before.question(world, wrong, about.facts, every)
+        used = self.before.get(question, world, about.parts)
+        if used is not None:
+            from ruleslawyer.engines.smt.lifted.question import Asked
+
+            return self._answer(Asked("unsat", 0.0, used=used), about.parts, known)
+        answer = self._ask(step, wrong, laws, known, about, seconds, again=again)
+        if answer.asked.answer == "unsat":
+            self.before.put(question, world, answer.asked.used)
+        return answer
+
+    def _ask(
+        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], about: Assumed, seconds: float,
+        *, again: bool,
+    ) -> Answer:  # fmt: skip
+        """What is far from most questions makes each of them long, so that it is left out at first, and comes in as a
+        whole where that is not enough. What one way does not show at length another may at once. What needs longer
+        still is asked without it again, and last as models want it."""
         near = [*about.near, *laws]
         short = [part for fact in about.facts for part in conjuncts(fact) if part.size <= BRIEF]
         shortest = [part for part in short if part.size <= SHORT]
@@ -211,19 +242,25 @@ class Induction:
         def within(share: float, facts: Sequence[Term], of: Sequence[Law], *, eager: bool) -> Answer:
             return self.answered(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
 
-        briefly, wholly = AT_ONCE
+        brief = min(1.0, BRIEFLY / seconds)
         if len(shortest) < len(short):
-            found = within(min(1.0, NEAREST / seconds), shortest, near, eager=True)
+            found = within(brief, shortest, near, eager=True)
             if found.asked.answer == "unsat":
                 return found
-        found = within(briefly, short, near, eager=True)
-        if found.asked.answer == "unsat":
-            return found
         # A state is asked as a question is, so that there may be more laws of it now.
         every = [*near, *about.far, *step.laws]
-        whole = within(wholly, about.facts, every, eager=True)
-        if whole.asked.answer == "unsat":
-            return whole
+        ways = (short, near, AT_ONCE[0]), (about.facts, every, AT_ONCE[1])
+        tried: list[Answer] = []
+        for facts, of, share in ways:
+            tried.append(within(min(brief, share), facts, of, eager=True))
+            if tried[-1].asked.answer == "unsat":
+                return tried[-1]
+        for i, (facts, of, share) in enumerate(ways):
+            if share > brief and tried[i].asked.answer == "unknown":
+                tried[i] = within(share, facts, of, eager=True)
+                if tried[i].asked.answer == "unsat":
+                    return tried[i]
+        found = tried[0]
         if found.asked.answer == "unknown":
             found = within(NEAR, short, near, eager=True)
             if found.asked.answer == "unsat":
@@ -247,7 +284,10 @@ class Induction:
             found.append(self.answered(one, facts, near, parts, known, seconds / 2, again=False, eager=True))
             if found[-1].asked.answer != "unsat":
                 return None
-        return Answer(found[-1].asked, frozenset().union(*(one.used for one in found))) if found else None
+        if not found:
+            return None
+        used = frozenset[Term]().union(*(one.asked.used for one in found))
+        return self._answer(replace(found[-1].asked, used=used), parts, known)
 
     def answered(
         self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],
@@ -256,9 +296,12 @@ class Induction:
         """What the solver says, and on which candidates that rests. parts: what they say, and whose each part is."""
         assert self.solver is not None
         found = self.solver.ask(wrong, hypotheses, laws, seconds, tuple(parts), again=again, eager=eager)
+        return self._answer(found, parts, known)
+
+    def _answer(self, asked: Asked, parts: Mapping[Term, str], known: Sequence[Candidate]) -> Answer:
         # A candidate that makes checks says more than its parts: that they do not fail.
-        used = {parts[term] for term in found.used} | {c.key for c in known if self._fact(c).checks}
-        return Answer(found, frozenset(used))
+        used = {parts[term] for term in asked.used} | {c.key for c in known if self._fact(c).checks}
+        return Answer(asked, frozenset(used))
 
     def never(self, step: Step, known: Sequence[Candidate], seconds: float) -> bool:
         """Whether a rule can never be taken, for all that is known: what is shown of it says nothing then."""

@@ -19,7 +19,7 @@ from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denie
 from ruleslawyer.engines.smt.lifted.writes import out_of_range, writes
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
 from ruleslawyer.lifted.world import Law
 
@@ -269,19 +269,3 @@ class _Digest:
             self._numbers[part] = len(self._numbers)
             self.say(part.op, part.sort, part.value, *(self._numbers[a] for a in part.args))
         self.say(self._numbers[term])
-
-
-def in_postorder(term: Term, known: Mapping[Term, object]) -> list[Term]:
-    """The parts of a term that are not known yet, each after its own."""
-    found: dict[Term, None] = {}
-    waiting = [term]
-    while waiting:
-        top = waiting[-1]
-        left = [] if top in known else [a for a in reversed(top.args) if a not in known and a not in found]
-        if left:
-            waiting += left
-            continue
-        waiting.pop()
-        if top not in known:
-            found[top] = None
-    return list(found)

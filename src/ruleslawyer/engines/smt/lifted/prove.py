@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from time import process_time
 from typing import Any, cast
 
+from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
 from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check, unwritten
@@ -47,9 +48,8 @@ BY_THEMSELVES = 0.4
 """The share of the time for each property of states by itself, before they are tried together."""
 AT_ONCE = 0.3
 """The share of a question's time for whether a property of states follows from what is known of one."""
-PATIENCE, LONG, ONCE = (0.5, 3.0), (6.0,), (0.6,)
-"""Shares of a question's time for one property of states by itself, at first and then; for one that was proved; and for
-one that was proved with no condition besides."""
+PATIENCE, LONG = (0.5, 3.0), (6.0,)
+"""Shares of a question's time for one property of states by itself, at first and then; and for one that was proved."""
 FOR_STATES = 0.6
 """The share of all time that properties of states may have, before those of steps are asked again."""
 BRIEF = 0.5
@@ -121,12 +121,21 @@ def prove_for_any(
 
 
 def prove_again(
-    system: System, players: int, lemmas: Lemmas, timeout: float, total: float, progress: Tell | None = None
+    system: System,
+    players: int,
+    lemmas: Lemmas,
+    timeout: float,
+    total: float,
+    progress: Tell | None = None,
+    answered: Answered | None = None,
 ) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
-    """What a whole run proved, with the conditions that it kept and no others; and what of those holds no more."""
+    """What a whole run proved, with the conditions that it kept and no others; and what of those holds no more.
+    answered: questions that were asked before, to which those of this run come."""
     tell = progress or (lambda _: None)
     with deep():
-        proving = _Proving(system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas, only=True)
+        proving = _Proving(
+            system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas, only=True, answered=answered
+        )
         return proving.run(), tuple(proving.lapsed())
 
 
@@ -134,8 +143,9 @@ class _Proving:
     def __init__(
         self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
         timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
-        guess: Guess | None = None, *, only: bool = False,
+        guess: Guess | None = None, *, only: bool = False, answered: Answered | None = None,
     ) -> None:  # fmt: skip
+        self.answered = answered
         self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
         self.guess, self.kept = guess, Kept([])
         self.in_chains: set[str] = set()
@@ -174,7 +184,9 @@ class _Proving:
     def _lift(self) -> None:
         self.tell("rules are lifted")
         self.relation, solver = relation_of(self.system, self.players)
-        self.induction = Induction(self.relation, solver, self.timeout, chosen(self.system, self.reading))
+        self.induction = Induction(
+            self.relation, solver, self.timeout, chosen(self.system, self.reading), self.answered
+        )
         self.chains = Chains(self.induction)
 
     def _left(self) -> Iterator[Check | Write]:
@@ -239,10 +251,8 @@ class _Proving:
         end = process_time() + (self.end - process_time()) * FOR_STATES
         self._of_a_state(always)  # by types and what is forgotten alone
         before = [one for one in self._kept_before(always) if one.name not in self.found]
-        if self.only and not self.lemmas.conditions:  # they needed little once, perhaps not even one another
-            self._by_themselves(before, ONCE)
-        else:  # what counts makes a question long for all with which it is asked
-            self._by_themselves([one for one in before if one.key in self.lemmas.lone and self._counts(one)], LONG)
+        # What counts makes a question long for all with which it is asked.
+        self._by_themselves([one for one in before if one.key in self.lemmas.lone and self._counts(one)], LONG)
         self._together(before, end)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
         if not self.only and process_time() < end:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from ruleslawyer.engines.smt.lifted.obligations import in_postorder
-from ruleslawyer.lifted.terms import BOOL, INT, Term
+from ruleslawyer.lifted.terms import BOOL, INT, Term, in_postorder
 
 _LONG = 160
 """Characters of a term beyond which it gets a name, as one does that stands in several places."""

@@ -1,0 +1,90 @@
+"""Questions whose answer was unsat once: found again by what they say, in another process and after an edit.
+
+A question is the terms that are asked, with what defines their symbols. Rules, conditions and folds are numbered for
+themselves (`Folds.within`), and a fold is known by what it folds, so that a question about one rule says the same when
+another rule was edited. Only unsat is kept, with the conditions on which it rests: it stands wherever these are known,
+and does not hang on seconds. Nothing is believed of the rules: they are lifted anew each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+
+from ruleslawyer.lifted.names import WITNESS
+from ruleslawyer.lifted.terms import Term, in_postorder
+from ruleslawyer.lifted.world import Law, World
+
+MOST = 20_000
+"""Questions that are kept of a ruleset."""
+Known = Mapping[bytes, frozenset[bytes]]
+"""By a question, on what of that which is known of states its answer rests."""
+
+
+class Answered:
+    """before: what earlier runs kept. Those that were asked now come first in what is kept."""
+
+    def __init__(self, before: Known | None = None) -> None:
+        self._before, self._now = dict(before or {}), dict[bytes, frozenset[bytes]]()
+        self._terms: dict[Term, bytes] = {}
+        self._laws: dict[Law, bytes] = {}
+        self._folds: dict[str, bytes] = {}
+        self.found = 0
+
+    @property
+    def kept(self) -> dict[bytes, frozenset[bytes]]:
+        return dict(list({**self._now, **self._before}.items())[:MOST])
+
+    def get(self, question: bytes, world: World, parts: Iterable[Term]) -> frozenset[Term] | None:
+        """The parts on which the answer rests; None where it is not known, or one of them is none of these."""
+        used = self._before.get(question)
+        if used is None:
+            return None
+        found = frozenset(part for part in parts if self._term(world, part) in used)
+        if len(found) < len(used):
+            return None
+        self._now[question] = used
+        self.found += 1
+        return found
+
+    def put(self, question: bytes, world: World, used: Iterable[Term]) -> None:
+        self._now[question] = frozenset(self._term(world, part) for part in used)
+
+    # --- what a question says ---------------------------------------------------------------------------------------
+
+    def question(self, world: World, wanted: Term, facts: Iterable[Term], laws: Iterable[Law]) -> bytes:
+        """facts: what holds, laws: what holds of all."""
+        sizes = repr(sorted(world.sizes.items())).encode()
+        said = (self._term(world, wanted), *(self._term(world, fact) for fact in facts))
+        return _digest(sizes, str(len(said)).encode(), *said, *(self._law(world, law) for law in laws))
+
+    def _law(self, world: World, law: Law) -> bytes:
+        if law not in self._laws:
+            self._laws[law] = _digest(b"law", *(self._term(world, term) for term in (*law[0], law[1])))
+        return self._laws[law]
+
+    def _term(self, world: World, term: Term) -> bytes:
+        if term not in self._terms:
+            for part in in_postorder(term, self._terms):
+                head = repr((part.op, part.sort, self._name(world, part))).encode()
+                self._terms[part] = _digest(head, *(self._terms[a] for a in part.args))
+        return self._terms[term]
+
+    def _name(self, world: World, part: Term) -> object:
+        """A term's own word; of a fold, and of who witnesses one, what it folds."""
+        if part.op != "symbol":
+            return part.value
+        name = str(part.value)
+        of = name.removeprefix(WITNESS)
+        return (of != name, self._fold(world, of)) if of in world.folds.by_name else name
+
+    def _fold(self, world: World, name: str) -> bytes:
+        if name not in self._folds:
+            fold = world.folds.by_name[name]
+            terms: Sequence[Term] = (fold.x, *fold.parameters, fold.condition, fold.body, fold.passes)
+            self._folds[name] = _digest(fold.kind.encode(), *(self._term(world, term) for term in terms))
+        return self._folds[name]
+
+
+def _digest(*said: bytes) -> bytes:
+    return blake2b(b"".join(said), digest_size=16).digest()

@@ -1,0 +1,170 @@
+"""What a question said once is believed of the same question alone: answers about other rules, other folds, and what an
+edit made of them say nothing. The expectation is always what is found with nothing known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.prove import prove_again
+from ruleslawyer.engines.smt.lifted.question import Solver
+from tests.any_number.rulesets import NAMES, project, trap
+
+COUNTED = '''"""Cards are taken, marked and laid down."""
+
+
+class Card(Sort):
+    """A card."""
+
+
+@state
+class State:
+    taken: Map[Card, bool]
+    marked: Map[Card, bool]
+    how_many: int
+    marks: int
+
+
+@book.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+
+
+@book.action("2")
+def take(s: State, who: Player, card: Card) -> None:
+    """One is taken."""
+    with effect("2"):
+        s.taken[card] = True
+        s.how_many += 1
+
+
+@take.permit("2")
+def may_take(s: State, who: Player, card: Card) -> bool:
+    return not s.taken[card] and all(s.taken[other] or not s.marked[other] for other in Card)
+
+
+@book.action("3")
+def mark(s: State, who: Player, card: Card) -> None:
+    """One is marked."""
+    with effect("3"):
+        s.marked[card] = True
+        s.marks += 1
+
+
+@mark.permit("3")
+def may_mark(s: State, who: Player, card: Card) -> bool:
+    return not s.marked[card] and all(s.taken[other] for other in Card if other == card or s.marked[other])
+
+
+@checks.always("4")
+def what_is_taken_is_counted(s: State) -> bool:
+    return s.how_many == sum(1 for card in Card if s.taken[card])
+
+
+@checks.always("5")
+def what_is_marked_is_counted(s: State) -> bool:
+    return s.marks == sum(1 for card in Card if s.marked[card])
+
+
+@checks.always("5")
+def what_is_marked_is_taken(s: State) -> bool:
+    return all(s.taken[card] for card in Card if s.marked[card])
+'''
+
+
+def everything(ruleset: Ruleset) -> Lemmas:
+    """All its properties, as if a run had kept them."""
+    of = {kind: tuple(c.name for c in ruleset.system.checks.values() if c.kind == kind) for kind in ("always", "step")}
+    return Lemmas(states=of["always"], steps=of["step"])
+
+
+def verdicts(ruleset: Ruleset, answered: Answered | None) -> dict[str, str]:
+    found, _ = prove_again(ruleset.system, 2, everything(ruleset), 0.5, 5.0, answered=answered)
+    return {one.property: one.verdict for one in found}
+
+
+def edited(folder: Path, was: str = "", is_: str = "") -> Ruleset:
+    """The ruleset, with one text in place of another."""
+    assert was in COUNTED
+    return project(folder, "counted", COUNTED.replace(was, is_) if was else COUNTED)
+
+
+def test_answers_about_all_other_rulesets_say_nothing(tmp_path: Path) -> None:
+    """They speak of the same sorts and fields, are numbered alike, and most of what they ask is wrong."""
+    every = {name: trap(tmp_path / name, name) for name in NAMES}
+    fresh = {name: verdicts(ruleset, None) for name, ruleset in every.items()}
+    answered, proved = Answered(), 0
+    for _ in range(2):
+        for name, ruleset in every.items():
+            known = Answered(answered.kept)
+            found = verdicts(ruleset, known)
+            late = {p for p, verdict in fresh[name].items() if verdict == "UNKNOWN" and found[p] == "PROVED"}
+            assert not late & {p for p in found if p.startswith("wrong")}
+            assert {p: v for p, v in found.items() if p not in late} == {
+                p: v for p, v in fresh[name].items() if p not in late
+            }
+            answered, proved = known, proved + known.found
+    assert proved
+
+
+def test_what_is_known_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Answered()
+    assert set(verdicts(edited(tmp_path), first).values()) == {"PROVED"}
+    asked = list[object]()
+    monkeypatch.setattr(Solver, "ask", lambda *args, **how: asked.append(args))
+    known = Answered(first.kept)
+    assert set(verdicts(edited(tmp_path / "again"), known).values()) == {"PROVED"}
+    assert not asked
+    assert known.kept.keys() == first.kept.keys()
+
+
+@pytest.mark.parametrize(
+    ("was", "is_", "wrong"),
+    [
+        ("not s.taken[card] and all(", "all(", {"what_is_taken_is_counted"}),
+        ("if other == card or s.marked[other]", "if s.marked[other]", {"what_is_marked_is_taken"}),
+        ("s.marks += 1", "s.marks += 2", {"what_is_marked_is_counted"}),
+        ("for card in Card if s.taken[card])", "for card in Card if not s.taken[card])", {"what_is_taken_is_counted"}),
+    ],
+    ids=["a permit", "a fold of a permit", "an effect", "a fold of a property"],
+)  # fmt: skip
+def test_an_edit_is_seen(tmp_path: Path, was: str, is_: str, wrong: set[str]) -> None:
+    """By hand: with the edit a card is counted twice, or not, or marked and not taken. What is known still is said of
+    the other rule, though folds and variables are as many as before."""
+    first = Answered()
+    verdicts(edited(tmp_path), first)
+    known, ruleset = Answered(first.kept), edited(tmp_path / "edited", was, is_)
+    found = verdicts(ruleset, known)
+    assert found == verdicts(ruleset, None)
+    assert {name for name, verdict in found.items() if verdict != "PROVED"} == wrong
+    assert known.found
+
+
+def test_a_rule_before_it_changes_no_question(tmp_path: Path) -> None:
+    """One more action, before the others, takes names of its own: all that was known is found."""
+    first = Answered()
+    verdicts(edited(tmp_path), first)
+    more = '''@book.action("6")
+def forget(s: State, who: Player, card: Card) -> None:
+    """A mark is taken away."""
+    with effect("6"):
+        s.marked[card] = False
+        s.marks -= 1
+
+
+@forget.permit("6")
+def may_forget(s: State, who: Player, card: Card) -> bool:
+    return s.marked[card] and not any(s.taken[other] and not s.marked[other] for other in Card)
+
+
+@book.action("2")
+def take('''
+    known = Answered(first.kept)
+    found = verdicts(edited(tmp_path / "edited", '@book.action("2")\ndef take(', more), known)
+    assert set(found.values()) == {"PROVED"}
+    assert first.kept.keys() <= known.kept.keys()
+    assert known.found == len(first.kept)
