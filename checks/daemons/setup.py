@@ -54,6 +54,13 @@ def main_modules_are_revealed(s: State) -> bool:
     return s.step in (Step.DEAL, Step.MULLIGAN)
 
 
+@checks.always("2.8b", "2.9", reached=the_draft_is_over)
+def none_is_revealed_before_the_other(s: State) -> bool:
+    """Until both are turned face up together there is no main module; the dice of 2.13 come later."""
+    early = s.step in (Step.ROLL, Step.DRAFT, Step.MAIN) or (s.step == Step.AGREE and s.first is None)
+    return not early or not any(s.main[m] for m in Module)
+
+
 @checks.always("2.8a", "2.9", reached=main_modules_are_revealed)
 def one_main_module_each(s: State) -> bool:
     """From their reveal on, each player has one main module, which he drafted."""
