@@ -197,9 +197,6 @@ def _ruled(found: Exploration, rules: System) -> Ruled:
     idle = _idle(system, rings, found.trace)
     words = ((checks[verdict.name], verdict.word) for verdict in verdicts(found))
     return Ruled(
-        scope=system.scope,
-        reading=tuple(sorted(system.reading.items())),
-        rulings=tuple(sorted(system.rulings)),
         states=found.states,
         transitions=found.transitions,
         ended=sum(1 for _, ended in found.graph.nodes(data="ended") if ended),
@@ -219,9 +216,6 @@ def _natively_ruled(found: NativeExploration, rules: System) -> Ruled:
     system, counts = found.system, found.found
     words = ((check, found.word(check)) for check in system.system.checks.values())
     return Ruled(
-        scope=system.scope,
-        reading=tuple(sorted(system.reading.items())),
-        rulings=tuple(sorted(system.rulings)),
         states=counts.size,
         transitions=counts.transitions,
         ended=counts.ended,
