@@ -19,7 +19,7 @@ from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_mat
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Steps, Trace, play
+from ruleslawyer.semantics.trace import Steps, Trace, along, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
@@ -99,10 +99,7 @@ class Exploration:
     def trace(self, state: State, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
         begin, *instances = self.way(state)
-        if last is not None and taken:
-            instances.append(last)
-            last = None
-        return play(self._steps, begin, tuple(instances), last)
+        return along(self._steps, begin, instances, last, taken=taken)
 
     def event_trace(self, occurrence: Occurrence) -> Trace:
         """The shortest play to an event: taken where a step meets it, looked at where judging does."""
