@@ -17,6 +17,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.inline import inline
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, System
 from ruleslawyer.lang.records import SILENT
@@ -262,13 +263,7 @@ _ASKED = frozenset({"questions", "terms", "actions", "deeds"})
 def _shelf(system: System) -> Written:
     """What is written for all scopes of some rules, with whatever rulings."""
     key = tuple(id(getattr(system, part.name)) for part in fields(system) if part.name not in _ASKED)
-    found = _SHELVES.pop(key, None)
-    if found is None:
-        while len(_SHELVES) >= _MOST_SHELVES:
-            del _SHELVES[next(iter(_SHELVES))]
-        found = system, {}
-    _SHELVES[key] = found  # behind the others: what was not asked for longest goes first
-    return found[1]
+    return latest(_SHELVES, key, _MOST_SHELVES, lambda: (system, {}))[1]
 
 
 def _executed(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:
