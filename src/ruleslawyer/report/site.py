@@ -31,7 +31,8 @@ from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.svg import LARGE, MIDDLE, NARROW, Size, sheet, svg, thumbnail
+from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.table.svg import sheet, svg, thumbnail
 
 if TYPE_CHECKING:
     from ruleslawyer.processes.spawned import Map
