@@ -225,14 +225,7 @@ class _Search:
             action = self.system.system.actions[candidate.instance.action]
             outcome = self.system.take(state, candidate.instance)
             self._count(outcome)
-            for event in outcome.events:
-                self._note(
-                    event,
-                    state,
-                    candidate.instance,
-                    depth + 1,
-                    partial(is_material, self.system, event, state, candidate.instance),
-                )
+            self._note_all(outcome.events, state, candidate.instance, depth + 1)
             moves += is_move(action, state, outcome.state)
             if outcome.state is not None:
                 self._edge(state, candidate, outcome, outcome.state, depth)
@@ -263,14 +256,7 @@ class _Search:
         judgement = candidate.judgement
         self.fired[candidate.fired] += 1
         self.decisive[candidate.decisive] += 1
-        for event in candidate.events:
-            self._note(
-                event,
-                state,
-                candidate.instance,
-                depth + 1,
-                partial(is_material, self.system, event, state, candidate.instance),
-            )
+        self._note_all(candidate.events, state, candidate.instance, depth + 1)
         if judgement is None:
             return
         self.found.verdicts[candidate.instance.action, judgement.verdict] += 1
@@ -294,6 +280,11 @@ class _Search:
                 total.update(dict.fromkeys(names, times))
 
     # --- events ---------------------------------------------------------------------------------------------------
+
+    def _note_all(self, events: Iterable[Event], state: State, instance: Instance, depth: int) -> None:
+        """The events of judging an instance, or of taking it."""
+        for event in events:
+            self._note(event, state, instance, depth, partial(is_material, self.system, event, state, instance))
 
     def _note(
         self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]
