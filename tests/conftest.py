@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -57,17 +58,18 @@ def update_golden(request: pytest.FixtureRequest) -> bool:
 def _share_what_is_read() -> None:
     """This repository and the bank of tiny rulesets are read once in a process, and modules with the same text are
     lowered once, wherever they lie: thousands of tests begin with it."""
-    find = Project.find.__func__  # type: ignore[attr-defined]
+    patch = pytest.MonkeyPatch()  # never undone
+    find: Any = Project.find
     read: dict[tuple[Path, int], Project | None] = {}
     lowered: dict[tuple[object, ...], System] = {}
 
     def found_once(cls: type[Project], path: Path) -> Project | None:
         root = path.resolve()
         if root not in (ROOT, TINY):
-            return find(cls, path)
+            return find.__func__(cls, path)
         key = root, (root / "pyproject.toml").stat().st_mtime_ns
         if key not in read:
-            read[key] = find(cls, path)
+            read[key] = find.__func__(cls, path)
         return read[key]
 
     def lowered_once(config: RulesetConfig, root: Path, *registered: Collection[str] | None) -> System:
@@ -82,8 +84,8 @@ def _share_what_is_read() -> None:
         # But for this repository's, each is an object of its own: what was compiled of another is not at hand for it.
         return lowered[key] if root == ROOT else replace(lowered[key])
 
-    Project.find = classmethod(found_once)  # type: ignore[method-assign, assignment]
-    loaded.lower = lowered_once  # type: ignore[assignment, attr-defined]
+    patch.setattr(Project, "find", classmethod(found_once))
+    patch.setattr(loaded, "lower", lowered_once)
 
 
 _share_what_is_read()

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers, key_of
-from ruleslawyer.claims.result import Ruled, ScopeResult
+from ruleslawyer.claims.result import Met, Ruled, ScopeResult, events_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -30,7 +30,7 @@ class Explored:
     def __init__(self, answers: Answers, ruleset: LoadedRuleset, scope: Scope) -> None:
         self._answers, self._ruleset, self._scope = answers, ruleset, scope
 
-    def read(self, *question: object) -> ScopeResult | Ruled | None:
+    def read(self, *question: object) -> Met | None:
         """What was found when all that is not idle said the same."""
         for idle in self._noted(question):
             found = OfRules(self._answers, self._ruleset, self._scope, idle).read(*question)
@@ -38,7 +38,7 @@ class Explored:
                 return found
         return None
 
-    def write(self, found: ScopeResult | Ruled, idle: Idle, *question: object) -> None:
+    def write(self, found: Met, idle: Idle, *question: object) -> None:
         if self._answers.folder is None:
             return
         OfRules(self._answers, self._ruleset, self._scope, idle).write(found, *question)
@@ -55,11 +55,10 @@ class Explored:
         return key_of("idle", self._ruleset.name, self._scope.name, question)
 
 
-def idle(system: System, found: ScopeResult | Ruled) -> Idle:
+def idle(system: System, found: Met) -> Idle:
     """The rules of which nothing was done. Where a play ended in a failed check, what had been done before it is not
     told, and no rule is idle; nor is one where not all plays were followed."""
-    events = found.events if isinstance(found, Ruled) else tuple(met.event for met in found.events)
-    if not found.complete or any(event.ends for event in events):
+    if not found.complete or any(event.ends for event in events_of(found)):
         return frozenset()
     kinds = (system.actions, system.deeds, system.duties, system.settles)
     undone = (
@@ -71,7 +70,7 @@ def idle(system: System, found: ScopeResult | Ruled) -> Idle:
     return frozenset((*undone, *_unjudged(system, found)))
 
 
-def _unjudged(system: System, found: ScopeResult | Ruled) -> Iterator[str]:
+def _unjudged(system: System, found: Met) -> Iterator[str]:
     """The judging of actions that nobody could choose."""
     for action in system.actions.values():
         plain = action.kind == "action" and not action.parts and action.name not in found.never_permitted

@@ -101,8 +101,8 @@ class _Writer(pickle.Pickler):
     reader four times as long."""
 
     def reducer_override(self, value: Any) -> Any:
-        kind = type(value)
-        names = _names(kind)  # type: ignore[arg-type]  # a class can be hashed
+        kind: Any = type(value)
+        names = _names(kind)
         return NotImplemented if names is None else (kind, tuple([getattr(value, name) for name in names]))
 
 

@@ -13,7 +13,7 @@ from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
-from ruleslawyer.claims.result import Ruled, ScopeResult
+from ruleslawyer.claims.result import Met, Ruled, ScopeResult
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import NO_RULING
@@ -66,8 +66,7 @@ class Explorations:
         self.direct = direct
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
-        self._known: dict[Key, ScopeResult] = {}
-        self._rulings: dict[Key, Ruled] = {}
+        self._known: dict[Key, Met] = {}
         self._last: tuple[tuple[str, Choices], Found] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self.scenarios = Scenarios(ruleset, self.answers, workers)
@@ -104,35 +103,19 @@ class Explorations:
     @overload
     def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Ruled: ...
 
-    def explored(
-        self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /
-    ) -> ScopeResult | Ruled:
+    def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /) -> Met:
         """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
-        return self._ruled(scope, reading, rulings) if rulings else self._unruled(scope, reading)
-
-    def _unruled(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
-        key = scope, _choices(reading), ()
+        key = scope, _choices(reading), _choices(rulings)
         if key not in self._known:
             self._await(scope, key[1])
         if key not in self._known and not self._kept(key):
-            self._known[key] = found = self._explore(scope, reading)
+            self._known[key] = found = self._try(scope, reading, rulings) if rulings else self._explore(scope, reading)
             if found.stopped == BY_CTRL_C:
-                raise Interrupted(found)
+                raise Interrupted(found) if isinstance(found, ScopeResult) else KeyboardInterrupt
             self._keep(found, key)
         return self._known[key]
 
-    def _ruled(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Ruled:
-        key = scope, _choices(reading), _choices(rulings)
-        if key not in self._rulings:
-            self._await(scope, key[1])
-        if key not in self._rulings and not self._kept(key):
-            self._rulings[key] = found = self._try(scope, reading, rulings)
-            if found.stopped == BY_CTRL_C:
-                raise KeyboardInterrupt
-            self._keep(found, key)
-        return self._rulings[key]
-
-    def _keep(self, found: ScopeResult | Ruled, key: Key) -> None:
+    def _keep(self, found: Met, key: Key) -> None:
         """Keep what another run would not better. With a ruling it was compared with what is without, so that idle is
         what is so in both."""
         if found.complete or at_states(found.stopped):
@@ -146,16 +129,10 @@ class Explorations:
     def _kept(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
         found = self._explored_before(key[0]).read(*self._question(key))
-        if isinstance(found, Ruled if key[2] else ScopeResult):
-            self._know(key, found)
-            return True
-        return False
-
-    def _know(self, key: Key, found: ScopeResult | Ruled) -> None:
-        if isinstance(found, Ruled):
-            self._rulings[key] = found
-        else:
-            self._known[key] = as_of_today(self.ruleset, found)
+        if not isinstance(found, Ruled if key[2] else ScopeResult):
+            return False
+        self._known[key] = as_of_today(self.ruleset, found) if isinstance(found, ScopeResult) else found
+        return True
 
     def _explored_before(self, scope: str) -> Explored:
         return Explored(self.answers, self.ruleset, self.ruleset.scope(scope))
@@ -169,7 +146,8 @@ class Explorations:
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""
-        return tuple(self._known[key] for key in sorted(self._known) if key[1])
+        known = (found for (_, reading, _), found in sorted(self._known.items()) if reading)
+        return tuple(found for found in known if isinstance(found, ScopeResult))
 
     def finished(self, scope: str) -> bool:
         """Whether the result for a scope under the default reading is there."""
@@ -185,10 +163,7 @@ class Explorations:
         with self.watch(f"{self.ruleset.name}, scope {scope}, beside others") as tell:
             found = self.workers.result(job, tell)
         for rulings, result in zip(job.each, found, strict=True):
-            if isinstance(result, Ruled):
-                self._rulings[scope, reading, rulings] = result
-            else:
-                self._known[scope, reading, rulings] = result
+            self._known[scope, reading, rulings] = result
 
     def _try(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Ruled:
         """At most many times as many states as there are without the rulings, and compared with those."""
@@ -204,15 +179,14 @@ class Explorations:
         direct = self.ruleset.transition_system(scope, reading, direct=True) if self.direct else None
         return result_of(found, direct, None if reading else self.views)
 
-    def take(
-        self, scope: str, reading: Choices, rulings: Choices, found: ScopeResult | Ruled
-    ) -> ScopeResult | Ruled:  # fmt: skip
+    def take(self, scope: str, reading: Choices, rulings: Choices, found: Met) -> Met:
         """What was explored where no code is: its traces are replayed by the code here, and it is kept."""
         if isinstance(found, ScopeResult):
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
             found = replayed(found, system, direct)
-        self._know((scope, reading, rulings), found)
-        self._keep(found, (scope, reading, rulings))
+        key = scope, reading, rulings
+        self._known[key] = found
+        self._keep(found, key)
         return found
 
     def _graph(self, scope: str, reading: Mapping[str, str]) -> Found:
@@ -263,7 +237,7 @@ def _choices(chosen: Mapping[str, str]) -> Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Group(Question[tuple["ScopeResult | Ruled", ...]]):
+class Group(Question[tuple[Met, ...]]):
     """A job: a scope under one reading, without a ruling, which says how far to look, and then with each of some."""
 
     root: Path
@@ -281,7 +255,7 @@ class Group(Question[tuple["ScopeResult | Ruled", ...]]):
         """The rulings of each result."""
         return ((), *self.rulings)
 
-    def __call__(self) -> tuple[ScopeResult | Ruled, ...]:
+    def __call__(self) -> tuple[Met, ...]:
         explorations, reading = self.explorations(), dict(self.reading)
         tried = (explorations.explored(self.scope, reading, dict(ruling)) for ruling in self.rulings)
         return (explorations.explored(self.scope, reading), *tried)
@@ -289,7 +263,7 @@ class Group(Question[tuple["ScopeResult | Ruled", ...]]):
     def there(self) -> Group:
         return replace(self, answers=None, direct=False)
 
-    def back(self, found: tuple[ScopeResult | Ruled, ...]) -> tuple[ScopeResult | Ruled, ...]:
+    def back(self, found: tuple[Met, ...]) -> tuple[Met, ...]:
         explorations, each = self.explorations(), zip(self.each, found, strict=True)
         return tuple(explorations.take(self.scope, self.reading, rulings, result) for rulings, result in each)
 

@@ -16,6 +16,7 @@ from typing import ClassVar, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import JUDGED
 from ruleslawyer.ir.scope import Scope
@@ -160,11 +161,7 @@ class Cones:
     @classmethod
     def of(cls, system: System, scope: Scope) -> Cones:
         """The same; of the rules that were asked about last what is known is kept, for whatever scope."""
-        found = cls._known.pop(id(system), None) or Cones(system, scope)
-        while len(cls._known) >= RULES_KEPT:
-            del cls._known[next(iter(cls._known))]
-        cls._known[id(system)] = found  # behind the others: what was not asked for longest goes first
-        return found.in_scope(scope)
+        return latest(cls._known, id(system), RULES_KEPT, lambda: Cones(system, scope)).in_scope(scope)
 
     def in_scope(self, scope: Scope) -> Cones:
         """The same in another scope: what rules read and write is looked at once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.verdict import Verdict, Word
@@ -139,9 +140,6 @@ class Ruled:
     was compared.
     """
 
-    scope: Scope
-    reading: tuple[tuple[str, str], ...]
-    rulings: tuple[str, ...]
     states: int
     transitions: int
     ended: int
@@ -155,3 +153,12 @@ class Ruled:
     never_permitted: tuple[str, ...] = ()
     premises: Premises | None = None
     altered: Altered | None = None
+
+
+Met: TypeAlias = ScopeResult | Ruled
+"""What an exploration met, with plays or without."""
+
+
+def events_of(found: Met) -> tuple[Event, ...]:
+    """The events themselves."""
+    return found.events if isinstance(found, Ruled) else tuple(met.event for met in found.events)

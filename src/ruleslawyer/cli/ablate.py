@@ -75,7 +75,7 @@ def ablate(
         with progress(f"{ruleset.name}, scope {scope}") as tell:
             return ablate(system, limits, tell, only=only)
 
-    question = scope, readings, rulings, max_states, max_seconds, limits.memory, only
+    question = scope, readings, rulings, limits, only
     found, known = remembered(
         ruleset, "ablate", question, asked, Ablation, lambda found: not found.stopped, fresh=fresh, rules_alone=True
     )

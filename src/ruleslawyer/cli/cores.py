@@ -117,18 +117,7 @@ def cores(
     if certificates is not None:
         found, known = asked(), False
     else:
-        question = (
-            scopes,
-            proved_in,
-            readings,
-            rulings,
-            timeout,
-            budget,
-            clarify,
-            max_states,
-            max_seconds,
-            limits.memory,
-        )
+        question = scopes, proved_in, readings, rulings, timeout, budget, clarify, limits
         found, known = remembered(
             ruleset, "cores", question, asked, Contradictions, lambda found: not found.stopped,
             fresh=fresh, rules_alone=True,

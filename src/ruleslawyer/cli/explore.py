@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.check.expected import Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.as_json import scope_json, violated
 from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
@@ -17,7 +19,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import beyond, complete, laid, show
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, of_rules
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import MOST_IN_PYTHON, SMALL, EngineName, explore_scope, explore_symmetrically
@@ -224,11 +226,12 @@ def explore(
             return result
 
     if where is None and not symmetry and limits == Limits(memory=limits.memory) and workers is None:
-        asked_for = "explored", readings, rulings, engine
-        result, known = of_rules(
-            ruleset, scope, asked_for, searched, ScopeResult, lambda found: found.complete, fresh=fresh
-        )
-        result = as_of_today(ruleset, result)
+        answers = users_answers(fresh=fresh)
+        kept = OfRules(answers, ruleset, ruleset.scope(scope))
+        result = kept.of(searched, lambda found: found.complete, "explored", readings, rulings, engine)
+        known = answers.reused > 0
+        if known:
+            result = as_of_today(ruleset, result)
     else:
         result = searched()
     if where is not None and where.exists() and not json:

@@ -8,7 +8,6 @@ from typing import Annotated, TypeVar
 import typer
 
 from ruleslawyer.answers.inputs import inputs
-from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import key_of, users_answers
 from ruleslawyer.api import Ruleset
 
@@ -18,22 +17,6 @@ GAMES, ADEQUACY = "games.json", "adequacy.json"
 UNCHANGED = "nothing has changed since this was made: what was found then (--fresh computes it anew)"
 
 Fresh = Annotated[bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")]
-
-
-def of_rules(
-    ruleset: Ruleset, scope: str | None, question: tuple[object, ...], make: Callable[[], T], kind: type[T],
-    whole: Callable[[T], bool], *, fresh: bool,
-) -> tuple[T, bool]:  # fmt: skip
-    """The answer to a question about what rules say, in one scope or at all, and whether it was known: a comment or a
-    docstring does not make it unknown. It is kept where it is `whole`."""
-    kept = OfRules(users_answers(fresh=fresh), ruleset, ruleset.scope(scope) if scope else None)
-    found = kept.read(*question)
-    if isinstance(found, kind):
-        return found, True
-    made = make()
-    if whole(made):
-        kept.write(made, *question)
-    return made, False
 
 
 def remembered(

@@ -128,7 +128,7 @@ def vectors(
             trying = None if mutants == 0 else _trying(ruleset, systems[0], mutants, seed)
             return _told(make_suite(systems, systems[0].system, limits, tell, trying), ruleset.name, rulings)
 
-    asked = (wanted, readings, rulings, max_states, limits.memory, mutants, seed)
+    asked = wanted, readings, rulings, limits, mutants, seed
     found, known = remembered(
         ruleset, "vectors", asked, make, Told, lambda told: told.whole, fresh=fresh, rules_alone=True
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Protocol, TypeAlias, overload
+from typing import Any, Protocol, overload
 
-from ruleslawyer.claims.result import Ruled, ScopeResult
+from ruleslawyer.claims.result import Met, Ruled, ScopeResult, events_of
 from ruleslawyer.claims.rulings import decided_by, for_gap
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.evidence.finding import Finding, Proposal
@@ -21,10 +21,6 @@ _CAME = (
     ("new violation", "new violations"),
     ("other verdict that changes", "other verdicts that change"),
 )
-
-
-Met: TypeAlias = ScopeResult | Ruled
-"""What an exploration met, with plays or without."""
 
 
 class Explore(Protocol):
@@ -73,7 +69,7 @@ class Settled:
     @property
     def cut_short(self) -> tuple[str, ...]:
         """Where plays end early under the ruling, so that nothing is known of how they go on."""
-        return tuple(_titled(event) for event in _events(self.after) if event.ends)
+        return tuple(_titled(event) for event in events_of(self.after) if event.ends)
 
     @property
     def new_deadlocks(self) -> tuple[str, ...]:
@@ -199,11 +195,11 @@ def _problem(proposal: Proposal, before: ScopeResult, after: Met, gone: Collecti
     for result, how in both:
         if not result.complete:
             return f"{proposal.scope} was not explored to its end {how} the ruling: {result.stopped}"
-    decided = {key for event in _events(before) for key in decided_by(event)}
+    decided = {key for event in events_of(before) for key in decided_by(event)}
     idle = [key for key in proposal.rulings if key not in decided]
     if idle:
         return f"in {proposal.scope}, {', '.join(idle)} decides nothing"
-    still = [_titled(event) for event in _events(after) if _undecided(event, proposal)]
+    still = [_titled(event) for event in events_of(after) if _undecided(event, proposal)]
     if still:
         return f"still met under the ruling: {'; '.join(still)}"
     return "" if gone else f"nothing that the evidence names, and {proposal.scope} meets, is gone"
@@ -219,24 +215,20 @@ def _asks(evidence: Iterable[Evidence], event: Event) -> bool:
     return any(e.ask == "event" and matches(e, event) for e in evidence)
 
 
-def _events(result: Met) -> Iterator[Event]:
-    yield from result.events if isinstance(result, Ruled) else (met.event for met in result.events)
-
-
 def _words(result: Met) -> dict[str, Word]:
     return dict(result.words) if isinstance(result, Ruled) else {v.name: v.word for v in result.verdicts}
 
 
 def _met(result: Met) -> tuple[str, ...]:
     """Events and kinds of deadlock, in words."""
-    return tuple(dict.fromkeys((*map(_titled, _events(result)), *map(describe, result.deadlocks))))
+    return tuple(dict.fromkeys((*map(_titled, events_of(result)), *map(describe, result.deadlocks))))
 
 
 def _named(evidence: Iterable[Evidence], result: Met) -> Iterator[str]:
     """What of it the queries of a finding name, verdicts included."""
     evidence = tuple(evidence)
     words = _words(result)
-    yield from (_titled(event) for event in _events(result) if _asks(evidence, event))
+    yield from (_titled(event) for event in events_of(result) if _asks(evidence, event))
     yield from (describe(d) for d in result.deadlocks if any(e.ask == "deadlock" and inside(e, d) for e in evidence))
     for query in evidence:
         if query.ask == "verdict" and words.get(query.about["property"]) == query.word:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -188,108 +188,65 @@ def result_of(
 def ruled_of(found: Exploration | NativeExploration, rules: System) -> Ruled:
     """The same of an exploration under rulings, without its plays. rules: those without the rulings, which read and
     write the same."""
-    return _ruled(found, rules) if isinstance(found, Exploration) else _natively_ruled(found, rules)
-
-
-def _ruled(found: Exploration, rules: System) -> Ruled:
-    system, checks = found.system, found.system.system.checks
-    rings = ((int(found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contract(found).rounds)
-    idle = _idle(system, rings, found.trace)
-    words = ((checks[verdict.name], verdict.word) for verdict in verdicts(found))
+    system, counts = found.system, _counts(found)
+    checks = system.system.checks
+    if isinstance(found, Exploration):
+        words = [(checks[verdict.name], verdict.word) for verdict in verdicts(found)]
+        events, (_, idle) = tuple(met.event for met in found.events.values()), _contracted(found)
+        kinds = [DeadlockKind(d.unspoken, d.forbidden) for d in found.deadlocks]
+    else:
+        words = [(check, found.word(check)) for check in checks.values()]
+        events, (_, idle) = found.events, contracted(found)
+        kinds = [DeadlockKind(*kind) for kind in found.deadlocks]
     return Ruled(
-        scope=system.scope,
-        reading=tuple(sorted(system.reading.items())),
-        rulings=tuple(sorted(system.rulings)),
-        states=found.states,
-        transitions=found.transitions,
-        ended=sum(1 for _, ended in found.graph.nodes(data="ended") if ended),
-        deadlocked=len(found.deadlocks),
-        complete=found.complete,
-        stopped=found.stopped,
-        words=qualified_words(words, rules, system.scope),
-        events=(*(met.event for met in found.events.values()), *(met.event for met in idle)),
-        deadlocks=tuple(dict.fromkeys(DeadlockKind(d.unspoken, d.forbidden) for d in found.deadlocks)),
-        live=_live(found.live)[0],
-        never_permitted=_never_permitted(found),
-        premises=premises(system),
-    )
-
-
-def _natively_ruled(found: NativeExploration, rules: System) -> Ruled:
-    system, counts = found.system, found.found
-    words = ((check, found.word(check)) for check in system.system.checks.values())
-    return Ruled(
-        scope=system.scope,
-        reading=tuple(sorted(system.reading.items())),
-        rulings=tuple(sorted(system.rulings)),
-        states=counts.size,
+        states=counts.states,
         transitions=counts.transitions,
         ended=counts.ended,
-        deadlocked=len(counts.deadlocks),
+        deadlocked=counts.deadlocked,
         complete=counts.complete,
         stopped=counts.stopped,
         words=qualified_words(words, rules, system.scope),
-        events=(*found.events, *(met.event for met in contracted(found)[1])),
-        deadlocks=tuple(DeadlockKind(*kind) for kind in found.deadlocks),
+        events=(*events, *(met.event for met in idle)),
+        deadlocks=tuple(dict.fromkeys(kinds)),
         live=_live(found.live)[0],
-        never_permitted=_never_spoken_of(found),
+        never_permitted=_never_permitted(found),
         premises=premises(system),
     )
 
 
 def summary(found: Exploration, direct: TransitionSystem | None = None, views: Views | None = None) -> ScopeResult:
     """What was found, as a result; each of its traces is replayed here."""
-    system = found.system
-    contraction = contract(found)
-    machines = {"interpreter": system} | ({"direct": direct} if direct else {})
-    rims = rims_held(system.schema, found.graph) if system.scope.rims else frozenset()
-    properties = qualify(verdicts(found), system.system, system.scope, rims)
-    rings = ((int(found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contraction.rounds)
-    events = (*_events(found), *_idle(system, rings, found.trace))
-    deadlocks = tuple(_deadlocks(found))
-    live, effects = _live(found.live)
-    return ScopeResult(
-        scope=system.scope,
-        reading=tuple(sorted(system.reading.items())),
-        rulings=tuple(sorted(system.rulings)),
-        engine=found.engine,
-        initial=len(found.initial),
-        states=found.states,
-        transitions=found.transitions,
-        depth=found.depth,
-        ended=sum(1 for _, ended in found.graph.nodes(data="ended") if ended),
-        complete=found.complete,
-        stopped=found.stopped,
-        seconds=found.seconds,
-        verdicts=properties,
-        events=events,
-        deadlocks=deadlocks,
-        live=live,
-        decisive=frozenset(found.decisive),
-        effects=effects,
-        never_live=never_live(system.system, system.reading, system.scope.off, live),
-        never_permitted=_never_permitted(found),
-        contracted=(contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()),
-        replayed_by=tuple(machines),
-        unreplayed=tuple(unreplayed(properties, events, deadlocks, machines)),
-        premises=premises(system),
-        rims=rim_notes(system.scope, rims),
-        quotients=() if views is None else quotients(found, views),
-    )
+    properties, (counted, idle) = verdicts(found), _contracted(found)
+    rims = rims_held(found.system.schema, found.graph) if found.system.scope.rims else frozenset()
+    events = (*_events(found), *idle)
+    return _result(found, properties, events, tuple(_deadlocks(found)), counted, rims, direct, views)
 
 
 def native_summary(
     found: NativeExploration, direct: TransitionSystem | None = None, views: Views | None = None
 ) -> ScopeResult:
     """The same of a native exploration."""
-    system, counts = found.system, found.found
-    machines = {"interpreter": system} | ({"direct": direct} if direct else {})
+    properties, (counted, idle) = found.verdicts(), contracted(found)
     rims = found.observed.names("rim")
-    properties = qualify(found.verdicts(), system.system, system.scope, rims)
-    counted, idle = contracted(found)
-    met = (EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences)
-    events = (*met, *idle)
-    deadlocks = tuple(native_deadlocks(found))
+    events = (*(EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences), *idle)
+    return _result(found, properties, events, tuple(native_deadlocks(found)), counted, rims, direct, views)
+
+
+def _result(
+    found: Exploration | NativeExploration,
+    properties: Iterable[Verdict],
+    events: tuple[EventResult, ...],
+    deadlocks: tuple[DeadlockResult, ...],
+    contracted: tuple[int, int] | None,
+    rims: frozenset[str],
+    direct: TransitionSystem | None,
+    views: Views | None,
+) -> ScopeResult:
+    """The result, whoever explored. rims: the grids of which a reached state holds the rim."""
+    system, counts = found.system, _counts(found)
+    machines = {"interpreter": system} | ({"direct": direct} if direct else {})
+    asked = NOTHING_ASKED if isinstance(found, Exploration) else {"interpreter": found.steps}
+    qualified = qualify(properties, system.system, system.scope, rims)
     live, effects = _live(found.live)
     return ScopeResult(
         scope=system.scope,
@@ -297,27 +254,55 @@ def native_summary(
         rulings=tuple(sorted(system.rulings)),
         engine=found.engine,
         initial=counts.initial,
-        states=counts.size,
+        states=counts.states,
         transitions=counts.transitions,
         depth=counts.depth,
         ended=counts.ended,
         complete=counts.complete,
         stopped=counts.stopped,
-        seconds=time.perf_counter() - found.began,
-        verdicts=properties,
+        seconds=counts.seconds,
+        verdicts=qualified,
         events=events,
         deadlocks=deadlocks,
         live=live,
-        decisive=found.decisive,
+        decisive=frozenset(found.decisive),
         effects=effects,
         never_live=never_live(system.system, system.reading, system.scope.off, live),
-        never_permitted=_never_spoken_of(found),
-        contracted=counted,
+        never_permitted=_never_permitted(found),
+        contracted=contracted,
         replayed_by=tuple(machines),
-        unreplayed=tuple(unreplayed(properties, events, deadlocks, machines, {"interpreter": found.steps})),
+        unreplayed=tuple(unreplayed(qualified, events, deadlocks, machines, asked)),
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """How much was explored, whoever did it."""
+
+    initial: int
+    states: int
+    transitions: int
+    depth: int
+    ended: int
+    deadlocked: int
+    complete: bool
+    stopped: str
+    seconds: float
+
+
+def _counts(found: Exploration | NativeExploration) -> _Counts:
+    if isinstance(found, Exploration):
+        ended = sum(1 for _, over in found.graph.nodes(data="ended") if over)
+        return _Counts(
+            len(found.initial), found.states, found.transitions, found.depth, ended, len(found.deadlocks),
+            found.complete, found.stopped, found.seconds,
+        )  # fmt: skip
+    it, seconds = found.found, time.perf_counter() - found.began
+    return _Counts(
+        it.initial, it.size, it.transitions, it.depth, it.ended, len(it.deadlocks), it.complete, it.stopped, seconds
     )
 
 
@@ -387,16 +372,13 @@ def unreplayed(
                 yield f"{title}, {name}: {problem}"
 
 
-def _never_permitted(found: Exploration) -> tuple[str, ...]:
+def _never_permitted(found: Exploration | NativeExploration) -> tuple[str, ...]:
     """Actions that somebody could have chosen, and about which no clause ever spoke."""
-    judged = {action for action, _ in found.verdicts}
-    spoken = {action for action, verdict in found.verdicts if verdict != "unspoken"}
-    return tuple(name for name in found.system.system.actions if name in judged - spoken)
-
-
-def _never_spoken_of(found: NativeExploration) -> tuple[str, ...]:
-    """The same of a native exploration."""
-    judged, spoken = found.observed.names("judged"), found.observed.names("spoken")
+    if isinstance(found, Exploration):
+        judged = {action for action, _ in found.verdicts}
+        spoken = {action for action, verdict in found.verdicts if verdict != "unspoken"}
+    else:
+        judged, spoken = (set(found.observed.names(kind)) for kind in ("judged", "spoken"))
     return tuple(name for name in found.system.system.actions if name in judged - spoken)
 
 
@@ -425,8 +407,16 @@ def _idle(
         yield EventResult(event, True, len(play_), play_)
 
 
-def contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple[EventResult, ...]]:
+def _contracted(found: Exploration) -> tuple[tuple[int, int], tuple[EventResult, ...]]:
     """The numbers of states and transitions without forced passes, and the rounds of those."""
+    contraction = contract(found)
+    rings = ((int(found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contraction.rounds)
+    counts = contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()
+    return counts, tuple(_idle(found.system, rings, found.trace))
+
+
+def contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple[EventResult, ...]]:
+    """The same of a native exploration."""
     passes = found.passes
     if passes is None:
         return None, ()

@@ -23,7 +23,7 @@ from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Steps, Trace, play
+from ruleslawyer.semantics.trace import Steps, Trace, along, play
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
@@ -76,11 +76,8 @@ class NativeExploration:
     def trace(self, identity: int, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
         way = self.found.way(identity)
-        instances = [self._step(before, after) for before, after in pairwise(way)]
-        if last is not None and taken:
-            instances.append(last)
-            last = None
-        return play(self.steps, self._start[self.lifted.state(way[0])], tuple(instances), last)
+        instances = (self._step(before, after) for before, after in pairwise(way))
+        return along(self.steps, self._start[self.lifted.state(way[0])], instances, last, taken=taken)
 
     def _step(self, before: int, after: int) -> Instance:
         """Of the instances that lead from one state to another the first candidate, as the code has it."""

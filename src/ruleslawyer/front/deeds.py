@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.circles import circles
 from ruleslawyer.front.declarations import Refused, RuleDecl
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import plain, written
@@ -99,24 +100,13 @@ def _reached(name: str, demands: dict[str, dict[str, Span]]) -> list[str]:
 
 
 def _circles(analysis: Analysis, deeds: dict[str, RuleDecl], demands: dict[str, dict[str, Span]]) -> None:
-    done: set[str] = set()
-
-    def visit(name: str, path: list[str]) -> None:
-        for other, span in demands.get(name, {}).items():
-            if other in path:
-                circle = path[path.index(other) :]
-                analysis.report(
-                    "RL620",
-                    span,
-                    f"`{other}` leads to itself: {' → '.join([*circle, other])}",
-                    second=deeds[other].span,
-                    second_label=f"{what(deeds[other])} is defined here",
-                    help="let one of them write what the next would do",
-                )
-            elif other not in done:
-                visit(other, [*path, other])
-        done.add(name)
-
-    for name in demands:
-        if name not in done:
-            visit(name, [name])
+    for circle, span in circles(demands):
+        other = circle[0]
+        analysis.report(
+            "RL620",
+            span,
+            f"`{other}` leads to itself: {' → '.join([*circle, other])}",
+            second=deeds[other].span,
+            second_label=f"{what(deeds[other])} is defined here",
+            help="let one of them write what the next would do",
+        )

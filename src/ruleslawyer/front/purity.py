@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.front.circles import circles
 from ruleslawyer.front.declarations import RuleDecl, RuleKind
 from ruleslawyer.front.rules import what
 from ruleslawyer.origin import Span
@@ -57,25 +58,13 @@ def _question(
 
 
 def _cycles(analysis: Analysis, calls: dict[str, dict[str, Span]]) -> None:
-    done: set[str] = set()
-
-    def visit(name: str, path: list[str]) -> None:
-        for called, span in calls.get(name, {}).items():
-            if called in path:
-                cycle = path[path.index(called) :]
-                first = analysis.names[called]
-                analysis.report(
-                    "RL605",
-                    span,
-                    f"`{called}` is defined by itself: {' → '.join([*cycle, called])}",
-                    second=first.span,
-                    second_label=f"{what(first)} is defined here",
-                    help="let one of them read the state instead of calling the next",
-                )
-            elif called not in done:
-                visit(called, [*path, called])
-        done.add(name)
-
-    for name in calls:
-        if name not in done:
-            visit(name, [name])
+    for circle, span in circles(calls):
+        called, first = circle[0], analysis.names[circle[0]]
+        analysis.report(
+            "RL605",
+            span,
+            f"`{called}` is defined by itself: {' → '.join([*circle, called])}",
+            second=first.span,
+            second_label=f"{what(first)} is defined here",
+            help="let one of them read the state instead of calling the next",
+        )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from ruleslawyer.table.lying import lying, on_table
 
 Json = dict[str, Any]
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
@@ -54,7 +56,7 @@ def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:
 
 
 def _names(area: Json) -> Iterator[str]:
-    return (card["name"] for card in _lying([area]))
+    return (card["name"] for card in lying([area]))
 
 
 def named(text: str, players: Sequence[str]) -> list[Json]:
@@ -88,25 +90,13 @@ def part(frames: Sequence[Json], story: Json) -> frozenset[str]:
     words = set(re.findall(r"\w+", " ".join(said)))
     found = {name for table in tables for arrow in table["arrows"] for name in (arrow["from"], arrow["to"])}
     found |= words.intersection(seat["name"] for seat in tables[0]["seats"])
-    lying = [c for one in tables for x in (one["shared"], *one["seats"]) for c in _lying(x["areas"])]
+    lying = [card for one in tables for card in on_table(one)]
     for card in lying:
         inside = (one["cited"] for key in ("prints", "marks") for one in card[key])
         if card["changed"] or card["asked"] or card["name"] in words or any(inside):
             found.add(card["name"])
     found |= {card["name"] for card in lying if any(one["name"] in found for one in card["beneath"])}
     return frozenset(found)
-
-
-def _lying(areas: Iterable[Json]) -> Iterator[Json]:
-    """Every card that lies in areas, those beneath others too."""
-    waiting = []
-    for area in areas:
-        waiting += area["cards"]
-        waiting += [cell[key] for cell in area.get("cells", ()) for key in ("card", "ghost") if cell[key]]
-    while waiting:
-        card = waiting.pop()
-        yield card
-        waiting += card["beneath"]
 
 
 def differing(tables: Sequence[Json]) -> list[Json]:

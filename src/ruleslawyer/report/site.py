@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterator
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from markupsafe import Markup
@@ -31,11 +31,13 @@ from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.svg import LARGE, MIDDLE, NARROW, Size, sheet, svg, thumbnail
+from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.table.svg import sheet, svg, thumbnail
+
+if TYPE_CHECKING:
+    from ruleslawyer.processes.spawned import Map
 
 Json = dict[str, Any]
-Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
-"""`map`, wherever it is done."""
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
 _MENU = (

@@ -6,14 +6,17 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import Checked, document, joined, part, timings
 from ruleslawyer.report.parts import Before, joined_files
 from ruleslawyer.report.single import single
-from ruleslawyer.report.site import Map, books, file_name, site
+from ruleslawyer.report.site import books, file_name, site
+
+if TYPE_CHECKING:
+    from ruleslawyer.processes.spawned import Map
 
 Json = dict[str, Any]
 MADE_OF = "made-of.txt"

@@ -13,25 +13,14 @@ from typing import Any
 from ruleslawyer.diagnostics import ModelError, nearest
 from ruleslawyer.files.places import Key, Places
 from ruleslawyer.front.typing import describe
-from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, GridSize, Scope
 from ruleslawyer.ir.system import WRITES, System
-from ruleslawyer.ir.types import Enum, Int, Map, Pile, Sort, Type
+from ruleslawyer.ir.types import Enum, Map, Sort, Type
 from ruleslawyer.scopes.cards import deal
 from ruleslawyer.scopes.grid import Grid, default_pattern, generate, placeholders, unknown
 from ruleslawyer.scopes.inherit import read_scope
-from ruleslawyer.scopes.values import (
-    RESERVED,
-    Mistakes,
-    Values,
-    Wrong,
-    beginnings,
-    integer,
-    leaf_type,
-    said,
-    usual_value,
-)
-from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
+from ruleslawyer.scopes.numbers import Numbers
+from ruleslawyer.scopes.values import RESERVED, Mistakes, Values, Wrong, said, usual_value
 
 _TABLES = (
     "title", "campaign", "large", "interchangeable", "off", "prove", "prove_in_campaign", "cards", "sorts", "grids",
@@ -41,9 +30,6 @@ ALL_OTHERS = "*"
 """The key of an entry of `[initial]` that holds for every member that is not named beside it."""
 MOST_MEMBERS = 20_000
 """The most members of a sort: more is a slip, and no engine could follow them."""
-
-MOST_CHOICES = 1_000_000
-"""The most values of a number that is chosen: each of them is tried in each state."""
 
 
 def load_scope(path: Path, system: System, *, bounded: bool = False) -> Scope:
@@ -66,8 +52,8 @@ def _scope(name: str, places: Places, document: dict[str, Any], system: System, 
     reader.mistakes.found += wrong
     scope = reader.scope()
     if bounded and not scope.is_open:
-        reader.expect_bounds(scope)
-        reader.expect_few_beginnings(scope)
+        reader.numbers.expect_bounds(scope)
+        reader.numbers.expect_few_beginnings(scope)
     if reader.mistakes.found:
         raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
     return scope
@@ -92,6 +78,7 @@ class _Reader:
         self._report = self.mistakes.report
         self.names: dict[str, tuple[str, ...]] = {}
         self.values = Values(system, self.names, self.mistakes)
+        self.numbers = Numbers(system, self.values, self.mistakes)
         self.wanted: dict[str, Any] = {}
         self.grids: dict[str, tuple[GridSize, Grid]] = {}
 
@@ -107,7 +94,7 @@ class _Reader:
         self.wanted = self._table("grids")
         self._sizes(self._table("sorts"))
         self._grids(self.wanted)
-        constants, shrunk = self._constants()
+        constants, shrunk = self.numbers.constants(self._table("constants"))
         attributes = self._attributes()
         return Scope(
             name=self.name,
@@ -116,8 +103,8 @@ class _Reader:
             attributes=attributes,
             constants=constants,
             shrunk=shrunk,
-            caps=self._caps(),
-            bounds=self._bounds(),
+            caps=self.numbers.caps(self._table("caps")),
+            bounds=self.numbers.bounds(self._table("bounds")),
             initial=self._initial(),
             interchangeable=self._interchangeable(),
             grids={sort: size for sort, (size, _) in self.grids.items()},
@@ -445,127 +432,7 @@ class _Reader:
             return ()
         return self.values.all_of([(("sorts", sort, m, name), rows.get(m, usual)) for m in self.names[sort]], type_)
 
-    # --- numbers, caps, bounds, the start ----------------------------------------------------------------------
-
-    def _constants(self) -> tuple[dict[str, Any], tuple[str, ...]]:
-        known = self.system.constants
-        values = {name: constant.value for name, constant in known.items()}
-        for name, (path, value) in self._flat(self._table("constants")).items():
-            if name not in known:
-                self._report("RL702", path, f"the ruleset has no number `{name}`", nearest(name, known))
-            elif value == OPEN:
-                values[name] = OPEN
-            else:
-                try:
-                    values[name] = self.values.one(path, value, known[name].type)
-                except Wrong:
-                    continue
-        for name in self._sizes_of_piles():
-            if values[name] == OPEN:
-                mend = "write a number, or take it out of [constants]"
-                self._report("RL703", ("constants", name), f"`{name}`, the size of a pile, cannot be left open", mend)
-                values[name] = known[name].value
-        self.values.numbers = values
-        shrunk = tuple(n for n, constant in known.items() if values[n] != OPEN and values[n] != constant.value)
-        return values, shrunk
-
-    def _sizes_of_piles(self) -> set[str]:
-        """The numbers that say how many things a pile holds."""
-        records = (self.system.state, *self.system.frames.values())
-        kept = (leaf_type(field.type) for record in records for field in record.fields)
-        return {leaf.size for leaf in kept if isinstance(leaf, Pile) and isinstance(leaf.size, str)}
-
-    @staticmethod
-    def _flat(table: dict[str, Any]) -> dict[str, tuple[Key, Any]]:
-        """`"Numbers.hand" = 3`, or the same without quotes, which TOML reads as a table."""
-        flat: dict[str, tuple[Key, Any]] = {}
-        for key, value in table.items():
-            if isinstance(value, dict):
-                flat |= {f"{key}.{inner}": (("constants", key, inner), v) for inner, v in value.items()}
-            else:
-                flat[key] = (("constants", key), value)
-        return flat
-
-    def _caps(self) -> dict[str, int]:
-        caps = {}
-        fields = {field.name: leaf_type(field.type) for field in self.system.state.fields}
-        counted = [name for name, leaf in fields.items() if isinstance(leaf, Int)]
-        for name, value in self._table("caps").items():
-            path = ("caps", name)
-            if name not in counted:
-                reason = "is not a count" if name in fields else "is not a field of the state"
-                self._report("RL702", path, f"`{name}` {reason}", nearest(name, counted))
-            elif isinstance(value, bool) or not isinstance(value, int):
-                self._report("RL703", path, f"a cap is an integer, found {said(value)}", f"write {name} = 12")
-            elif value > LARGEST:
-                self._report("RL707", path, "this cap is too large", f"write one of up to {MOST_DIGITS} digits")
-            elif value < 0:
-                self._report("RL707", path, f"a cap of {value} leaves nothing to explore", f"write {name} = 12")
-            else:
-                caps[name] = value
-        return caps
-
-    def _choices(self) -> dict[str, Parameter]:
-        """Every parameter of an action or of the initial rule, as `action.parameter`."""
-        functions = [action.function for action in self.system.actions.values()] + [self.system.initial.function]
-        return {f"{f.name}.{p.name}": p for f in functions for p in f.parameters}
-
-    def _bounds(self) -> dict[str, tuple[int, int]]:
-        choices = {name: integer(leaf_type(p.type)) for name, p in self._choices().items()}
-        known = {name: type_ for name, type_ in choices.items() if type_ is not None}
-        bounds = {n: (t.low, t.high) for n, t in known.items() if t.low is not None and t.high is not None}
-        for name, value in self._table("bounds").items():
-            path = ("bounds", name)
-            match value:
-                case [int(low), int(high)] if not isinstance(low, bool) and not isinstance(high, bool):
-                    pass
-                case dict():
-                    self._report(
-                        "RL703", path, "the name of a bound is written in quotes", f'write "{name}.…" = [0, 3]'
-                    )
-                    continue
-                case _:
-                    self._report(
-                        "RL703", path, f"a bound is the least and the most, found {said(value)}", "write [0, 3]"
-                    )
-                    continue
-            if name not in known:
-                reason = "is not an integer" if name in self._choices() else "is not a parameter of an action"
-                self._report("RL702", path, f"`{name}` {reason}", nearest(name, known))
-            elif max(abs(low), abs(high)) > LARGEST:
-                self._report("RL707", path, "this bound is too large", f"write numbers of up to {MOST_DIGITS} digits")
-            elif low > high:
-                self._report("RL707", path, f"no integer is in {low} to {high}", "write the least first")
-            else:
-                type_ = known[name]
-                if (type_.low is not None and low < type_.low) or (type_.high is not None and high > type_.high):
-                    allowed = (
-                        f"{'…' if type_.low is None else type_.low} to {'…' if type_.high is None else type_.high}"
-                    )
-                    self._report("RL707", path, f"{low} to {high} goes beyond the rules", f"the rules allow {allowed}")
-                else:
-                    bounds[name] = (low, high)
-        return bounds
-
-    def expect_few_beginnings(self, scope: Scope) -> None:
-        """Report where the choices of the initial rule are too many to try each."""
-        if beginnings(self.system, scope, MOST_CHOICES) > MOST_CHOICES:
-            function = self.system.initial.function
-            names = ", ".join(f"`{p.name}`" for p in function.parameters[1:])
-            message = f"`{function.name}` would try each choice of {names}, and there are more than {MOST_CHOICES}"
-            self._report("RL707", ("sorts",), message, "make the sorts smaller, or let actions choose one by one")
-
-    def expect_bounds(self, scope: Scope) -> None:
-        """Report each integer parameter of what may be done here whose values are without end, or too many to try."""
-        for name, parameter in self._choices().items():
-            low, high = scope.bounds.get(name, (0, 0))
-            if high - low >= MOST_CHOICES and name.split(".")[0] not in scope.off:
-                message = f"each value of `{name}` would be tried, and there are more than {MOST_CHOICES}"
-                self._report("RL707", ("bounds",), message, f'write "{name}" = [{low}, {low + 3}] under [bounds]')
-            endless = integer(leaf_type(parameter.type)) is not None and name not in scope.bounds
-            if endless and name.split(".")[0] not in scope.off:
-                message = f"the scope does not say how large `{name}` may be"
-                self._report("RL704", ("bounds",), message, f'write "{name}" = [0, 3] under [bounds]')
+    # --- the start ---------------------------------------------------------------------------------------------
 
     def _initial(self) -> tuple[tuple[str, tuple[int, ...], Any], ...]:
         """How the game begins, in the order of the state's fields: the order of the file means nothing."""

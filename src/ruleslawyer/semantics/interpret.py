@@ -1,7 +1,8 @@
 """The interpreter: each function of the surface IR, run as Python made from the IR. Never touches the author's code.
 
 Closures over every node were three times slower; what is made here is one plain function for each rule, whose
-locals are the IR's slots (`v0` is the store). Checks are calls of the small functions of `_Checks`.
+locals are the IR's slots (`v0` is the store), as `as_python.py` writes it. Checks are calls of the small functions of
+`_Checks`.
 """
 
 from __future__ import annotations
@@ -9,27 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from functools import lru_cache
 from types import CodeType
-from typing import Any, NoReturn, TypeAlias, assert_never
+from typing import Any, NoReturn
 
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.called import begins_with
-from ruleslawyer.ir.inline import inline
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, System
-from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import Schema, domain_size, unwritten
-
-Meaning: TypeAlias = tuple[Any, ...]
-"""What a name of made code stands for: what kind of thing, and which."""
-Written: TypeAlias = "dict[tuple[Any, ...], tuple[CodeType, dict[str, Meaning], list[n.Function]]]"
-"""Code with the meanings of its names, and the functions whose identity is in the key."""
 
 
 class Interpreter:
@@ -111,10 +105,10 @@ class Interpreter:
         """The Python function, made anew."""
         return self._made(function, lambda maker: maker.make(function))
 
-    def _made(self, of: n.Function | list[n.Function], write: Callable[[_Maker], CodeType]) -> Callable[..., Any]:
+    def _made(self, of: n.Function | list[n.Function], write: Callable[[Maker], CodeType]) -> Callable[..., Any]:
         """What is written of a function, or of some together, with what its names stand for here."""
         if self.written is None:
-            maker = _Maker(self)
+            maker = Maker(self)
             return _executed(write(maker), maker.names)
         parts = of if isinstance(of, list) else [of]
         key = (
@@ -126,7 +120,7 @@ class Interpreter:
             self.apart,
         )
         if key not in self.written:
-            maker = _Maker(self)
+            maker = Maker(self)
             self.written[key] = write(maker), maker.meanings, parts
         code, meanings, _ = self.written[key]
         return _executed(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
@@ -239,19 +233,6 @@ class _Checks:
         return pile[:place] + pile[place + 1 :]
 
 
-def _parameters(function: n.Function) -> str:
-    return ", ".join(f"v{i}" for i in range(len(function.parameters)))
-
-
-def _always(condition: n.Expr) -> bool:
-    return isinstance(condition, n.Const) and condition.value is True
-
-
-@lru_cache(maxsize=1 << 13)  # most functions are the same text in every scope
-def _code(text: str, name: str) -> CodeType:
-    return compile(text, f"<{name}>", "exec")
-
-
 _SHELVES: dict[tuple[int, ...], tuple[System, Written]] = {}
 _MOST_SHELVES = 12
 """Rules of which what is written is kept."""
@@ -262,339 +243,10 @@ _ASKED = frozenset({"questions", "terms", "actions", "deeds"})
 def _shelf(system: System) -> Written:
     """What is written for all scopes of some rules, with whatever rulings."""
     key = tuple(id(getattr(system, part.name)) for part in fields(system) if part.name not in _ASKED)
-    found = _SHELVES.pop(key, None)
-    if found is None:
-        while len(_SHELVES) >= _MOST_SHELVES:
-            del _SHELVES[next(iter(_SHELVES))]
-        found = system, {}
-    _SHELVES[key] = found  # behind the others: what was not asked for longest goes first
-    return found[1]
+    return latest(_SHELVES, key, _MOST_SHELVES, lambda: (system, {}))[1]
 
 
 def _executed(code: CodeType, names: dict[str, Any]) -> Callable[..., Any]:
     exec(code, names)
     made: Callable[..., Any] = names["made"]
     return made
-
-
-class _Maker:
-    """One IR function as Python source; values that have no short literal are names bound to them (`k0`, `k1`, …).
-    meanings: what these stand for in any scope."""
-
-    def __init__(self, machine: Interpreter) -> None:
-        self.machine, self.system, self.schema = machine, machine.system, machine.schema
-        self.names, self.meanings = dict[str, Any](), dict[str, Meaning]()
-        self.bind("c", ("checks",))
-        self.lines: list[str] = []
-        self.at_once = False
-        self.early = False
-        self.slots = 0
-
-    def make(self, function: n.Function) -> CodeType:
-        self.slots, self.early = function.slots, function.name in self.machine.early
-        self.lines.append(f"def made({_parameters(function)}):")
-        if self.machine.entered is not None:
-            self.lines.append(f"    {self.name(self.machine.entered.add)}({self.name(id(function))})")
-        self.block(function.body, "    ")
-        return self.code(function.name)
-
-    def together(self, functions: Sequence[n.Function]) -> CodeType:
-        """The values of functions with the same parameters, by one function."""
-        self.slots = max(function.slots for function in functions)
-        self.early = any(function.name in self.machine.early for function in functions)
-        given = _parameters(functions[0])
-        values = "".join(f"{self.value_of(function)}, " for function in functions)
-        self.lines += [f"def made({given}):", f"    return ({values})"]
-        return self.code("conditions")
-
-    def value_of(self, function: n.Function) -> str:
-        """A function's expression; its call where it is more than one."""
-        match function.body:
-            case (n.Return(value=value),) if value is not None:
-                return self.expression(value)
-        return f"{self.meaning('function', function)}({_parameters(function)})"
-
-    def code(self, name: str) -> CodeType:
-        return _code("\n".join(self.lines), name)
-
-    def fresh(self) -> int:
-        """A slot that nothing else has."""
-        self.slots += 1
-        return self.slots - 1
-
-    def name(self, value: Any) -> str:
-        """A name for a value in the made code."""
-        return self.meaning("value", value)
-
-    def meaning(self, *meaning: Any) -> str:
-        """A name for what stands for something in each scope."""
-        return self.bind(f"k{len(self.names)}", meaning)
-
-    def bind(self, name: str, meaning: Meaning) -> str:
-        self.names[name], self.meanings[name] = self.machine.meant(meaning), meaning
-        return name
-
-    def literal(self, value: Any) -> str:
-        return repr(value) if value is None or isinstance(value, (bool, int)) else self.name(value)
-
-    # --- statements -----------------------------------------------------------------------------------------------
-
-    def block(self, body: tuple[n.Stmt, ...], indent: str) -> None:
-        before = len(self.lines)
-        for statement in body:
-            self.statement(statement, indent)
-        if len(self.lines) == before:
-            self.lines.append(f"{indent}pass")
-
-    def statement(self, node: n.Stmt, indent: str) -> None:
-        def line(text: str) -> None:
-            self.lines.append(indent + text)
-
-        match node:
-            case n.Let(slot=slot, value=value):
-                line(f"v{slot} = {self.expression(value)}")
-            case n.If(condition=condition, then=then, otherwise=otherwise):
-                line(f"if {self.expression(condition)}:")
-                self.block(then, indent + "    ")
-                if otherwise:
-                    line("else:")
-                    self.block(otherwise, indent + "    ")
-            case n.For(slot=slot, domain=domain, body=body):
-                ordered = isinstance(domain.type, t.Pile)
-                line(f"for v{slot} in {self.expression(domain) if ordered else self.iterated(domain)}:")
-                self.block(body, indent + "    ")
-            case n.Write(place=place, value=value):
-                line(f"w = {self.expression(value)}")
-                line(f"v0.write({self.place(place)}, w, {self.origin(place)})")
-            case n.Delta(place=place, sign=sign, amount=amount):
-                line(f"p = {self.place(place)}")
-                line(f"v0.delta(p, {sign} * {self.expression(amount)}, {self.origin(place)})")
-            case n.Effect(cites=cites, body=body):
-                line(f"c.clauses({self.name(cites)})")
-                self.block(body, indent)
-            case n.Simultaneous(body=body):
-                line("v0.begin_simultaneous()")
-                self.at_once = True
-                self.block(body, indent)
-                self.at_once = False
-                line("v0.end_simultaneous()")
-            case n.Open(origin=origin, frame=frame, values=values):
-                fields = "".join(f"{self.expression(v)}, " for v in values)
-                where = f"{self.name(origin.cites)}, {self.name(origin.span)}"
-                line(f"v0.open({self.schema.frame_index[frame]}, ({fields}), {where})")
-            case n.Close(origin=origin, frame=frame):
-                line(f"v0.close({self.schema.frame_index[frame]}, {self.name(origin.span)})")
-            case n.Demand(deed=deed, args=args):
-                line(f"c.demand({', '.join((repr(deed), *(self.expression(a) for a in args)))})")
-            case n.Return(value=value):
-                if self.at_once:  # leaving the block early ends it
-                    line("v0.end_simultaneous()")
-                line("return" if value is None else f"return {self.expression(value)}")
-            case _:
-                assert_never(node)
-
-    def place(self, place: n.Place) -> str:
-        frame = -1 if place.record is None else self.schema.frame_index[place.record]
-        index = self.schema.index if frame < 0 else self.schema.field_index[frame]
-        return f"({frame}, {index[place.field]}, ({''.join(f'{self.expression(k)}, ' for k in place.keys)}))"
-
-    def origin(self, place: n.Place) -> str:
-        return f"{self.name(place.origin.cites)}, {self.name(place.origin.span)}"
-
-    # --- expressions ----------------------------------------------------------------------------------------------
-
-    def expression(self, node: n.Expr) -> str:
-        match node:
-            case n.Const(value=value):
-                return "k_silent" if self._silent(value) else self.literal(value)
-            case n.Number(name=name):
-                return (
-                    self.meaning("number", name) if self.general else self.literal(self.machine.scope.constants[name])
-                )
-            case n.Var(slot=slot):
-                return f"v{slot}"
-            case n.Domain(type=type_):
-                return self.meaning("every", self.item(type_))
-            case n.Read():
-                return self.read(node)
-            case n.IsOpen(store=store, frame=frame):
-                return f"(v{store}.frames[{self.schema.frame_index[frame]}] is not None)"
-            case n.Attr(sort=sort, name=name, subject=subject, keys=keys):
-                values = self.meaning("attribute", sort, name)
-                return f"{values}{''.join(f'[{self.expression(k)}]' for k in (subject, *keys))}"
-            case n.Item(origin=origin, subject=subject, key=key):
-                entry = f"{self.expression(subject)}[{self.expression(key)}]"
-                if isinstance(node.type, t.Optional):  # nobody is a choice
-                    return entry
-                return f"c.chosen({entry}, {self.name(origin)})"
-            case n.Unwrap(origin=origin, value=value):
-                return f"c.present({self.expression(value)}, {self.name(origin)})"
-            case n.Not(value=value):
-                return f"(not {self.expression(value)})"
-            case n.Logic(op=op, items=items):
-                return f"({f' {op} '.join(self.expression(i) for i in items)})"
-            case n.Arith(origin=origin, op=op, left=left, right=right):
-                divisor = self.expression(right)
-                if op in ("//", "%"):
-                    divisor = f"c.divisor({divisor}, {self.name(origin)})"
-                return f"({self.expression(left)} {op} {divisor})"
-            case n.Compare(op=op, left=left, right=right):
-                return f"({self.expression(left)} {op} {self.expression(right)})"
-            case n.Member(item=item, collection=n.SetOf(items=items)):
-                return f"({self.expression(item)} in ({''.join(f'{self.expression(i)}, ' for i in items)}))"
-            case n.Member(item=item, collection=collection):
-                return f"({self.expression(item)} in {self.expression(collection)})"
-            case n.IfExpr(condition=condition, then=then, otherwise=otherwise):
-                yes, no = self.expression(then), self.expression(otherwise)
-                return f"({yes} if {self.expression(condition)} else {no})"
-            case n.SetOf(items=items):
-                return f"frozenset(({''.join(f'{self.expression(i)}, ' for i in items)}))"
-            case n.SetOp(op=op, left=left, right=right):
-                return f"({self.expression(left)} {op} {self.expression(right)})"
-            case n.Size(value=value):
-                return f"len({self.expression(value)})"
-            case n.Fold():
-                return self.fold(node)
-            case n.Least(kind=kind, items=items):
-                return f"{kind}({', '.join(self.expression(i) for i in items)})"
-            case n.End(end=end, pile=pile):
-                return f"{self.filled(pile, end, node)}[{0 if end == 'top' else -1}]"
-            case n.PileOp(op="without", pile=pile, item=item):
-                return f"c.take_out({self.expression(pile)}, {self.expression(item)}, {self.name(node.origin)})"
-            case n.PileOp(op=op, pile=pile, item=item):
-                return self.joined("under" if op == "top" else "on", pile, f"({self.expression(item)},)", node)
-            case n.PileTurn(op="reversed", pile=pile):
-                return f"{self.expression(pile)}[::-1]"
-            case n.PileTurn(op=op, pile=pile):
-                top = op == "without_top"
-                return self.filled(pile, "top" if top else "bottom", node) + ("[1:]" if top else "[:-1]")
-            case n.PileJoin(op=op, pile=pile, other=other):
-                return self.joined(op, pile, self.expression(other), node)
-            case n.Call(kind="helper", name=name) if name in self.machine.unheard:
-                return "False"
-            case n.Call(kind="helper") if (opened := self.opened(node)) is not node:
-                return self.expression(opened)
-            case n.Call(kind="helper", name=name, args=args):
-                helper = self.meaning("helper", name)
-                return f"{helper}({', '.join(self.expression(a) for a in args)})"
-            case n.Call(name=name, args=args):
-                return f"c.ask({', '.join((repr(name), *(self.expression(a) for a in args)))})"
-        assert_never(node)
-
-    def _silent(self, value: Any) -> bool:
-        if value is SILENT:
-            self.bind("k_silent", ("value", SILENT))
-        return value is SILENT
-
-    @property
-    def general(self) -> bool:
-        """Whether what is written is for all scopes."""
-        return self.machine.written is not None
-
-    @staticmethod
-    def item(type_: t.Type) -> t.Type:
-        assert isinstance(type_, t.Set)
-        return type_.item
-
-    def iterated(self, domain: n.Expr) -> str:
-        """What a loop runs over whose order is free, in the order of indices (or against it)."""
-        if isinstance(domain, n.Domain):
-            return self.meaning("loop", self.item(domain.type))
-        return f"c.ordered({self.expression(domain)})"
-
-    def read(self, node: n.Read) -> str:
-        keys = [self.expression(k) for k in node.keys]
-        if node.record is None:
-            found = f"v{node.store}.fields[{self.schema.index[node.field]}]{''.join(f'[{k}]' for k in keys)}"
-            has_no_default = self.early and isinstance(node.type, t.Sort | t.Enum)
-            return f"c.written({found}, {node.field!r}, {self.name(node.origin)})" if has_no_default else found
-        frame = self.schema.frame_index[node.record]
-        path = "".join(f"{k}, " for k in keys)
-        return f"v{node.store}.read({frame}, {self.schema.field_index[frame][node.field]}, ({path}))"
-
-    def filled(self, pile: n.Expr, end: str, node: n.Expr) -> str:
-        return f"c.filled({self.expression(pile)}, {end!r}, {self.name(node.origin)})"
-
-    def joined(self, op: str, pile: n.Expr, other: str, node: n.Expr) -> str:
-        assert isinstance(node.type, t.Pile)
-        return f"c.{op}({self.expression(pile)}, {other}, {node.type.repeats}, {self.name(node.origin)})"
-
-    def opened(self, node: n.Expr) -> n.Expr:
-        """What a helper says, where its call can be written out."""
-        while isinstance(node, n.Call) and node.kind == "helper" and node.name not in self.machine.unheard:
-            inside = None if self.machine.apart else inline(node, self.system.helpers[node.name], self.fresh)
-            if inside is None:
-                break
-            node = inside
-        return node
-
-    def sifted(self, node: n.Fold) -> tuple[str, n.Expr, n.Expr] | None:
-        """A fold's domain without the members that a first condition on attributes alone leaves out, and what is left
-        of its condition and body; None where all are left out of an `any`."""
-        condition, body = node.condition, node.body
-        if self.general or not isinstance(node.domain, n.Domain):
-            return self.iterated(node.domain), condition, body
-        members: Sequence[int] = range(domain_size(self.item(node.domain.type), self.system, self.machine.scope))
-        members, condition = self.left(node, members, condition)
-        if node.kind == "any" and _always(condition):
-            members, body = self.left(node, members, body)
-            if not members:
-                return None
-        return self.name(tuple(reversed(members) if self.machine.reverse else members)), condition, body
-
-    def left(self, node: n.Fold, members: Sequence[int], condition: n.Expr) -> tuple[Sequence[int], n.Expr]:
-        """The members that what a condition begins with leaves, and the rest of it."""
-        items = [condition]
-        while items:
-            first = self.opened(items[0])
-            if isinstance(first, n.Logic) and first.op == "and":
-                items[:1] = first.items
-            elif self.rigid(first, node.slot):
-                code = compile(self.expression(first), "<condition>", "eval")
-                members = [m for m in members if eval(code, self.names, {f"v{node.slot}": m})]
-                del items[0]
-            else:
-                break
-        match items:
-            case []:
-                return members, n.Const(condition.origin, condition.type, True)
-            case [one]:
-                return members, one
-        return members, n.Logic(condition.origin, condition.type, "and", tuple(items))
-
-    def rigid(self, node: n.Expr, slot: int) -> bool:
-        """Whether an expression hangs on nothing but attributes of what is in a slot."""
-        match node:
-            case n.Const() | n.Number():
-                return True
-            case n.Var():
-                return node.slot == slot
-            case n.Attr(subject=subject, keys=keys):
-                return all(self.rigid(item, slot) for item in (subject, *keys))
-            case n.Not(value=value):
-                return self.rigid(value, slot)
-            case n.Compare(left=left, right=right):
-                return self.rigid(left, slot) and self.rigid(right, slot)
-            case n.Logic(items=items) | n.Member(collection=n.SetOf(items=items)):
-                inside = items if isinstance(node, n.Logic) else (node.item, *items)
-                return all(self.rigid(item, slot) for item in inside)
-        return False
-
-    def fold(self, node: n.Fold) -> str:
-        sifted = self.sifted(node)
-        if sifted is None:
-            return "False"
-        domain, asked, body = sifted
-        condition = "" if _always(asked) else f" if {self.expression(asked)}"
-        items = f"{self.expression(body)} for v{node.slot} in {domain}{condition}"
-        match node.kind:
-            case "any" | "all" | "sum":
-                return f"{node.kind}({items})"
-            case "min" | "max":
-                default = "None" if node.default is None else f"lambda: {self.expression(node.default)}"
-                return f"c.extreme({node.kind}, [{items}], {default}, {self.name(node.origin)})"
-            case "the":
-                return f"c.the([{items}], {self.name(node.origin)})"
-            case "set":
-                return f"frozenset([{items}])"
-        assert_never(node.kind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -94,12 +94,21 @@ def through(
     *,
     taken: bool = False,
 ) -> Trace:
-    """The trace of a play of which the states are known, from that of `start` on; `last` is looked at behind them, or
-    `taken` as one more step."""
-    instances = [steps.between(a, b) for a, b in pairwise(states)]
+    """The trace of a play of which the states are known, from that of `start` on."""
+    return along(steps, start, (steps.between(a, b) for a, b in pairwise(states)), last, taken=taken)
+
+
+def along(
+    steps: Steps,
+    start: Instance,
+    instances: Iterable[Instance],
+    last: Instance | None = None,
+    *,
+    taken: bool = False,
+) -> Trace:
+    """The trace of a play; `last` is looked at behind its instances, or `taken` as one more step."""
     if last is not None and taken:
-        instances.append(last)
-        last = None
+        return play(steps, start, (*instances, last))
     return play(steps, start, tuple(instances), last)
 
 

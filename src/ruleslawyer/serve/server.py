@@ -18,6 +18,7 @@ from ruleslawyer.claims.rulings import rulable, sides
 from ruleslawyer.conform.protocol import PROTOCOL, reading_of
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.play.explain import deciders, explain, explained, speakers, to_json
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
@@ -250,12 +251,12 @@ class Server:
     def _under(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Rules:
         """The rules in a scope under a reading, ready to play."""
         key = scope, tuple(sorted(reading.items())), tuple(sorted(rulings.items()))
-        if key not in self._ready:
+
+        def made() -> Rules:
             system = self.ruleset.transition_system(scope, reading, rulings, direct=True)
-            while len(self._ready) >= MOST_RULES:
-                del self._ready[next(iter(self._ready))]
-            self._ready[key] = Rules(self.ruleset.name, system, Codec(system.system, system.scope))
-        return self._ready[key]
+            return Rules(self.ruleset.name, system, Codec(system.system, system.scope))
+
+        return latest(self._ready, key, MOST_RULES, made)
 
     def _wanted(self, request: Json, usual: Rules | None = None) -> Rules:
         """The rules that a request names; what it leaves out is as usual."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
-Json: TypeAlias = dict[str, Any]
+from ruleslawyer.table.lying import Json, on_table
 
 
 def hidden_from(card: Json) -> tuple[int, ...]:
@@ -15,17 +14,7 @@ def hidden_from(card: Json) -> tuple[int, ...]:
 
 def hides(drawing: Json) -> bool:
     """Whether anybody at the table does not see all of it."""
-    areas = [*drawing["shared"]["areas"], *(area for seat in drawing["seats"] for area in seat["areas"])]
-    return any(hidden_from(card) for area in areas for card in _lying(area))
-
-
-def _lying(area: Json) -> Iterator[Json]:
-    """Every card of an area, also beneath others."""
-    waiting = [*area["cards"], *(cell["card"] for cell in area.get("cells", ()) if cell["card"])]
-    while waiting:
-        card = waiting.pop()
-        yield card
-        waiting += card["beneath"]
+    return any(map(hidden_from, on_table(drawing)))
 
 
 def who_knows(hidden: Sequence[int], seats: Sequence[str], one: str = "it") -> str:

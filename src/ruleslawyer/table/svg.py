@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from importlib import resources
 from typing import Any, TypeAlias
 
 from ruleslawyer.semantics.sight import UNSEEN
+from ruleslawyer.table.arrows import arrow_between
+from ruleslawyer.table.boxes import Box, Flow, Named, Paper, Place
 from ruleslawyer.table.hidden import hidden_from, who_knows
 from ruleslawyer.table.letters import in_words
+from ruleslawyer.table.shapes import button, face, point, rect, text_at
+from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
 from ruleslawyer.table.words import signed
 
 Json: TypeAlias = dict[str, Any]
@@ -32,35 +36,7 @@ _SHUT = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0zM1 10 11 0"/>'
 """The sign of a card that is hidden from some seat, before the marks of those that know it; of one that nobody does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """Measures in pixels: of the whole, of a card, of its text."""
-
-    width: int
-    card: int
-    least: int
-    text: float
-    gap: int
-
-
-LARGE = Size(760, 132, 58, 13, 8)
-MIDDLE = Size(600, 132, 58, 13, 8)
-NARROW = Size(440, 132, 58, 13, 8)
 _KINDS = {LARGE: "tabletop", MIDDLE: "tabletop middle", NARROW: "tabletop narrow"}
-SMALL = 0.85
-"""The size of small text, to that of the usual: what is drawn as wide as it is made has no letters below 11 pixels."""
-
-
-@dataclass(slots=True)
-class _Box:
-    """Something with a size, drawn where it is put."""
-
-    width: float
-    height: float
-    shapes: list[str]
-
-    def at(self, x: float, y: float) -> str:
-        return f'<g transform="translate({x:.4g} {y:.4g})">{"".join(self.shapes)}</g>'
 
 
 def svg(
@@ -98,11 +74,10 @@ def thumbnail(picture: str) -> str:
 
 class _Picture:
     def __init__(self, drawing: Json, size: Size, label: str, live: frozenset[str], part: frozenset[str]) -> None:
-        self.drawing, self.size, self.label, self.live, self.part = drawing, size, label, live, part
-        self.places: dict[str, tuple[float, float, float, float]] = {}
+        self.drawing, self.size, self.label, self.part = drawing, size, label, part
+        self.paper = Paper(size, live)
         self.names = [seat["name"] for seat in drawing["seats"]]
         self.signs: dict[tuple[int, ...], None] = {}
-        self.written: set[_Frame] = set()
 
     def text(self, words: str) -> str:
         size, y = self.size, 1.0
@@ -110,14 +85,14 @@ class _Picture:
         first, *others = (None if seat.get("folded") else self._seat(seat) for seat in self.drawing["seats"])
         boxes = [place for place in (*reversed(others), self._shared(), first) if place]
         for place in boxes:
-            shapes.append(place.put(self, 1, y))
+            shapes.append(place.put(1, y))
             y += place.height + size.gap
         for below in (*([self._legend()] if self.signs else []), *self._numbers()):
             shapes.append(below.at(8, y))
             y += below.height + size.gap
         height = y - size.gap + 1
         kind, label = _KINDS[size], escape(self.label)
-        role = "group" if self.live else "img"
+        role = "group" if self.paper.live else "img"
         return (
             f'<svg class="{kind}" viewBox="0 0 {size.width} {height:g}" role="{role}" aria-label="{label}">'
             f"<desc>{escape(words)}</desc>"
@@ -126,13 +101,14 @@ class _Picture:
 
     # --- parts ------------------------------------------------------------------------------------------------------
 
-    def _seat(self, seat: Json) -> _Place:
+    def _seat(self, seat: Json) -> Place:
         head = self._seat_head(seat)
         parts = [self._area(area) for area in seat["areas"]]
         state = " out" if seat["out"] else " turn" if seat["turn"] else ""
-        return _Place(self, head, [part for part in parts if part], f"seat p{seat['number'] % 6}{state}", seat["name"])
+        kind = f"seat p{seat['number'] % 6}{state}"
+        return Place(self.paper, head, [part for part in parts if part], kind, seat["name"])
 
-    def _seat_head(self, seat: Json) -> list[_Box]:
+    def _seat_head(self, seat: Json) -> list[Box]:
         glyph = GLYPHS[seat["number"] % len(GLYPHS)]
         name = f"{glyph} {seat['name']}"
         found = [self._words(name, f"name p{seat['number'] % 6}{' asked' if seat['asked'] else ''}", 1.1, bold=True)]
@@ -143,7 +119,7 @@ class _Picture:
         found += [self._flag(flag["word"], "changed" if flag["changed"] else "") for flag in seat["flags"]]
         return [*found, *map(self._counter, seat["counters"])]
 
-    def _shared(self) -> _Place | None:
+    def _shared(self) -> Place | None:
         shared = self.drawing["shared"]
         head = [
             *(self._words(_value(one), f"said{_changed(one)}", 1) for one in shared["said"]),
@@ -154,15 +130,15 @@ class _Picture:
         parts += [self._board(board) for board in shared["boards"]]
         if not head and not parts:
             return None
-        return _Place(self, head, parts, "shared", "")
+        return Place(self.paper, head, parts, "shared", "")
 
-    def _flag(self, word: str, kind: str) -> _Box:
+    def _flag(self, word: str, kind: str) -> Box:
         text = self.size.text * SMALL
-        width = _wide(word, text, bold=True) + 12
+        width = width_of(word, text, bold=True) + 12
         shape = f'<rect class="flag {kind}" width="{width:.0f}" height="18"/>'
-        return _Box(width, 18, [shape, _text(word, 6, 13, f"flagged {kind}", text)])
+        return Box(width, 18, [shape, text_at(word, 6, 13, f"flagged {kind}", text)])
 
-    def _counter(self, counter: Json) -> _Box:
+    def _counter(self, counter: Json) -> Box:
         size, x = self.size, 0.0
         shapes: list[str] = []
         value, before = counter["value"], counter["before"]
@@ -178,62 +154,62 @@ class _Picture:
             said = f"{counter['word']} {signed(value)}"
         if value != before:
             said += f" ({'+' if value > before else '−'}{abs(value - before)})"
-        width = x + _wide(said, size.text)
+        width = x + width_of(said, size.text)
         marks = (" changed" if value != before else "") + (" cited" if counter["cited"] else "")
-        shapes.append(_text(said, x, 13, f"counter{marks}", size.text))
-        return _Box(width + 4, 18, shapes)
+        shapes.append(text_at(said, x, 13, f"counter{marks}", size.text))
+        return Box(width + 4, 18, shapes)
 
-    def _words(self, text: str, kind: str, scale: float, *, bold: bool = False) -> _Box:
+    def _words(self, text: str, kind: str, scale: float, *, bold: bool = False) -> Box:
         size = self.size.text * scale
-        return _Box(_wide(text, size, bold=bold) + 4, 18, [_text(text, 0, 13, kind, size)])
+        return Box(width_of(text, size, bold=bold) + 4, 18, [text_at(text, 0, 13, kind, size)])
 
     # --- who knows a card -------------------------------------------------------------------------------------------
 
-    def _sign(self, hidden: tuple[int, ...]) -> _Box:
+    def _sign(self, hidden: tuple[int, ...]) -> Box:
         """An eye and the marks of those who know a card that is hidden from some; where nobody does, a shut one."""
         know = [number for number in range(len(self.names)) if number not in hidden]
         marks = "".join(
-            _text(GLYPHS[number % len(GLYPHS)], 14 + 11 * i, 9, f"p{number % 6}", self.size.text * SMALL)
+            text_at(GLYPHS[number % len(GLYPHS)], 14 + 11 * i, 9, f"p{number % 6}", self.size.text * SMALL)
             for i, number in enumerate(know)
         )
         self.signs.setdefault(hidden)
-        return _Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{_EYE if know else _SHUT}{marks}</g>'])
+        return Box(14.0 + 11 * len(know), 12, [f'<g class="sign">{_EYE if know else _SHUT}{marks}</g>'])
 
-    def _legend(self) -> _Box:
+    def _legend(self) -> Box:
         """What the signs of this picture mean."""
         text, room = self.size.text * SMALL, self.size.width - 16
         shapes: list[str] = []
         x = y = 0.0
         for hidden in sorted(self.signs):
             sign, said = self._sign(hidden), who_knows(hidden, self.names)
-            width = sign.width + 3 + _wide(said, text) + 14
+            width = sign.width + 3 + width_of(said, text) + 14
             if x and x + width > room:
                 x, y = 0.0, y + 16
-            shapes += [sign.at(x, y + 1), _text(said, x + sign.width + 3, y + 10, "soft", text)]
+            shapes += [sign.at(x, y + 1), text_at(said, x + sign.width + 3, y + 10, "soft", text)]
             x += width
-        return _Box(room, y + 13, shapes)
+        return Box(room, y + 13, shapes)
 
-    def _numbers(self) -> Iterator[_Box]:
+    def _numbers(self) -> Iterator[Box]:
         """In which numbers this table is smaller than the book's."""
         if self.drawing["numbers"]:
             text, room = self.size.text * SMALL, self.size.width - 16
             said = f"This small table: {', '.join(map(_number, self.drawing['numbers']))}"
-            lines = _lines(said, room, text, 9)
-            shapes = [_text(line, 0, 11 + 15 * k, "soft", text) for k, line in enumerate(lines)]
-            yield _Box(room, 15 * len(lines), shapes)
+            lines = in_lines(said, room, text, 9)
+            shapes = [text_at(line, 0, 11 + 15 * k, "soft", text) for k, line in enumerate(lines)]
+            yield Box(room, 15 * len(lines), shapes)
 
     # --- areas ------------------------------------------------------------------------------------------------------
 
-    def _area(self, area: Json) -> _Flow | None:
+    def _area(self, area: Json) -> Flow | None:
         title = area["title"]
         if area["draw"] == "pile":
-            return _Flow(self, title, [self._stack(area)], "pile")
+            return Flow(self.paper, title, [self._stack(area)], "pile")
         if area["draw"] == "grid":
             return self._grid(area, title)
         cards = [self._card(card) for card in area["cards"]]
-        return _Flow(self, title, cards or [self._space("", asked=False)], "row")
+        return Flow(self.paper, title, cards or [self._space("", asked=False)], "row")
 
-    def _grid(self, area: Json, title: str) -> _Flow:
+    def _grid(self, area: Json, title: str) -> Flow:
         """The rows and columns on which something lies, as wide as there is room; further spaces are left out."""
         columns = area["columns"]
         rows = [area["cells"][i : i + columns] for i in range(0, len(area["cells"]), columns)]
@@ -246,14 +222,14 @@ class _Picture:
         boxes = [self._cell(cell) for row in rows[top : bottom + 1] for cell in row[left : right + 1]]
         boxes += [self._card(card) for card in area["cards"]]
         self.size = usual
-        return _Flow(self, title, boxes, "grid", wide)
+        return Flow(self.paper, title, boxes, "grid", wide)
 
-    def _stack(self, area: Json) -> _Named:
+    def _stack(self, area: Json) -> Named:
         size, cards = self.size, area["cards"]
         count = len(cards)
         shapes = [
-            _rect(30, 42, f"back{_any(cards, 'changed')}" if cards else "space"),
-            _text(str(count), 15, 26, "count", size.text, "middle"),
+            rect(30, 42, f"back{_any(cards, 'changed')}" if cards else "space"),
+            text_at(str(count), 15, 26, "count", size.text, "middle"),
         ]
         groups: dict[tuple[int, ...], list[str]] = {}
         for card in cards:
@@ -264,31 +240,31 @@ class _Picture:
             names = ", ".join([*known, *["face down"] * (len(known) < len(here))])
             sign = self._sign(hidden) if hidden else None
             x = 36 + (sign.width + 2 if sign else 0)
-            lines = _lines(names, size.card - x, size.text * SMALL, max(1, 3 // len(groups)))
+            lines = in_lines(names, size.card - x, size.text * SMALL, max(1, 3 // len(groups)))
             shapes += [sign.at(36, y - 9)] if sign else []
-            said = "".join(_text(line, x, y + 14 * i, "in", size.text * SMALL) for i, line in enumerate(lines))
-            shapes.append(_face(said, hidden))
+            said = "".join(text_at(line, x, y + 14 * i, "in", size.text * SMALL) for i, line in enumerate(lines))
+            shapes.append(face(said, hidden))
             y += 14 * len(lines)
-        return _Named(size.card, 46, shapes, [card["name"] for card in cards])
+        return Named(size.card, 46, shapes, [card["name"] for card in cards])
 
-    def _space(self, name: str, *, asked: bool) -> _Named:
+    def _space(self, name: str, *, asked: bool) -> Named:
         size = self.size
-        shapes = [_rect(size.card, size.least, f"space{' asked' if asked else ''}")]
+        shapes = [rect(size.card, size.least, f"space{' asked' if asked else ''}")]
         if name:
-            shapes.append(_text(name, size.card / 2, size.least / 2 + 4, "soft", size.text * SMALL, "middle"))
-        return _Named(size.card, size.least, shapes, [name] if name else [])
+            shapes.append(text_at(name, size.card / 2, size.least / 2 + 4, "soft", size.text * SMALL, "middle"))
+        return Named(size.card, size.least, shapes, [name] if name else [])
 
-    def _cell(self, cell: Json) -> _Named:
+    def _cell(self, cell: Json) -> Named:
         if cell["card"] is not None:
             box = self._card(cell["card"])
             box.names.append(cell["name"])
             return box
         if cell["ghost"] is not None:
             box = self._card(cell["ghost"], ghost=True)
-            return _Named(box.width, box.height, box.shapes, [cell["name"]])
+            return Named(box.width, box.height, box.shapes, [cell["name"]])
         return self._space(cell["name"], asked=cell["asked"])
 
-    def _card(self, card: Json, *, ghost: bool = False) -> _Named:
+    def _card(self, card: Json, *, ghost: bool = False) -> Named:
         size = self.size
         owner = "nobody" if card["owner"] is None else f"p{card['owner'] % 6}"
         kinds = [owner, *(word for word in ("turned", "down", "changed", "asked") if card[word])]
@@ -299,43 +275,43 @@ class _Picture:
         glyph = "" if card["owner"] is None else GLYPHS[card["owner"] % len(GLYPHS)] + " "
         name = f"{glyph}{card['name']}{'?' if ghost else ''}"
         corner = 4 + (sign.width if sign else 0) + (14 if card["turned"] else 0)
-        beside = sign is not None and _wide(name, text) <= size.card - 8 - corner
-        shapes = [_text(_short(name, size.card - 12, text), 6, y, "name", text)]
+        beside = sign is not None and width_of(name, text) <= size.card - 8 - corner
+        shapes = [text_at(shortened(name, size.card - 12, text), 6, y, "name", text)]
         if card["kind"]:
             y += 14
-            shapes.append(_text(_short(card["kind"], size.card - 12, text * SMALL), 6, y, "soft", text * SMALL))
+            shapes.append(text_at(shortened(card["kind"], size.card - 12, text * SMALL), 6, y, "soft", text * SMALL))
         y, chips = self._chips(card["prints"], y + 5)
         shapes += chips
         for mark in card["marks"]:
             kind_of = f"mark{_changed(mark)}{' cited' if mark['cited'] else ''}"
-            for line in _lines(mark["word"], size.card - 12, text * SMALL, 2):
+            for line in in_lines(mark["word"], size.card - 12, text * SMALL, 2):
                 y += 14
-                shapes.append(_text(line, 6, y, kind_of, text * SMALL))
+                shapes.append(text_at(line, 6, y, kind_of, text * SMALL))
         height = max(size.least, y + 8)
         if card["turned"]:
             shapes.append(f'<path class="bent" d="M{size.card - 16} 0h16v16z"/>')
-        whole = [_rect(size.card, height, kind), *shapes]
+        whole = [rect(size.card, height, kind), *shapes]
         if sign:
-            back = _rect(size.card, height, f"card {owner} down")
-            whole = [back, _face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
+            back = rect(size.card, height, f"card {owner} down")
+            whole = [back, face("".join(whole), hidden), sign.at(size.card - corner, 5 if beside else 17)]
         if self.part and card["name"] not in self.part:
             whole = [f'<g class="aside"><g>{"".join(whole)}</g></g>']  # inside is the card as it is drawn elsewhere
-        return self._tucked(_Named(size.card, height, whole, [card["name"]]), card["beneath"])
+        return self._tucked(Named(size.card, height, whole, [card["name"]]), card["beneath"])
 
-    def _tucked(self, over: _Named, beneath: Sequence[Json]) -> _Named:
+    def _tucked(self, over: Named, beneath: Sequence[Json]) -> Named:
         """A card with those that lie beneath it: each is drawn first, and its upper edge is covered."""
         if not beneath:
             return over
         usual = self.size
         self.size = replace(usual, card=usual.card - 8, least=0)
-        shapes = [_button("".join(over.shapes), self.live.intersection(over.names))]
+        shapes = [button("".join(over.shapes), self.paper.live.intersection(over.names))]
         height, held = over.height, over.names
         for one in beneath:
             under = self._card(one)
-            shapes.insert(0, _button(under.at(8, height - 3), self.live.intersection(under.names)))
+            shapes.insert(0, button(under.at(8, height - 3), self.paper.live.intersection(under.names)))
             height, held = height - 3 + under.height, [*held, *under.names, *under.held]
         self.size = usual
-        return _Named(over.width, height, shapes, [], held)
+        return Named(over.width, height, shapes, [], held)
 
     def _chips(self, prints: Sequence[Json], y: float) -> tuple[float, list[str]]:
         """What is printed on a card, in rows; where they end. What is too long for one has its lines."""
@@ -343,13 +319,13 @@ class _Picture:
         text, room = size.text * SMALL, size.card - 12
         for one in prints:
             said, bold = _printed(one), one["look"] == "score"
-            lines = _lines(said, room - 8, text, 3)
-            width = min(room, max(_wide(line, text, bold=bold) for line in lines) + 8)
+            lines = in_lines(said, room - 8, text, 3)
+            width = min(room, max(width_of(line, text, bold=bold) for line in lines) + 8)
             if x > 6 and x + width > room + 6:
                 x, y, high = 6.0, y + high + 2, 0.0
             tall = 2 + 14 * len(lines)
             marks = (" cited" if one["cited"] else "") + (" book" if one["book"] else "")
-            inside = "".join(f"<text{_at(4, 12 + 14 * i)}>{escape(line)}</text>" for i, line in enumerate(lines))
+            inside = "".join(f"<text{point(4, 12 + 14 * i)}>{escape(line)}</text>" for i, line in enumerate(lines))
             kind, where = f"chip {one['look']}{marks}", f"translate({x:.4g} {y:.4g})"
             frame = f'<rect width="{width:.0f}" height="{tall}"/>'
             shapes.append(f'<g class="{kind}" transform="{where}">{frame}{inside}</g>')
@@ -358,25 +334,25 @@ class _Picture:
 
     # --- boards and tracks --------------------------------------------------------------------------------------------
 
-    def _board(self, board: Json) -> _Flow:
+    def _board(self, board: Json) -> Flow:
         boxes = [self._place(cell) for cell in board["cells"]]
-        return _Flow(self, board["title"], boxes, "board", board["columns"])
+        return Flow(self.paper, board["title"], boxes, "board", board["columns"])
 
-    def _place(self, cell: Json) -> _Named:
+    def _place(self, cell: Json) -> Named:
         size = self.size
         width = min(size.card, 84)
         changed = _any(cell["values"], "changed")
-        shapes = [_text(_short(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
+        shapes = [text_at(shortened(cell["name"], width - 8, size.text * SMALL), 4, 12, "soft", size.text * SMALL)]
         y = 14.0
         for value in cell["values"]:
-            for line in _lines(_value(value), width - 8, size.text, 2):
+            for line in in_lines(_value(value), width - 8, size.text, 2):
                 y += 14
-                shapes.append(_text(line, 4, y, f"value{_changed(value)}", size.text))
+                shapes.append(text_at(line, 4, y, f"value{_changed(value)}", size.text))
         height = max(40.0, y + 8)
         asked = " asked" if cell["asked"] else ""
-        return _Named(width, height, [_rect(width, height, f"space{changed}{asked}"), *shapes], [cell["name"]])
+        return Named(width, height, [rect(width, height, f"space{changed}{asked}"), *shapes], [cell["name"]])
 
-    def _track(self, track: Json) -> _Flow:
+    def _track(self, track: Json) -> Flow:
         size = self.size
         low, high = int(track["low"]), int(track["high"])
         steps = high - low + 1
@@ -392,103 +368,31 @@ class _Picture:
         was = x(track["before"], track["side_before"])
         for k in range(steps):
             value = low + k
-            shapes.append(_text(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * SMALL, "middle"))
+            shapes.append(text_at(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * SMALL, "middle"))
         if was != now:
             shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
         shapes.append(f'<circle class="marker" cx="{now:.1f}" cy="13" r="12"/>')
-        shapes.append(_text(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
+        shapes.append(text_at(str(abs(track["value"])), now, 17, "marked", size.text, "middle"))
         if track["side"] is not None:
             names = [seat["name"] for seat in self.drawing["seats"][:2]]
-            shapes.append(_text(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * SMALL))
-            shapes.append(_text(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * SMALL, "end"))
+            shapes.append(text_at(f"{GLYPHS[1]} {names[-1]}’s side", 2, 40, "soft", size.text * SMALL))
+            shapes.append(text_at(f"{names[0]}’s side {GLYPHS[0]}", wide - 2, 40, "soft", size.text * SMALL, "end"))
             high_ = 44.0
         if track.get("book") is not None:
             said = f"ends at {high} (book: {track['book']})"
-            shapes.append(_text(said, wide / 2, 40, "said changed", size.text * SMALL, "middle"))
+            shapes.append(text_at(said, wide / 2, 40, "said changed", size.text * SMALL, "middle"))
             high_ = 44.0
-        return _Flow(self, track["title"], [_Named(wide, high_, shapes, [])], "tracks")
+        return Flow(self.paper, track["title"], [Named(wide, high_, shapes, [])], "tracks")
 
     # --- arrows -----------------------------------------------------------------------------------------------------
 
     def _arrows(self) -> Iterator[str]:
+        places, written = self.paper.places, self.paper.written
         for arrow in self.drawing["arrows"]:
-            if arrow["from"] in self.places and arrow["to"] in self.places and arrow["from"] != arrow["to"]:
-                ends = self.places[arrow["from"]], self.places[arrow["to"]]
-                cards = {box for box in self.places.values() if box not in ends}
-                yield _arrow(*ends, arrow["word"], cards, cards | self.written, self.size)
-
-
-@dataclass(slots=True)
-class _Named(_Box):
-    """A box that arrows may lead to by any of its names, and by those of what it holds."""
-
-    names: list[str]
-    held: Sequence[str] = ()
-
-
-class _Flow:
-    """Boxes side by side, in rows as wide as there is room, or of so many columns."""
-
-    def __init__(
-        self, picture: _Picture, title: str, boxes: Sequence[_Named], kind: str, columns: int | None = None
-    ) -> None:  # fmt: skip
-        self.picture, self.title, self.boxes, self.kind = picture, title, boxes, kind
-        room, gap = picture.size.width - 20, picture.size.gap / 2
-        self.at: list[tuple[float, float]] = []
-        x = y = row = wide = 0.0
-        count = 0
-        for box in boxes:
-            if count and ((columns and count % columns == 0) or x + box.width > room):
-                x, y, row, count = 0.0, y + row + gap, 0.0, 0
-            self.at.append((x, y))
-            x, row, count = x + box.width + gap, max(row, box.height), count + 1
-            wide = max(wide, x - gap)
-        head = 15 if title else 0
-        self.width = max(wide, _wide(title, picture.size.text * SMALL) if title else 0.0)
-        self.height, self.head = y + row + head, head
-
-    def put(self, x: float, y: float, left: float, top: float) -> str:
-        """The shapes at a point of a frame, which lies at `left` and `top` of the picture."""
-        shapes = [_text(self.title, 0, 10, "area", self.picture.size.text * SMALL)] if self.title else []
-        for box, (a, b) in zip(self.boxes, self.at, strict=True):
-            shapes.append(_button(box.at(a, b + self.head), self.picture.live.intersection(box.names)))
-            for name in (*box.names, *box.held):
-                self.picture.places[name] = (left + x + a, top + y + b + self.head, box.width, box.height)
-        return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{"".join(shapes)}</g>'
-
-
-class _Place:
-    """A frame with a line of words and areas beneath it."""
-
-    def __init__(self, picture: _Picture, head: Sequence[_Box], parts: Sequence[_Flow], kind: str, name: str) -> None:
-        self.kind, self.name, self.width = kind, name, picture.size.width - 2
-        gap, x, y, row = picture.size.gap, 8.0, 6.0, 0.0
-        self.heads: list[tuple[_Box, float, float]] = []
-        for box in head:
-            if x > 8 and x + box.width > self.width - 8:
-                x, y = 8.0, y + 20
-            self.heads.append((box, x, y))
-            x += box.width + 12
-        y += (24 if parts else 18) if head else 0
-        x = 8.0
-        self.parts: list[tuple[_Flow, float, float]] = []
-        for part in parts:
-            if x > 8 and x + part.width > self.width - 8:
-                x, y, row = 8.0, y + row + gap, 0.0
-            self.parts.append((part, x, y))
-            x, row = x + part.width + gap * 2, max(row, part.height)
-        self.height = (y + row if parts else y + 2) + 8
-
-    def put(self, picture: _Picture, x: float, y: float) -> str:
-        if self.name:
-            picture.places[self.name] = (x + 8, y, 80, 22)
-        inside = [box.at(a, b) for box, a, b in self.heads]
-        picture.written |= {(x + a, y + b, box.width, box.height) for box, a, b in self.heads[bool(self.name) :]}
-        if self.name in picture.live:
-            inside[0] = _button(inside[0], {self.name})
-        inside += [part.put(a, b, x, y) for part, a, b in self.parts]
-        frame = f'<rect class="mat" width="{self.width:g}" height="{self.height:g}"/>'
-        return f'<g class="{self.kind}" transform="translate({x:.4g} {y:.4g})">{frame}{"".join(inside)}</g>'
+            if arrow["from"] in places and arrow["to"] in places and arrow["from"] != arrow["to"]:
+                ends = places[arrow["from"]], places[arrow["to"]]
+                cards = {box for box in places.values() if box not in ends}
+                yield arrow_between(*ends, arrow["word"], cards, cards | written, self.size)
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
@@ -525,136 +429,3 @@ def _changed(one: Json) -> str:
 
 def _any(some: Sequence[Json], key: str) -> str:
     return f" {key}" if any(one[key] for one in some) else ""
-
-
-def _wide(text: str, size: float, *, bold: bool = False) -> float:
-    """About how wide a text is: fonts differ, so on the wide side."""
-    narrow = sum(c in "iljtfrI.,:;'|!() " for c in text)
-    return (len(text) - narrow * 0.4) * size * (0.76 if bold else 0.7)
-
-
-def _short(text: str, room: float, size: float) -> str:
-    while len(text) > 2 and _wide(text, size) > room:
-        text = text[:-2].rstrip() + "…"
-    return text
-
-
-def _lines(text: str, room: float, size: float, most: int) -> list[str]:
-    """A text in lines, at most so many, the last one cut."""
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and _wide(longer, size) > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    if len(lines) > most:
-        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
-    return [_short(line, room, size) for line in lines]
-
-
-_ANCHORS = {"middle": "mid", "end": "end"}
-_SIZES = {11.0: "s", 11.1: "s", 14.3: "l"}
-"""The classes of text that is smaller or larger than the usual one; the style sheet has the sizes."""
-
-
-# --- shapes -----------------------------------------------------------------------------------------------------------
-
-
-def _text(text: str, x: float, y: float, kind: str, size: float, anchor: str = "") -> str:
-    where = f" {_ANCHORS[anchor]}" if anchor else ""
-    least = f" {_SIZES[round(size, 1)]}" if round(size, 1) in _SIZES else ""
-    return f'<text class="{kind}{least}{where}"{_at(x, y)}>{escape(text)}</text>'
-
-
-def _at(x: float, y: float) -> str:
-    return "".join(f' {axis}="{value:.4g}"' for axis, value in (("x", x), ("y", y)) if value)
-
-
-def _button(shapes: str, names: Collection[str]) -> str:
-    """What can be chosen by some names; as it is where there are none."""
-    if not names:
-        return shapes
-    said = escape(", ".join(sorted(names)))
-    return f'<g class="live" role="button" tabindex="-1" data-names="{said}" aria-label="{said}">{shapes}</g>'
-
-
-def _face(shapes: str, hidden: Sequence[int]) -> str:
-    """Shapes that some seats do not see: the style sheet takes them away where the table is looked at from there."""
-    for seat in hidden:
-        shapes = f'<g class="h{seat % 6}">{shapes}</g>'
-    return shapes
-
-
-def _rect(width: float, height: float, kind: str) -> str:
-    return f'<rect class="{kind}" width="{width:g}" height="{height:g}"/>'
-
-
-_BENDS = (0, 30, -30, 60, -60, 100, -100, 150, -150)
-"""Pixels to the side by which the middle of an arrow may be led around what lies between."""
-_Spot: TypeAlias = tuple[float, float]
-_Frame: TypeAlias = tuple[float, float, float, float]
-
-
-def _arrow(
-    start: _Frame, end: _Frame, word: str, cards: Collection[_Frame], written: Collection[_Frame], size: Size
-) -> str:  # fmt: skip
-    """From the edge of one box to the edge of another, around cards where that can be; its word on a plain patch where
-    nothing is written."""
-
-    def crossed(curve: tuple[_Spot, _Spot, _Spot]) -> int:
-        points = [_on(curve, k / 20) for k in range(21)]
-        return sum(_inside(point, cards) or not 4 < point[0] < size.width - 4 for point in points)
-
-    (x, y), (p, q), (a, b) = min((_bent(start, end, bend) for bend in _BENDS), key=crossed)
-    length = max(1.0, ((a - p) ** 2 + (b - q) ** 2) ** 0.5)
-    u, v = (a - p) / length, (b - q) / length
-    left, right = (a - 9 * u + 5 * v, b - 9 * v - 5 * u), (a - 9 * u - 5 * v, b - 9 * v + 5 * u)
-    head = f"M{a:.1f} {b:.1f}L{left[0]:.1f} {left[1]:.1f}L{right[0]:.1f} {right[1]:.1f}z"
-    line = f"M{x:.1f} {y:.1f}Q{p:.1f} {q:.1f} {a - 6 * u:.1f} {b - 6 * v:.1f}"
-    wide = _wide(word, size.text * SMALL, bold=True) + 6
-    spots = [_on(((x, y), (p, q), (a, b)), at) for at in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2)]
-    m, n = min(spots, key=lambda at: _covers((at[0] - wide / 2, at[1] - 9, wide, 16), written))
-    m = min(max(m, wide / 2 + 2), size.width - wide / 2 - 2)
-    patch = f'<rect class="patch" x="{m - wide / 2:.1f}" y="{n - 9:.1f}" width="{wide:.0f}" height="16"/>'
-    said = f"{patch}{_text(word, m, n + 3.5, 'arrowed', size.text * SMALL, 'middle')}" if word else ""
-    return f'<path class="arrow" d="{line}"/><path class="head" d="{head}"/>{said}'
-
-
-def _bent(start: _Frame, end: _Frame, bend: float) -> tuple[_Spot, _Spot, _Spot]:
-    """A curve between the edges of two boxes, whose middle is so far to the side: its ends and what draws it aside."""
-    (x, y), (a, b) = _middle(start), _middle(end)
-    length = max(1.0, ((a - x) ** 2 + (b - y) ** 2) ** 0.5)
-    over = (x + a) / 2 - 2 * bend * (b - y) / length, (y + b) / 2 + 2 * bend * (a - x) / length
-    return _edge(start, over), over, _edge(end, over)
-
-
-def _on(curve: tuple[_Spot, _Spot, _Spot], at: float) -> _Spot:
-    """The point of a curve at a part of its way."""
-    (x, y), (p, q), (a, b) = curve
-    one, way, two = (1 - at) ** 2, 2 * at * (1 - at), at * at
-    return one * x + way * p + two * a, one * y + way * q + two * b
-
-
-def _middle(box: _Frame) -> _Spot:
-    return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
-def _edge(box: _Frame, toward: _Spot) -> _Spot:
-    """Where a line from the middle of a box to a point leaves it."""
-    x, y = _middle(box)
-    dx, dy = toward[0] - x, toward[1] - y
-    scale = min(box[2] / 2 / max(abs(dx), 0.1), box[3] / 2 / max(abs(dy), 0.1), 1.0)
-    return x + dx * scale, y + dy * scale
-
-
-def _covers(label: _Frame, boxes: Collection[_Frame]) -> int:
-    """How many boxes a label lies on."""
-    a, b, wide, high = label
-    return sum(a < x + w and x < a + wide and b < y + h and y < b + high for x, y, w, h in boxes)
-
-
-def _inside(point: _Spot, boxes: Collection[_Frame]) -> bool:
-    """Whether a point lies on one of some boxes."""
-    a, b = point
-    return any(x <= a <= x + w and y <= b <= y + h for x, y, w, h in boxes)

@@ -19,7 +19,8 @@ from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.table.draw import veiled
-from ruleslawyer.table.svg import LARGE, NARROW, named, svg
+from ruleslawyer.table.sizes import LARGE, NARROW
+from ruleslawyer.table.svg import named, svg
 from ruleslawyer.web.play import ALL, Node, Offer, Play, Rules
 
 Json = dict[str, Any]

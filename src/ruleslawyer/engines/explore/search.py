@@ -19,7 +19,7 @@ from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock, is_mat
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Steps, Trace, play
+from ruleslawyer.semantics.trace import Steps, Trace, along, play
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 if TYPE_CHECKING:  # it takes a while to load, and `--help` has no graphs
@@ -99,10 +99,7 @@ class Exploration:
     def trace(self, state: State, last: Instance | None = None, *, taken: bool = False) -> Trace:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
         begin, *instances = self.way(state)
-        if last is not None and taken:
-            instances.append(last)
-            last = None
-        return play(self._steps, begin, tuple(instances), last)
+        return along(self._steps, begin, instances, last, taken=taken)
 
     def event_trace(self, occurrence: Occurrence) -> Trace:
         """The shortest play to an event: taken where a step meets it, looked at where judging does."""
@@ -228,14 +225,7 @@ class _Search:
             action = self.system.system.actions[candidate.instance.action]
             outcome = self.system.take(state, candidate.instance)
             self._count(outcome)
-            for event in outcome.events:
-                self._note(
-                    event,
-                    state,
-                    candidate.instance,
-                    depth + 1,
-                    partial(is_material, self.system, event, state, candidate.instance),
-                )
+            self._note_all(outcome.events, state, candidate.instance, depth + 1)
             moves += is_move(action, state, outcome.state)
             if outcome.state is not None:
                 self._edge(state, candidate, outcome, outcome.state, depth)
@@ -266,14 +256,7 @@ class _Search:
         judgement = candidate.judgement
         self.fired[candidate.fired] += 1
         self.decisive[candidate.decisive] += 1
-        for event in candidate.events:
-            self._note(
-                event,
-                state,
-                candidate.instance,
-                depth + 1,
-                partial(is_material, self.system, event, state, candidate.instance),
-            )
+        self._note_all(candidate.events, state, candidate.instance, depth + 1)
         if judgement is None:
             return
         self.found.verdicts[candidate.instance.action, judgement.verdict] += 1
@@ -297,6 +280,11 @@ class _Search:
                 total.update(dict.fromkeys(names, times))
 
     # --- events ---------------------------------------------------------------------------------------------------
+
+    def _note_all(self, events: Iterable[Event], state: State, instance: Instance, depth: int) -> None:
+        """The events of judging an instance, or of taking it."""
+        for event in events:
+            self._note(event, state, instance, depth, partial(is_material, self.system, event, state, instance))
 
     def _note(
         self, event: Event, state: State | None, instance: Instance | None, depth: int, material: Callable[[], bool]

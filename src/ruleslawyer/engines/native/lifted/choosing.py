@@ -12,7 +12,6 @@ from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.memo import Memo
 from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step
-from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import NONE, kind
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, System
@@ -288,7 +287,7 @@ def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
         here = code.at_byte(place, str(offset))
         match parameter.type:
             case t.Map(key, _):
-                copy(code, here, arg, code.value(f"shl i64 {code.size(key)}, 3"))
+                code.copy(here, arg, code.value(f"shl i64 {code.size(key)}, 3"))
             case t.Set():
                 code.do(f"store {code.low.set} {arg}, ptr {here}, align 1")
             case _:

@@ -48,6 +48,10 @@ class Code(Text):
     def set_game(self, index: Game, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.at("i64", self.get(Register.GAME, "ptr"), str(int(index))))
 
+    def copy(self, to: str, source: str, length: str) -> None:
+        """So many bytes from one place to another."""
+        self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {length}, i1 false)")
+
     def sign(self, answer: str) -> None:
         """Something more that is said of the candidates of a state, in whatever order."""
         said = self.call("mix", [f"i64 {answer}"], "i64", fails=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native.lifted import games, judging, offer, play, runtime, single
+from ruleslawyer.engines.native.lifted import games, judging, offer, play, runtime, single, writing
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.choosing import Games
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker, Purpose
@@ -23,7 +23,7 @@ def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lo
         single.add(low)
     else:
         play.expand(low)
-    judging.puts(low)
+    writing.puts(low)
     return low, _in_modules(low)
 
 
@@ -67,5 +67,5 @@ MAKERS: Mapping[str, Maker] = {
     "term": judging.term,
     "question": judging.question,
     "deed": judging.deed,
-    "put": judging.put,
+    "put": writing.put,
 }

@@ -46,6 +46,7 @@ from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.processes.processors import processors
@@ -108,13 +109,7 @@ class Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""
         width = _width_in(system, scope)
         key = id(system), width, purpose
-        found = cls._known.pop(key, None)
-        if found is None:
-            while len(cls._known) >= BOOKS_KEPT:
-                del cls._known[next(iter(cls._known))]
-            found = cls(system, width, cache, purpose)
-        cls._known[key] = found  # behind the others: what was not asked for longest goes first
-        return found
+        return latest(cls._known, key, BOOKS_KEPT, lambda: cls(system, width, cache, purpose))
 
     @classmethod
     def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:

@@ -17,7 +17,6 @@ from ruleslawyer.engines.native.lifted.kinds import note
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step, recording
-from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.semantics.dice import GOLDEN
 
@@ -187,7 +186,7 @@ def _games(low: Lowering, name: str) -> Code:
         steps = code.value(f"and i64 {code.value(f'lshr i64 {end}, {END_BITS}')}, {MOST_ALONG}")
         finals, bytes_ = code.game(Game.FINALS, "ptr"), code.get(Register.BYTES)
         with code.when(code.value(f"icmp ne ptr {finals}, null")):
-            copy(code, code.at_byte(finals, code.value(f"mul i64 {relative}, {bytes_}")), code.state(steps), bytes_)
+            code.copy(code.at_byte(finals, code.value(f"mul i64 {relative}, {bytes_}")), code.state(steps), bytes_)
         size = code.value(f"mul i64 {steps}, {8 + room(low.system, low.width)}")
         code.set_game(Game.MADE_ALL, code.value(f"add i64 {code.game(Game.MADE_ALL)}, {size}"))
         count(code, Game.PLAYED)
@@ -248,7 +247,7 @@ def _game(low: Lowering, name: str) -> Code:
     start = code.entry("ptr", code.game(Game.STARTS, "ptr"), began)
     with code.when(code.value(f"icmp eq ptr {start}, null")):
         code.over("broke_off", "0")
-    copy(code, code.state("0"), start, bytes_)
+    code.copy(code.state("0"), start, bytes_)
     step, forced, last = (code.variable("i64", first) for first in ("0", "0", "-1"))
     play_ = code.value(f"shl i64 %relative, {PLAY_BITS}")
     with code.loop():
@@ -269,7 +268,7 @@ def _game(low: Lowering, name: str) -> Code:
         size = room(low.system, low.width)
         slot = code.value(f"mul i64 {action}, {size}")
         code.store("i64", action, made)
-        copy(code, code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
+        code.copy(code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
         for counted in (Game.TIMES, Game.TAKEN):
             code.increase(code.at("i64", code.game(counted, "ptr"), action))
         code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))

@@ -11,7 +11,6 @@ from ruleslawyer.engines.native.lifted.code import Code, loaded
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step, ask, framed, recording, tell_failure, where_it_fails
-from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import CHANCE_BIT, NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -446,7 +445,7 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
     code.increase(code.register(Register.CHOICES))
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
-    copy(code, next_, "%s", code.get(Register.BYTES))
+    code.copy(next_, "%s", code.get(Register.BYTES))
     code.mark(action.function.name)
     code.set(Register.WRITER, low.names.rule(action.function.name))
     code.call(low.function(action.function), [*framed(action.function, next_), *typed], fails=False)

@@ -9,7 +9,6 @@ from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.lifted.rest import Step
-from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Check
@@ -109,7 +108,7 @@ def _forced(code: Code, identity: str) -> None:
     with code.when(code.all_of([single, passed, alone, room])):
         first = code.value(f"mul i64 {number}, {code.value(f'add i64 {words}, 1')}")
         entry = code.at("i64", code.get(Register.FORCED, "ptr"), first)
-        copy(code, entry, code.get(Register.PACKED, "ptr"), code.value(f"shl i64 {words}, 3"))
+        code.copy(entry, code.get(Register.PACKED, "ptr"), code.value(f"shl i64 {words}, 3"))
         code.store("i64", identity, code.at("i64", entry, words))
         code.increase(code.register(Register.FORCES))
 

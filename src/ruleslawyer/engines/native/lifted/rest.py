@@ -11,7 +11,6 @@ from ruleslawyer.engines.native.lifted.code import RARELY, Code, loaded
 from ruleslawyer.engines.native.lifted.expressions import Expressions
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import NOTHING, PLAY, Game, Register
-from ruleslawyer.engines.native.lifted.runtime import copy
 from ruleslawyer.engines.native.lifted.storage import keys_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -270,11 +269,11 @@ def to_rest(low: Lowering, name: str) -> Code:
             with code.when(code.load("i1", round_was_last)):
                 code.fail(names.site("unending", ROUND))
             code.fail(names.site("unending", "duties"))
-        copy(code, before, "%s", bytes_)
+        code.copy(before, "%s", bytes_)
         if low.system.settles:
             with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
                 place = code.value(f"mul i64 {code.increase(rounds)}, {bytes_}")
-                copy(code, code.at_byte(seen, place), "%s", bytes_)
+                code.copy(code.at_byte(seen, place), "%s", bytes_)
                 _round(code)
                 with code.counting("0", code.load("i64", rounds)) as i:
                     known = code.at_byte(seen, code.value(f"mul i64 {i}, {bytes_}"))
@@ -342,7 +341,7 @@ def expire(low: Lowering, name: str) -> Code:
         with code.when(code.value(f"and i1 {is_now}, {was_not}")):
             place = code.entry_of("offset", "", each.name)
             default = code.at_byte(code.get(Register.DEFAULTS, "ptr"), place)
-            copy(code, code.at_byte("%after", place), default, code.entry_of("extent", "", each.name))
+            code.copy(code.at_byte("%after", place), default, code.entry_of("extent", "", each.name))
     return code
 
 
@@ -366,7 +365,7 @@ def _forget_leaves(code: Step, field: Field, spare: str, changed: str) -> None:
             assert field.matters is not None
             matters = code.asked(field.matters, [f"ptr {spare}", *(f"i64 {item}" for item in items)])
             with code.when(code.negated(matters)):
-                copy(code, code.at_byte("%s", offset), default, code.entry_of("leaf", "", field.name))
+                code.copy(code.at_byte("%s", offset), default, code.entry_of("leaf", "", field.name))
                 code.store("i1", "true", changed)
 
 
@@ -380,7 +379,7 @@ def forget(low: Lowering, name: str) -> Code:
     some = code.variable("i1", "false")
     recording(code, False)
     with code.loop() as (_, after):
-        copy(code, spare, "%s", bytes_)
+        code.copy(spare, "%s", bytes_)
         changed = code.variable("i1", "false")
         for each in fields:
             place = code.entry_of("offset", "", each.name)

@@ -1,4 +1,4 @@
-"""What every ruleset's code calls, always the same text: memory, piles, writes that wait, the log, packing."""
+"""What every ruleset's code calls, always the same text: memory, writes that wait, the log, packing, piles."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ruleslawyer.engines.native.lifted.names import (
     Game,
     Register,
 )
+from ruleslawyer.engines.native.lifted.piles import PILES
 from ruleslawyer.engines.native.table import HASH_FACTORS
 
 PENDING_WORDS = 4
@@ -62,17 +63,13 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 def add(low: Lowering) -> list[str]:
     """The functions, each of a name that is its own without the mark in front: their names."""
     functions = (
-        _same, _zero, _room, _copied_pile, _same_piles, _on_pile, _pile_of, _pile_on, _pile_cut, _pile_reversed,
-        _pile_without, _put_pile, _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack, _unpack,
-        _sink,
+        _same, _zero, _room, *PILES, _divided, _remainder, _begin_at_once, _later, _end_at_once, _observe, _pack,
+        _unpack, _sink,
     )  # fmt: skip
-    for function in functions:
-        low.add(function.__name__[1:], function(low))
-    return [function.__name__[1:] for function in functions]
-
-
-def copy(code: Code, to: str, source: str, length: str) -> None:
-    code.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {length}, i1 false)")
+    made = {function.__name__.removeprefix("_"): function for function in functions}
+    for name, function in made.items():
+        low.add(name, function(low))
+    return list(made)
 
 
 def _same(low: Lowering) -> Code:
@@ -105,129 +102,6 @@ def _room(low: Lowering) -> Code:
     aligned = code.value(f"and i64 {code.value('add i64 %bytes, 15')}, -16")
     code.set(Register.USED, code.value(f"add i64 {used}, {aligned}"))
     code.end(f"ret ptr {code.at_byte(code.get(Register.SCRATCH, 'ptr'), used)}")
-    return code
-
-
-# --- piles ----------------------------------------------------------------------------------------------------------
-
-
-def _length(code: Code, pile: str) -> str:
-    return code.value(f"zext i16 {code.load('i16', pile)} to i64")
-
-
-def _bytes(code: Code, length: str) -> str:
-    """Of a pile."""
-    return code.value(f"shl i64 {code.value(f'add i64 {length}, 1')}, 1")
-
-
-def _copied_pile(low: Lowering) -> Code:
-    code = Code(low, "copied_pile", ["ptr %pile"], "ptr")
-    length = _bytes(code, _length(code, "%pile"))
-    made = code.call("room", [f"i64 {length}"], "ptr")
-    copy(code, made, "%pile", length)
-    code.end(f"ret ptr {made}")
-    return code
-
-
-def _same_piles(low: Lowering) -> Code:
-    code = Code(low, "same_piles", ["ptr %one", "ptr %other"], "i1")
-    length = _bytes(code, _length(code, "%one"))
-    with code.when(code.value(f"icmp ne i16 {code.load('i16', '%one')}, {code.load('i16', '%other')}")):
-        code.end("ret i1 false")
-    same = code.call("same", ["ptr %one", "ptr %other", f"i64 {length}"], "i1", fails=False)
-    code.end(f"ret i1 {same}")
-    return code
-
-
-def _on_pile(low: Lowering) -> Code:
-    code = Code(low, "on_pile", ["ptr %pile", "i64 %item"], "i1")
-    with code.counting("0", _length(code, "%pile")) as i:
-        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
-        with code.when(code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")):
-            code.end("ret i1 true")
-    code.end("ret i1 false")
-    return code
-
-
-def _pile_of(low: Lowering) -> Code:
-    """Of a single thing."""
-    code = Code(low, "pile_of", ["i64 %item"], "ptr")
-    made = code.call("room", ["i64 4"], "ptr")
-    code.store("i16", "1", made)
-    code.store("i16", code.value("trunc i64 %item to i16"), code.at("i16", made, "1"))
-    code.end(f"ret ptr {made}")
-    return code
-
-
-def _pile_on(low: Lowering) -> Code:
-    """One pile on another; nothing may be in both, unless equal things may lie there `again`."""
-    code = Code(low, "pile_on", ["ptr %upper", "ptr %lower", "i1 %again"], "ptr")
-    upper, lower = _length(code, "%upper"), _length(code, "%lower")
-    with code.when(code.negated("%again")), code.counting("0", upper) as i:
-        here = code.value(f"zext i16 {code.entry('i16', '%upper', code.value(f'add i64 {i}, 1'))} to i64")
-        there = code.call("on_pile", ["ptr %lower", f"i64 {here}"], "i1", fails=False)
-        code.fail_if(there, low.names.site("broken"))
-    both = code.value(f"add i64 {upper}, {lower}")
-    made = code.call("room", [f"i64 {_bytes(code, both)}"], "ptr")
-    code.store("i16", code.value(f"trunc i64 {both} to i16"), made)
-    copy(code, code.at("i16", made, "1"), code.at("i16", "%upper", "1"), code.value(f"shl i64 {upper}, 1"))
-    behind = code.at("i16", made, code.value(f"add i64 {upper}, 1"))
-    copy(code, behind, code.at("i16", "%lower", "1"), code.value(f"shl i64 {lower}, 1"))
-    code.end(f"ret ptr {made}")
-    return code
-
-
-def _pile_cut(low: Lowering) -> Code:
-    """Without its top (`first` is 1) or its bottom."""
-    code = Code(low, "pile_cut", ["ptr %pile", "i64 %first"], "ptr")
-    less = code.value(f"sub i64 {_length(code, '%pile')}, 1")
-    made = code.call("room", [f"i64 {_bytes(code, less)}"], "ptr")
-    code.store("i16", code.value(f"trunc i64 {less} to i16"), made)
-    source = code.at("i16", "%pile", code.value("add i64 %first, 1"))
-    copy(code, code.at("i16", made, "1"), source, code.value(f"shl i64 {less}, 1"))
-    code.end(f"ret ptr {made}")
-    return code
-
-
-def _pile_reversed(low: Lowering) -> Code:
-    code = Code(low, "pile_reversed", ["ptr %pile"], "ptr")
-    length = _length(code, "%pile")
-    made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")
-    code.store("i16", code.value(f"trunc i64 {length} to i16"), made)
-    with code.counting("0", length) as i:
-        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
-        code.store("i16", here, code.at("i16", made, code.value(f"sub i64 {length}, {i}")))
-    code.end(f"ret ptr {made}")
-    return code
-
-
-def _pile_without(low: Lowering) -> Code:
-    """Without the uppermost of the things that are equal to one."""
-    code = Code(low, "pile_without", ["ptr %pile", "i64 %item"], "ptr")
-    length = _length(code, "%pile")
-    made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")
-    place, gone = code.variable("i64", "1"), code.variable("i1", "false")
-    with code.counting("0", length) as i:
-        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
-        equal = code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")
-        now = code.value(f"and i1 {equal}, {code.negated(code.load('i1', gone))}")
-        code.store("i1", code.value(f"or i1 {now}, {code.load('i1', gone)}"), gone)
-        with code.when(code.negated(now)):
-            code.store("i16", here, code.at("i16", made, code.increase(place)))
-    code.fail_if(code.negated(code.load("i1", gone)), low.names.site("broken"))
-    code.store("i16", code.value(f"trunc i64 {code.value(f'sub i64 {length}, 1')} to i16"), made)
-    code.end(f"ret ptr {made}")
-    return code
-
-
-def _put_pile(low: Lowering) -> Code:
-    """Into a state: what was behind its end becomes 0."""
-    code = Code(low, "put_pile", ["ptr %place", "ptr %pile"])
-    had, has = _bytes(code, _length(code, "%place")), _bytes(code, _length(code, "%pile"))
-    copy(code, "%place", "%pile", has)
-    with code.when(code.value(f"icmp sgt i64 {had}, {has}")):
-        rest = code.value(f"sub i64 {had}, {has}")
-        code.call("zero", [f"ptr {code.at_byte('%place', has)}", f"i64 {rest}"], fails=False)
     return code
 
 
@@ -523,7 +397,7 @@ def _sink(low: Lowering) -> Code:
     buffer = code.entry("ptr", code.load("ptr", field(code, worker, Worker.BUFFERS)), partition)
     size = code.value(f"add i64 {words}, {1 + low.family}")
     entry = code.at("i64", buffer, code.value(f"mul i64 {number}, {size}"))
-    copy(code, entry, packed, length)
+    code.copy(entry, packed, length)
     label = code.value(f"shl i64 {code.get(Register.LABEL)}, 32")
     parent = code.value(f"or i64 {code.get(Register.IDENTITY)}, {label}")
     behind = code.at("i64", entry, words)

@@ -17,7 +17,7 @@ import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.build import Compiler, Library, linked
-from ruleslawyer.engines.native.lifted import judging, offer, play, runtime
+from ruleslawyer.engines.native.lifted import offer, play, runtime, writing
 from ruleslawyer.engines.native.lifted.compiling import MAKERS
 from ruleslawyer.engines.native.lifted.explore import PASSES
 from ruleslawyer.engines.native.lifted.lowering import Lowering
@@ -181,7 +181,7 @@ def _emit(low: Lowering) -> None:
         low.question(name)
     for name in system.deeds:
         low.deed(name)
-    judging.puts(low)
+    writing.puts(low)
 
 
 def _of_author(key: object) -> bool:

@@ -1,0 +1,25 @@
+"""What lies on a drawn table: its cards, wherever they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeAlias
+
+Json: TypeAlias = dict[str, Any]
+
+
+def on_table(drawing: Json) -> Iterator[Json]:
+    """Every card of a drawing."""
+    return (card for place in (drawing["shared"], *drawing["seats"]) for card in lying(place["areas"]))
+
+
+def lying(areas: Iterable[Json]) -> Iterator[Json]:
+    """Every card of some areas, also beneath others, or on its way to a space."""
+    waiting = []
+    for area in areas:
+        waiting += area["cards"]
+        waiting += [cell[key] for cell in area.get("cells", ()) for key in ("card", "ghost") if cell[key]]
+    while waiting:
+        card = waiting.pop()
+        yield card
+        waiting += card["beneath"]
