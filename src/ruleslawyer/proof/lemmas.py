@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, Lemmas
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.write import write_whole
 
@@ -32,7 +32,7 @@ def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
     mend = f"take it away, or write it again: {again(ruleset)}"
     try:
         found = json.loads(read_text(root / shown, shown, mend))
-        names = {key: tuple(found[key]) for key in asdict(Lemmas()) if key in found or key != "lone"}
+        names = {key: tuple(found[key]) for key in asdict(Lemmas()) if key in found or key not in OPTIONAL}
         if not all(isinstance(name, str) for listed in names.values() for name in listed):
             raise TypeError
     except (ValueError, KeyError, TypeError) as error:
@@ -41,5 +41,5 @@ def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
 
 
 def keep_lemmas(root: Path, ruleset: str, lemmas: Lemmas) -> None:
-    names = {key: sorted(listed) for key, listed in asdict(lemmas).items() if listed or key != "lone"}
+    names = {key: sorted(listed) for key, listed in asdict(lemmas).items() if listed or key not in OPTIONAL}
     write_whole(root / place_of(ruleset), json.dumps(names, indent=1) + "\n")

@@ -6,7 +6,7 @@ A citation ties a clause only where its role fits the clause's kind: what an eff
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -183,7 +183,7 @@ def coverage(
     cited: dict[str, list[Site]] = {}
     for site in (*sites(system), *replays) if system else ():
         cited.setdefault(site.clause, []).append(site)
-    lively = [_Live(system, result) for result in results] if system else []
+    lively = _lively(system, results) if system else []
     tied, decisive, misplaced = set(), set(), []
     for clause in register.clauses.values():
         mine = cited.get(clause.id, [])
@@ -219,7 +219,7 @@ def exercised(
     register: Register, system: System, results: Iterable[Explored]
 ) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
     """For each clause that is tied: the scopes in which a rule that ties it came up, and those in which one decided."""
-    lively = [_Live(system, result) for result in results]
+    lively = _lively(system, results)
     cited: dict[str, list[Site]] = {}
     for site in sites(system):
         cited.setdefault(site.clause, []).append(site)
@@ -247,23 +247,41 @@ def _row(section: str, clauses: list[Clause], tied: set[str], decisive: set[str]
     return Row(section, len(clauses), modelled, len(ids & decisive), excluded, len(clauses) - excluded - modelled)
 
 
+def _lively(system: System, results: Iterable[Explored]) -> list[_Live]:
+    rules, reach = list(system.rules()), _Reach()
+    return [_Live(system, rules, reach, result) for result in results]
+
+
+class _Reach:
+    """What functions touch themselves, and the helpers that they call: the same in each scope."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[frozenset[str], tuple[str, ...]]] = {}  # the system keeps functions alive
+
+    def of(self, function: n.Function) -> tuple[frozenset[str], tuple[str, ...]]:
+        found = self._known.get(id(function))
+        if found is None:
+            helpers = (x.name for x in walk(function.body) if isinstance(x, n.Call) and x.kind == "helper")
+            found = frozenset(_touched(function)), tuple(dict.fromkeys(helpers))
+            self._known[id(function)] = found
+        return found
+
+
 class _Live:
     """What did something in one explored scope: rules by name, and the things that those rules touch."""
 
-    def __init__(self, system: System, result: Explored) -> None:
+    def __init__(self, system: System, rules: Sequence[Rule], reach: _Reach, result: Explored) -> None:
         self.result = result
         self.verdicts = {v.name for v in result.verdicts if v.word != "UNKNOWN"}
-        rules = system.rules()
         self.asked = {rule.base for rule in rules if rule.role in OPTIONS and rule.name in result.live}
         self.touched = {t.on for t in system.triggers.values() if not result.live.isdisjoint((t.name, t.miss))}
         waiting = [f for f in system.functions() if f.name in result.live]
         waiting += [f for rule in rules for f in _looked_at(rule)]
         met = {f.name for f in waiting}
         while waiting:
-            function = waiting.pop()
-            self.touched.update(_touched(function))
-            helpers = [x.name for x in walk(function.body) if isinstance(x, n.Call) and x.kind == "helper"]
-            waiting += [system.helpers[name] for name in dict.fromkeys(helpers) if name not in met]
+            touched, helpers = reach.of(waiting.pop())
+            self.touched.update(touched)
+            waiting += [system.helpers[name] for name in helpers if name not in met]
             met.update(helpers)
 
     def came_up(self, site: Site) -> bool:

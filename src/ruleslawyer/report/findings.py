@@ -148,7 +148,7 @@ class Findings:
         if goal is None or scope is None or trace is None:
             return {"anything": None, "another": None}
         free = dont_cares(self.system, scope.scope, dict(trace.reading), trace, goal)
-        machine = Interpreter(self.system, scope.scope)
+        machine = Interpreter(self.system, scope.scope, brief=True)
         other = alternative(TransitionSystem(machine, dict(trace.reading)), trace, goal)
         return {
             "anything": by_member(free, scope.scope) if free else None,

@@ -35,6 +35,7 @@ class Plays:
 class _OfScope:
     def __init__(self, system: System, scope: Scope, rules: Rules) -> None:
         self.codec, self.scope, self.rules = Codec(system, scope), scope, rules
+        self._stood: dict[State | None, list[Json]] = {}  # most plays of a scope begin alike
 
     def play(self, trace: Trace) -> Json:
         before = trace.start.after
@@ -60,8 +61,10 @@ class _OfScope:
 
     def _standing(self, state: State | None) -> list[Json]:
         """What stands at the start: every place that is not at nothing."""
-        found = self.codec.leaves(state) if state is not None else ()
-        return [{"place": place, "value": value} for place, value in found if value not in _NOTHING]
+        if state not in self._stood:
+            found = self.codec.leaves(state) if state is not None else ()
+            self._stood[state] = [{"place": place, "value": value} for place, value in found if value not in _NOTHING]
+        return self._stood[state]
 
     def _step(self, step: Step, before: State | None) -> Json:
         own, *others = step.substeps or (None,)

@@ -120,7 +120,7 @@ class Stories:
         ways = {key: choice for key, choice in ruling.items() if ":" in key}
         key = id(scope), tuple(sorted(ways.items()))
         if key not in self._machines:
-            self._machines[key] = Interpreter(mend(self.system, ways), scope)
+            self._machines[key] = Interpreter(mend(self.system, ways), scope, brief=True)
         return TransitionSystem(self._machines[key], {**reading, **asked})
 
 

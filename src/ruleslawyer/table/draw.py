@@ -42,7 +42,7 @@ class Tables(Printed):
     @cached_property
     def machine(self) -> Interpreter:
         """What answers the rules of sight."""
-        return Interpreter(self.system, self.scope)
+        return Interpreter(self.system, self.scope, brief=True)
 
     @cached_property
     def spaces(self) -> dict[str, str | None]:
@@ -352,7 +352,7 @@ class _Drawing:
     def _prints(self, card: str, print_: Print) -> Iterator[Json]:
         assert self.cards is not None
         sort = self.cards.sort
-        printed = {name: self.tables.attribute(sort, name, card) for name in self.tables.names.attributes(sort)}
+        printed = self.tables.printed(sort, card)
         only = any(printed.get(name) not in values for name, values in print_.only.items())
         if only or any(printed.get(name) in values for name, values in print_.unless.items()):
             return

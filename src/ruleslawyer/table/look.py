@@ -22,7 +22,7 @@ class Printed:
         self.system, self.scope = system, scope
         self.codec, self.names = Codec(system, scope), Names(system)
         self.players = scope.names[system.players]
-        self.attribute = cache(self._attribute)
+        self.attribute, self.printed = cache(self._attribute), cache(self._printed)
 
     def _attribute(self, sort: str, name: str, member: str) -> Any:
         """What an attribute says of a member; None where the scope does not say, or nobody knows who it is."""
@@ -31,6 +31,10 @@ class Printed:
             return None
         held = column[self.scope.names[sort].index(member)]
         return self.codec.value(self.names.attributes(sort)[name], held)
+
+    def _printed(self, sort: str, member: str) -> Mapping[str, Any]:
+        """All that its attributes say of a member."""
+        return {name: self.attribute(sort, name, member) for name in self.names.attributes(sort)}
 
 
 class Look:

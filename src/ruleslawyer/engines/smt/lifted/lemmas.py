@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+OPTIONAL = ("lone", "chains")
+"""What is written where there is some."""
 LEVELS = ("strong", "settled", "rest")
 """Of which states a condition speaks: all, those where nothing is to settle, those where somebody decides."""
 
@@ -14,17 +16,19 @@ class Lemmas:
     """states: properties of states, each with its level before it where that is not the first. alone: properties of
     steps that follow from their rules; steps: those for which something of states has to be known, of writes, and of
     states what follows from what is known of each. conditions: of states, which nobody wrote down, as `states`. lone:
-    those of `states` that rest on no other. Nothing of it is believed: what is not inductive is dropped."""
+    those of `states` that rest on no other. chains: of states, as `states`, what rules one after the other show.
+    Nothing of it is believed: what is not inductive is dropped."""
 
     states: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     lone: tuple[str, ...] = ()
+    chains: tuple[str, ...] = ()
 
     @property
     def properties(self) -> tuple[str, ...]:
-        return (*(named(key)[0] for key in self.states), *self.alone, *self.steps)
+        return (*(named(key)[0] for key in (*self.states, *self.chains)), *self.alone, *self.steps)
 
     def beside(self, before: Lemmas, late: Collection[str]) -> Lemmas:
         """These, with those of a run before for which this one had no time, and all conditions of that where there is
@@ -38,6 +42,7 @@ class Lemmas:
             self.states + again.states, self.alone + again.alone, self.steps + again.steps,
             tuple(dict.fromkeys((*self.conditions, *conditions))),
             self.lone + tuple(key for key in before.lone if named(key)[0] in late),
+            self.chains + tuple(key for key in before.chains if named(key)[0] in late),
         )  # fmt: skip
 
 

@@ -271,8 +271,7 @@ class _Proving:
         """Those that follow, in each state, from what is proved of it."""
         wanted = self.lemmas.steps if self.only else [check.name for check in always]
         for check in always:
-            one = self.found.get(check.name)
-            done = check.name in self.kept.names or (one is not None and one.verdict == "PROVED")
+            done = check.name in self.kept.names or self._is_proved(check)
             if done or check.name not in wanted or process_time() > self.end:
                 continue
             began = process_time()
@@ -420,16 +419,18 @@ class _Proving:
     def _one_after_the_other(self) -> None:
         """What some rule breaks from some state is asked of rules one after the other, each in its share of the time
         that is left. Others may rest on what that shows."""
+        levels = dict(map(named, self.lemmas.chains))
         stuck = [c for c in self.system.checks.values() if self._stuck(c)]
         if self.only:
-            stuck = [c for c in stuck if c.name in self.lemmas.properties]
+            stuck = [c for c in stuck if c.name in self.lemmas.properties and c.name not in levels]
+            stuck += [c for c in self.system.checks.values() if c.name in levels]
         began = len(self.known)
         for i, check in enumerate(stuck):
             self.tell(f"{check.name}, rules one after the other")
             now = process_time()
             end = now + (self.end - now) / (len(stuck) - i)
             if check.kind == "always":
-                self._states_in_chains(check, end)
+                self._states_in_chains(check, (levels[check.name],) if self.only and check.name in levels else HOW, end)
             else:
                 found = self._step(check, now, self.chains, end)
                 if found.verdict == "PROVED":
@@ -441,10 +442,14 @@ class _Proving:
         one = self.found.get(check.name)
         return one is not None and one.verdict == "UNKNOWN" and one.reason == FROM_SOME_STATE
 
-    def _states_in_chains(self, check: Check, end: float) -> None:
+    def _is_proved(self, check: Check) -> bool:
+        one = self.found.get(check.name)
+        return one is not None and one.verdict == "PROVED"
+
+    def _states_in_chains(self, check: Check, levels: Iterable[str], end: float) -> None:
         began = process_time()
-        for level in HOW:
-            candidate = replace(of_check(self.relation, check), level=level)
+        for level in levels:
+            candidate = replace(of_check(self.relation, check), level=cast(Level, level))
             used = self.chains.of_states(candidate, self.kept.candidates, end)
             if not isinstance(used, Fallen):
                 self.in_chains.add(candidate.key)

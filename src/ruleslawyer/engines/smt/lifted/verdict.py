@@ -62,12 +62,19 @@ class AnyNumber:
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:
     """What a run proved, for another one."""
     proved = [one for one in found if one.verdict == "PROVED"]
-    states = [keyed(one.property, one.level) for one in proved if one.kind == "always" and one.method != OF_A_STATE]
+    always = [one for one in proved if one.kind == "always" and one.method != OF_A_STATE]
+    chains = [keyed(one.property, one.level) for one in always if one.method.endswith(IN_CHAINS)]
+    states = [key for one in always if (key := keyed(one.property, one.level)) not in chains]
     alone = [one.property for one in proved if one.method == ALONE]
     others = [one for one in proved if one.kind != "always" or one.method == OF_A_STATE]
     steps = [one.property for one in others if one.method != ALONE]
     conditions = dict.fromkeys(name for one in proved for name in one.found)
     lone = [keyed(one.property, one.level) for one in proved if one.kind == "always" and not one.rests_on_others()]
     return Lemmas(
-        tuple(states), tuple(alone), tuple(steps), tuple(conditions), tuple(key for key in states if key in lone)
+        tuple(states),
+        tuple(alone),
+        tuple(steps),
+        tuple(conditions),
+        tuple(key for key in states if key in lone),
+        tuple(chains),
     )
