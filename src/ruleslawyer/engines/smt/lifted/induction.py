@@ -242,7 +242,7 @@ class Induction:
         def within(share: float, facts: Sequence[Term], of: Sequence[Law], *, eager: bool) -> Answer:
             return self.answered(wrong, facts, of, about.parts, known, seconds * share, again=False, eager=eager)
 
-        brief = min(1.0, BRIEFLY / seconds)
+        brief = BRIEFLY / seconds if seconds > BRIEFLY else 1.0
         if len(shortest) < len(short):
             found = within(brief, shortest, near, eager=True)
             if found.asked.answer == "unsat":
