@@ -9,14 +9,15 @@ question, and an answer is looked for by the rules without what those would do t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any
 
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers, key_of
-from ruleslawyer.claims.result import Met, Ruled, ScopeResult, events_of
+from ruleslawyer.claims.result import Met, events_of
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 MOST = 4
@@ -24,21 +25,21 @@ MOST = 4
 Idle = frozenset[str]
 
 
-class Explored:
-    """The explorations of one scope that are kept."""
+class Followed:
+    """The answers about the plays of one scope that are kept."""
 
     def __init__(self, answers: Answers, ruleset: LoadedRuleset, scope: Scope) -> None:
         self._answers, self._ruleset, self._scope = answers, ruleset, scope
 
-    def read(self, *question: object) -> Met | None:
-        """What was found when all that is not idle said the same."""
+    def read(self, *question: object) -> Any:
+        """What was found when all that is not idle said the same; None where it is not known."""
         for idle in self._noted(question):
             found = OfRules(self._answers, self._ruleset, self._scope, idle).read(*question)
-            if isinstance(found, ScopeResult | Ruled):
+            if found is not None:
                 return found
         return None
 
-    def write(self, found: Met, idle: Idle, *question: object) -> None:
+    def write(self, found: object, idle: Idle, *question: object) -> None:
         if self._answers.folder is None:
             return
         OfRules(self._answers, self._ruleset, self._scope, idle).write(found, *question)
@@ -60,19 +61,30 @@ def idle(system: System, found: Met) -> Idle:
     told, and no rule is idle; nor is one where not all plays were followed."""
     if not found.complete or any(event.ends for event in events_of(found)):
         return frozenset()
-    kinds = (system.actions, system.deeds, system.duties, system.settles)
-    undone = (
-        rule.name
-        for kind in kinds
-        for rule in kind.values()
-        if rule.name == rule.function.name and rule.name not in found.live
-    )
-    return frozenset((*undone, *_unjudged(system, found)))
+    return frozenset((*_undone(system, found.live), *_unjudged(system, found)))
+
+
+def idle_under(system: System, live: Collection[str] | None) -> Idle:
+    """The same of several readings, by what was done under any of them; None: that is not known."""
+    if live is None:
+        return frozenset()
+    unjudged = (judging(a.name) for a in system.actions.values() if _plain(a) and f"judged {a.name}" not in live)
+    return frozenset((*_undone(system, live), *unjudged))
+
+
+def _undone(system: System, live: Collection[str]) -> Iterator[str]:
+    """The actions, deeds, duties and rules that settle of which none was done."""
+    for kind in (system.actions, system.deeds, system.duties, system.settles):
+        yield from (one.name for one in kind.values() if one.name == one.function.name and one.name not in live)
+
+
+def _plain(action: Action) -> bool:
+    return action.kind == "action" and not action.parts
 
 
 def _unjudged(system: System, found: Met) -> Iterator[str]:
     """The judging of actions that nobody could choose."""
     for action in system.actions.values():
-        plain = action.kind == "action" and not action.parts and action.name not in found.never_permitted
-        if plain and found.live.isdisjoint(norm.name for norm in action.norms):
+        spoken = action.name not in found.never_permitted
+        if _plain(action) and spoken and found.live.isdisjoint(norm.name for norm in action.norms):
             yield judging(action.name)

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from ruleslawyer.answers.idle import idle, idle_under
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
@@ -194,7 +195,7 @@ class _Check:
         scope = smallest(self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
         if self.comparing:
-            self.agreement = self.explorations.kept(self.comparing.scope).read("agreement")
+            self.agreement = self.explorations.followed(self.comparing.scope).read("agreement")
             if self.agreement is None:
                 self.workers.want(self.comparing)
 
@@ -306,7 +307,8 @@ class _Check:
             begun = self.workers.begun(job)
             found = self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope)
         if not found.differences and not found.unfinished:
-            self.explorations.kept(job.scope).write(found, "agreement")
+            unused = idle(self.ruleset.system, self.results[job.scope])
+            self.explorations.followed(job.scope).write(found, unused, "agreement")
         return found
 
     def _want_options(self) -> None:
@@ -314,7 +316,7 @@ class _Check:
         again here."""
         for name in (name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES):
             job = self.asking[name] = AskOptions(self.ruleset.root, self.ruleset.name, name)
-            known = self.explorations.kept(name).read(*_OPTIONS)
+            known = self.explorations.followed(name).read(*_OPTIONS)
             if known is not None:
                 self.shown[name] = known[0]
             else:
@@ -336,7 +338,8 @@ class _Check:
             found = self.workers.result(job, tell) if self.workers.begun(job) else job()
             self.shown[scope] = found
             if found is None or not found.stopped:
-                self.explorations.kept(scope).write((found,), *_OPTIONS)
+                unused = idle_under(self.ruleset.system, found.live if found else None)
+                self.explorations.followed(scope).write((found,), unused, *_OPTIONS)
         return self.shown[scope]
 
     def _explored(self, scope: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from ruleslawyer.answers.idle import Explored, idle
+from ruleslawyer.answers.idle import Followed, idle
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
@@ -124,18 +124,19 @@ class Explorations:
             if rulings:
                 without = self._known.get((scope, reading, ()))
                 unused = unused & idle(self.ruleset.system, without) if without else frozenset()
-            self._explored_before(scope).write(found, unused, *self._question(key))
+            self.followed(scope).write(found, unused, *self._question(key))
 
     def _kept(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
-        found = self._explored_before(key[0]).read(*self._question(key))
+        found = self.followed(key[0]).read(*self._question(key))
         if not isinstance(found, Ruled if key[2] else ScopeResult):
             return False
         self._known[key] = as_of_today(self.ruleset, found) if isinstance(found, ScopeResult) else found
         return True
 
-    def _explored_before(self, scope: str) -> Explored:
-        return Explored(self.answers, self.ruleset, self.ruleset.scope(scope))
+    def followed(self, scope: str) -> Followed:
+        """The answers about the plays of a scope."""
+        return Followed(self.answers, self.ruleset, self.ruleset.scope(scope))
 
     def kept(self, scope: str) -> OfRules:
         """The answers about what can matter in a scope."""

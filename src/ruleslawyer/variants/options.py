@@ -27,6 +27,7 @@ class _Asking:
         self.shown: list[Shown] = []
         self.incomplete: list[Incomplete] = []
         self.asked, self.states, self.stopped = 0, 0, ""
+        self.live, self.failed = set[str](), False
 
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
         """The family of some readings, the default first."""
@@ -37,6 +38,7 @@ class _Asking:
             raise KeyboardInterrupt
         if not self.states:
             self.states = found.states[0]
+        self.live |= found.live
         self.stopped = self.stopped or found.stopped or ("" if not found.left & 1 else "too many states")
         return family, found
 
@@ -49,6 +51,7 @@ class _Asking:
         """Note what some readings show, by their places, and the default, which is the first, does not."""
         words, dead = verdicts(family, found), found.deadlocked
         stops, bounds = self._ends(family, found)
+        self.failed = self.failed or bool(stops or bounds)
         for place, reading in readings:
             self.asked += 1
             for name, row in words.items():
@@ -106,7 +109,8 @@ def ask_options(
     if pairs:
         _pairs(asking, choices)
     shown, incomplete = tuple(asking.shown), tuple(asking.incomplete)
-    return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete)
+    live = None if asking.failed or asking.stopped else frozenset(asking.live)
+    return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete, live)
 
 
 def _pairs(asking: _Asking, choices: Choices) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 DEADLOCK, NO_PLAY, STOPS = KINDS = ("deadlock", "no play", "stops")
 """What a reading may show beside a violated property: nobody can do anything; nobody ever can; a play cannot go on."""
@@ -42,7 +42,8 @@ class Incomplete:
 @dataclass(frozen=True, slots=True)
 class Options:
     """One scope asked under each option: how many readings, what they show, why not all of it is known; and under which
-    readings a bound was met."""
+    readings a bound was met. live: what was done under any of them, and `judged ACTION`; None where a play
+    ended in a failed check, or not all was followed."""
 
     scope: str
     states: int
@@ -50,6 +51,7 @@ class Options:
     shown: tuple[Shown, ...]
     stopped: str = ""
     incomplete: tuple[Incomplete, ...] = ()
+    live: frozenset[str] | None = field(default=None, compare=False)
 
 
 def merged(found: Iterable[Options]) -> Mapping[tuple[tuple[tuple[str, str], ...], str], list[Shown]]:

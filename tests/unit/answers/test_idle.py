@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.answers.idle import Explored, idle
+from ruleslawyer.answers.idle import Followed, idle, idle_under
 from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import Limits
@@ -15,6 +15,8 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import explore_graph, result_of
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.variants.choices import all_choices
+from ruleslawyer.variants.options import ask_options
 from tests.bundled import bundled
 
 DAEMONS = bundled().ruleset("daemons")
@@ -48,13 +50,13 @@ def without_norms(name: str) -> LoadedRuleset:
 
 def test_what_did_nothing_may_change(drafted: ScopeResult, tmp_path: Path) -> None:
     answers = Answers(tmp_path)
-    Explored(answers, DAEMONS, SCOPE).write(drafted, idle(DAEMONS.system, drafted), "asked")
+    Followed(answers, DAEMONS, SCOPE).write(drafted, idle(DAEMONS.system, drafted), "asked")
     for same in (saying(DAEMONS.system), without_effect("burn"), without_norms("attack_daemon")):
-        assert Explored(answers, same, SCOPE).read("asked") == drafted
+        assert Followed(answers, same, SCOPE).read("asked") == drafted
     for other in (without_effect("draft"), without_norms("draft")):
-        assert Explored(answers, other, SCOPE).read("asked") is None
-    assert Explored(answers, DAEMONS, SCOPE).read("something else") is None
-    assert Explored(answers, DAEMONS, DAEMONS.scope("tiny")).read("asked") is None
+        assert Followed(answers, other, SCOPE).read("asked") is None
+    assert Followed(answers, DAEMONS, SCOPE).read("something else") is None
+    assert Followed(answers, DAEMONS, DAEMONS.scope("tiny")).read("asked") is None
 
 
 def test_nothing_is_idle_where_not_all_is_known(drafted: ScopeResult) -> None:
@@ -65,10 +67,32 @@ def test_nothing_is_idle_where_not_all_is_known(drafted: ScopeResult) -> None:
 
 def test_a_later_answer_is_found_first_and_an_earlier_one_still(drafted: ScopeResult, tmp_path: Path) -> None:
     answers, unused = Answers(tmp_path), idle(DAEMONS.system, drafted)
-    Explored(answers, DAEMONS, SCOPE).write(drafted, unused, "asked")
+    Followed(answers, DAEMONS, SCOPE).write(drafted, unused, "asked")
     without = without_effect("draft")
     other = replace(drafted, states=1)
-    Explored(answers, without, SCOPE).write(other, unused - {"burn"}, "asked")
-    assert Explored(answers, without, SCOPE).read("asked") == other
-    assert Explored(answers, DAEMONS, SCOPE).read("asked") == drafted
-    assert Explored(answers, without_effect("burn"), SCOPE).read("asked") == drafted
+    Followed(answers, without, SCOPE).write(other, unused - {"burn"}, "asked")
+    assert Followed(answers, without, SCOPE).read("asked") == other
+    assert Followed(answers, DAEMONS, SCOPE).read("asked") == drafted
+    assert Followed(answers, without_effect("burn"), SCOPE).read("asked") == drafted
+
+
+@pytest.mark.parametrize(("name", "scope"), [("daemons", "tiny"), ("daemons", "burn"), ("mnemonic", "hearts")])
+def test_under_every_option(name: str, scope: str) -> None:
+    """What the code of a family did is held against the interpreter, by default and under each option alone: it says of
+    nothing that it is idle that does something there."""
+    ruleset = bundled().ruleset(name)
+    asked = ask_options(ruleset.transition_system(scope), Limits(300))
+    assert asked is not None
+    unused = idle_under(ruleset.system, asked.live)
+    assert unused
+    choices = all_choices(ruleset.transition_system(scope))
+    for reading in ({}, *({choice: option} for choice, options in choices.items() for option in options)):
+        found = ruleset.explore(scope, reading, engine="networkx")
+        assert unused <= idle(ruleset.system, found) or not found.complete
+
+
+def test_of_options_that_are_not_known_nothing_is_idle() -> None:
+    """Nor where a scope is too large to be asked."""
+    assert not idle_under(DAEMONS.system, None)
+    asked = ask_options(DAEMONS.transition_system("tiny"), Limits(20))
+    assert asked is None or asked.live is None

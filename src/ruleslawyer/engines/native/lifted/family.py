@@ -55,8 +55,9 @@ class FamilyFound:
 
     deadlocks: ids with the mask of their readings. met: for what was logged (what, in which recording, which answer)
     the readings that met it. left: those that were not followed to their end, as they had too many states. consulted:
-    the choices that were asked for. parted: pairs of readings that come apart, of those that were given,
-    with the nearest place; untold: why others may do so too, empty where they do not.
+    the choices that were asked for. live: what was done under any of them, and `judged ACTION`. parted: pairs of
+    readings that come apart, of those that were given, with the nearest place; untold: why others may do so too, empty
+    where they do not.
 
     Of readings without some clause, beside the first, as far as they go the same way: otherwise: the nearest place
     where an instance is judged otherwise; failing: where a check fails behind one, or does not; answering: those under
@@ -70,6 +71,7 @@ class FamilyFound:
     transitions: list[int] = field(default_factory=list)
     met: dict[tuple[int, int, int], int] = field(default_factory=dict)
     consulted: frozenset[str] = frozenset()
+    live: frozenset[str] = frozenset()
     left: int = 0
     parted: dict[Pair, Place | None] = field(default_factory=dict)
     untold: str = ""
@@ -151,12 +153,13 @@ class Family:
         self.starts: dict[State, int] = {}
         self.ends: dict[tuple[str, str], int] = {}
         """What fails where choices of the initial rule end, kind and subject, each with its readings."""
-        asked = set[str]()
+        asked, fired = set[str](), set[str]()
         begun: dict[int, Beginnings] = {id(s): list(s.initial()) for s in {id(s): s for s in self.systems}.values()}
         self.beginnings = [begun[id(s)] for s in self.systems]
         for k, beginnings in enumerate(self.beginnings):
             for _, outcome in beginnings:
                 asked.update(event.choice for event in outcome.events if event.choice)
+                fired.update(outcome.fired)
                 if outcome.state is None:
                     for key in {(event.kind, event.subject) for event in outcome.events if event.ends}:
                         self.ends[key] = self.ends.get(key, 0) | 1 << k
@@ -164,6 +167,8 @@ class Family:
                     self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
         self.asked = frozenset(asked)
         """The choices that the initial rule asks for."""
+        self.fired = frozenset(fired)
+        """The rules that are live in it."""
         self.seconds = time.perf_counter() - began
 
     def _rows(self) -> Any:
@@ -286,6 +291,8 @@ class _Search:
             for k in range(len(found.readings))
         ]
         found.consulted = self.asked_for
+        marks = np.bitwise_or.reduce([context.marks for context in self.contexts])
+        found.live = self.family.fired.union(self.family.book.low.names.marked(marks))
         found.parted, found.untold = self.pairs.parted, found.stopped or self.untold
         found.seconds = time.perf_counter() - began
         return found
