@@ -17,6 +17,7 @@ from ruleslawyer.cli.campaign_plan import Task
 from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+DUEL = FERRY.parent / "duel"
 VERBS = ["readings", "prove", "certify"]
 """What there is to do about the ferry: no scope of it is for the campaign."""
 NAMED = "writes:coins"
@@ -98,6 +99,20 @@ def test_a_task_that_fails_is_over(command: Command, project: Path, monkeypatch:
     found = command("campaign", "--workers", "1", "--json", project=project)
     assert codes(found) == [("no_such_verb", 2, False), ("spec", 0, False)]
     assert "internal error: KeyError" in next((project / "build/campaign/ferry").glob("no_such*")).read_text()
+
+
+def test_a_sweep_after_an_edit(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an earlier one wrote is of other rules: nothing goes on from its file, and what it found is no news."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    duel = Path(shutil.copytree(DUEL, tmp_path / "duel", ignore=shutil.ignore_patterns("__pycache__", "build")))
+    words = ("campaign", "duel", "--only", "sweep", "--workers", "1", "--json")
+    found = command(*words, project=duel).json["tasks"][0]["found"]
+    assert "nobody_gets_rich" in found
+    model = duel / "model" / "duel.py"
+    model.write_text(model.read_text(encoding="utf-8").replace("coins <= 5", "coins <= 9"), encoding="utf-8")
+    task = command(*words, project=duel).json["tasks"][0]
+    assert task["code"] in (0, 1) and not task["known"]
+    assert "nobody_gets_rich" not in (task["found"] or "")
 
 
 def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:

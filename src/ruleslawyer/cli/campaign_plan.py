@@ -60,8 +60,8 @@ class Task:
         return Called(root, self.ruleset.name, self.verb, tuple(words), places)
 
     def clear(self) -> None:
-        """What an earlier campaign wrote would be taken for what this one does."""
-        for folder in self.folders if self.verb == "prove" else ():
+        """What an earlier campaign wrote would be taken for what this one does; a sweep knows its scopes without."""
+        for folder in self.folders if self.verb in ("prove", "sweep") else ():
             shutil.rmtree(self.ruleset.root / folder, ignore_errors=True)
 
     def key(self) -> bytes:
