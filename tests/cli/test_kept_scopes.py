@@ -8,7 +8,8 @@ no card escapes, or none is a jester, the clause never holds; and where none is 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from ruleslawyer.cli.remembered import UNCHANGED
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Template
 from ruleslawyer.pairs.variant import Explored, explore_variant
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.rulesets.loaded import LoadedRuleset, remember
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
 from ruleslawyer.sweep.met import Outcome
 from ruleslawyer.sweep.outcome import Task, explored
+from ruleslawyer.sweep.plan import load_plan
+from ruleslawyer.sweep.sweep import Sweep
 from tests.cli.command import Answer, Command
 from tests.cli.test_kept_checks import without
 
@@ -34,7 +37,6 @@ CLAUSES = {
     "duel": ("c.swift and s.place[c] == Place.TABLE for c in Card)", "c.swift for c in Card)"),
     "arena": ("s.step == Step.STRIKE and card.traits[Trait.ESCAPING]", "card.traits[Trait.ESCAPING]"),
 }
-Edit = Callable[[str, str], None]
 
 
 @pytest.fixture(params=[SWEEP, PAIRS], ids=["sweep", "pairs"])
@@ -191,3 +193,24 @@ def test_what_more_time_may_better_is_not_kept(project: Path, tmp_path: Path) ->
         assert (kept.read(scope, "Card", limits, readings=False) is None) is late
     assert kept.read(scope, "Card", Limits(101), readings=False) is None
     assert kept.read(scope, "Card", limits, readings=True) is None
+
+
+@pytest.mark.parametrize("words", [SWEEP], ids=["sweep"])
+def test_what_was_explored_elsewhere_is_kept_here(project: Path, tmp_path: Path, made: list[Scope]) -> None:
+    """As a cluster answers: it has no store, and what it found is kept by whoever asked."""
+
+    def elsewhere(_: object, tasks: Iterable[Task]) -> Iterator[Outcome]:
+        for task in tasks:
+            assert task.there().answers is None
+            yield task.back(task.there()())
+
+    ruleset = Project.load(project).ruleset("duel")
+    remember(ruleset)
+    plan, found, counts = load_plan(ruleset), [], []
+    for by in (elsewhere, elsewhere, None):
+        made.clear()
+        sweep = Sweep(ruleset, plan, cards=1, limits=Limits(1000), elsewhere=by, answers=tmp_path / "answers")
+        found.append(replace(sweep.run(), known=0, seconds=0.0, figures=[]))
+        counts.append(len(made))
+    assert found[0] == found[1] == found[2]
+    assert counts[0] >= found[0].scopes > 0 and counts[1:] == [0, 0]
