@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Ruleset
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.cli.campaign_plan import Task
 from tests.cli.command import Answer, Command
 
@@ -113,6 +113,25 @@ def test_a_sweep_after_an_edit(command: Command, tmp_path: Path, monkeypatch: py
     task = command(*words, project=duel).json["tasks"][0]
     assert task["code"] in (0, 1) and not task["known"]
     assert "nobody_gets_rich" not in (task["found"] or "")
+
+
+def test_adequacy_goes_on_while_rules_and_checks_are_the_same(command: Command, project: Path) -> None:
+    """What was noted of others is taken away, or else the verb refuses it."""
+    file = "build/adequacy/ferry.jsonl"
+    words = ("adequacy", "ferry", "--sample", "2", "--sweep", "1", "--more", "1", "--resume", str(project / file))
+    asked = Task(Project.load(project).ruleset("ferry"), "adequacy", words[1:], goes_on_from=file)
+    asked.clear()
+    assert command(*words, project=project).code in (0, 1)
+    noted = (project / file).read_bytes()
+    asked.clear()
+    assert (project / file).read_bytes() == noted
+    for edited in ("checks/ferry/limits.toml", "model/ferry/river.py"):
+        (project / file).write_bytes(noted)
+        with (project / edited).open("a", encoding="utf-8") as text:
+            text.write("\n# a line more\n")
+        assert command(*words, project=project).code == 2
+        Task(Project.load(project).ruleset("ferry"), "adequacy", words[1:], goes_on_from=file).clear()
+        assert not (project / file).exists()
 
 
 def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:
