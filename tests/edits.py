@@ -28,7 +28,7 @@ def edited(root: Path, ruleset: str, random: Random) -> str:
 
 def _files(root: Path, ruleset: str) -> Iterator[Path]:
     for folder in ("model", "checks", "findings"):
-        for file in (root / folder / ruleset).rglob("*"):
+        for file in (*(root / folder).glob(f"{ruleset}.py"), *(root / folder / ruleset).rglob("*")):
             if file.suffix in (".py", ".toml", ".md", ".csv") and "__pycache__" not in file.parts:
                 yield file
 

@@ -64,7 +64,8 @@ proof                    origin diagnostics files ir semantics ground claims rul
                          engines/smt/discover engines/smt/terminate play exploration
 cores                    origin diagnostics files ir semantics claims engines/smt/subsets
 vectors                  origin diagnostics files lang ir semantics claims play
-pairs                    origin diagnostics files processes ir semantics scopes claims rulesets engines/explore play
+pairs                    origin diagnostics files processes ir semantics scopes claims rulesets answers engines/explore
+                         play
 scenario                 origin diagnostics files ir semantics register scopes claims rulesets play variants
 evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
                          cores scenario
@@ -81,8 +82,8 @@ clarifications           origin diagnostics files ir semantics claims rulesets e
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
                          engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover table
                          exploration variants proof scenario evidence
-sweep                    diagnostics files processes ir scopes semantics claims rulesets engines/explore exploration
-                         variants scenario evidence check
+sweep                    diagnostics files processes ir scopes semantics claims rulesets answers engines/explore
+                         exploration variants scenario evidence check
 fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
                          sweep
 adequacy                 origin diagnostics files ir semantics claims rulesets engines/native/lifted exploration

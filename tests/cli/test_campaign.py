@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.api import Ruleset
+from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.cli.campaign_plan import Task
 from tests.cli.command import Answer, Command
 
 FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+DUEL = FERRY.parent / "duel"
 VERBS = ["readings", "prove", "certify"]
 """What there is to do about the ferry: no scope of it is for the campaign."""
 NAMED = "writes:coins"
@@ -98,6 +99,39 @@ def test_a_task_that_fails_is_over(command: Command, project: Path, monkeypatch:
     found = command("campaign", "--workers", "1", "--json", project=project)
     assert codes(found) == [("no_such_verb", 2, False), ("spec", 0, False)]
     assert "internal error: KeyError" in next((project / "build/campaign/ferry").glob("no_such*")).read_text()
+
+
+def test_a_sweep_after_an_edit(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an earlier one wrote is of other rules: nothing goes on from its file, and what it found is no news."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    duel = Path(shutil.copytree(DUEL, tmp_path / "duel", ignore=shutil.ignore_patterns("__pycache__", "build")))
+    words = ("campaign", "duel", "--only", "sweep", "--workers", "1", "--json")
+    found = command(*words, project=duel).json["tasks"][0]["found"]
+    assert "nobody_gets_rich" in found
+    model = duel / "model" / "duel.py"
+    model.write_text(model.read_text(encoding="utf-8").replace("coins <= 5", "coins <= 9"), encoding="utf-8")
+    task = command(*words, project=duel).json["tasks"][0]
+    assert task["code"] in (0, 1) and not task["known"]
+    assert "nobody_gets_rich" not in (task["found"] or "")
+
+
+def test_adequacy_goes_on_while_rules_and_checks_are_the_same(command: Command, project: Path) -> None:
+    """What was noted of others is taken away, or else the verb refuses it."""
+    file = "build/adequacy/ferry.jsonl"
+    words = ("adequacy", "ferry", "--sample", "2", "--sweep", "1", "--more", "1", "--resume", str(project / file))
+    asked = Task(Project.load(project).ruleset("ferry"), "adequacy", words[1:], goes_on_from=file)
+    asked.clear()
+    assert command(*words, project=project).code in (0, 1)
+    noted = (project / file).read_bytes()
+    asked.clear()
+    assert (project / file).read_bytes() == noted
+    for edited in ("checks/ferry/limits.toml", "model/ferry/river.py"):
+        (project / file).write_bytes(noted)
+        with (project / edited).open("a", encoding="utf-8") as text:
+            text.write("\n# a line more\n")
+        assert command(*words, project=project).code == 2
+        Task(Project.load(project).ruleset("ferry"), "adequacy", words[1:], goes_on_from=file).clear()
+        assert not (project / file).exists()
 
 
 def test_a_verb_that_there_is_not(command: Command, project: Path) -> None:

@@ -18,6 +18,8 @@ VERBS = (
     ("prove", "ferry", "--any-number"),
     ("ablate", "ferry"),
     ("cores", "ferry"),
+    ("discover", "ferry", "--scope", "tiny"),
+    ("terminates", "ferry"),
 )
 
 
@@ -51,6 +53,26 @@ def test_a_docstring_leaves_an_exploration_known_and_a_bound_does_not(command: C
     for number, known in ((0, True), (1, True), (2, False)):
         edited(ferry, number)
         assert (UNCHANGED in command("explore", "ferry", project=ferry).out.replace("\n", " ")) is known, EDITS[number]
+
+
+@pytest.mark.parametrize("verb", VERBS[-2:], ids=" ".join)
+def test_after_each_edit_it_says_what_it_says_anew(command: Command, ferry: Path, verb: tuple[str, ...]) -> None:
+    """A docstring and a place leave it known."""
+    command(*verb, project=ferry)
+    for number in range(6):
+        edited(ferry, number)
+        if number < 2:
+            assert UNCHANGED in command(*verb, project=ferry).out.replace("\n", " ")
+        kept, fresh = (command(*verb, "--json", *more, project=ferry) for more in ((), ("--fresh",)))
+        said: list[Any] = [(one.code, without(one.json, {"seconds"}) if one.out else one.err) for one in (kept, fresh)]
+        assert said[0] == said[1], EDITS[number]
+
+
+def test_what_there_was_no_time_for_is_asked_again(command: Command, ferry: Path) -> None:
+    for verb in VERBS[-2:]:
+        for _ in range(2):
+            answer = command(*verb, "--timeout", "0.001", project=ferry)
+            assert UNCHANGED not in answer.out.replace("\n", " "), verb
 
 
 def test_rules_that_came_since_are_listed(command: Command, ferry: Path) -> None:

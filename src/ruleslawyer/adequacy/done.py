@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.files.journal import Journal, Line
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+KIND = "adequacy"
+
+
+def asked_of(ruleset: LoadedRuleset) -> dict[str, str]:
+    """Digests of the rules, and of all that says what would be noticed."""
+    files = sorted(
+        file
+        for file in (ruleset.root / "checks" / ruleset.name).rglob("*")
+        if file.suffix in (".toml", ".py", ".csv") and file.name != "survivors.toml"
+    )
+    checks = sha256(b"".join(file.name.encode() + file.read_bytes() for file in files)).hexdigest()[:16]
+    return {"rules": ruleset.system.digest, "checks": checks}
+
+
+def is_of(file: Path, ruleset: LoadedRuleset) -> bool:
+    """Whether a run of these rules, with these checks, may go on from a file."""
+    with suppress(OSError, ValueError, KeyError, AttributeError), file.open(encoding="utf-8") as lines:
+        header = json.loads(lines.readline())[KIND]
+        return bool({key: header.get(key) for key in ("rules", "checks")} == asked_of(ruleset))
+    return False
 
 
 class Done:
@@ -14,7 +39,7 @@ class Done:
 
     def __init__(self, file: Path | None, header: Line) -> None:
         self.answers = dict[tuple[str, str], Any]()
-        self._journal = Journal(file, "adequacy", dict(header), self._read, "run")
+        self._journal = Journal(file, KIND, dict(header), self._read, "run")
 
     def get(self, kind: str, name: str) -> Any:
         """An answer, or None."""

@@ -22,8 +22,11 @@ class Digests:
     Left out are places in sources, and the fields of `without` (a class's name and a field's): what they say may
     change, and nothing that is computed does."""
 
-    def __init__(self, without: frozenset[tuple[str, str]] = frozenset()) -> None:
-        self._without = without
+    def __init__(
+        self, without: frozenset[tuple[str, str]] = frozenset(), passing: frozenset[type] = frozenset()
+    ) -> None:
+        """passing: classes of which there are many, each asked for once; the others are noted with their digest."""
+        self._without, self._passing = without, passing
         self._known: dict[int, tuple[Any, Digest]] = {}  # with the value, so that its id stays its own
         self._texts: dict[str, Digest] = {}
 
@@ -35,6 +38,8 @@ class Digests:
             return self._texts[value]
         if value is None or (isinstance(value, str | bytes | int | float) and not isinstance(value, Enum)):
             return _plain(value)
+        if isinstance(value, Mapping) or type(value) in self._passing:
+            return self._of(value)
         known = self._known.get(id(value))
         if known is None:
             known = self._known[id(value)] = value, self._of(value)

@@ -9,6 +9,7 @@ from ruleslawyer.answers.canonical import Digest, Digests
 from ruleslawyer.answers.specialised import Specialised
 from ruleslawyer.claims.cone import Cones
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 _TOLD = frozenset(
@@ -25,15 +26,18 @@ class Meaning:
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self._system = ruleset.system
-        self._digests = Digests(_TOLD)
+        self._digests = Digests(_TOLD, frozenset({System, Scope, tuple}))
         self._specialised = Specialised(self._system)
+        self._whole: Digest | None = None
         self._cones: Cones | None = None
         self._rests: dict[tuple[str, ...], tuple[object, ...]] = {}
         self._in_scope: dict[tuple[int, frozenset[str]], tuple[Scope, Digest]] = {}
 
     def whole(self) -> Digest:
         """Of all of them."""
-        return self._digests.of(self._system)
+        if self._whole is None:
+            self._whole = self._digests.of(self._system)
+        return self._whole
 
     def within(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:
         """Of those that can matter in a scope, and of what else an exploration says of it by looking at all rules:
@@ -41,10 +45,17 @@ class Meaning:
         deeds, duties and rules that settle of which nothing is ever done there."""
         key = id(scope), idle
         if key not in self._in_scope:
-            rules = self._digests.of(self._specialised.of(scope, idle))
-            of_scope = (rules, scope, self._rests_on(scope), *sorted(idle))
-            self._in_scope[key] = scope, self._digests.of(of_scope)
+            self._in_scope[key] = scope, self.within_one(scope, idle)
         return self._in_scope[key][1]
+
+    def within_one(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:
+        """The same of one of thousands of scopes, of which nothing is noted."""
+        rules = self._digests.of(self._specialised.of(scope, idle))
+        return self._digests.of((rules, scope, self._rests_on(scope), *sorted(idle)))
+
+    def whole_with(self, scope: Scope) -> Digest:
+        """Of all of them, and of a scope: made in no time, and another one after any edit of a rule."""
+        return self._digests.of((self.whole(), scope))
 
     def _rests_on(self, scope: Scope) -> tuple[object, ...]:
         if not scope.off and self._system.host is None:

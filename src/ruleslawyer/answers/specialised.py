@@ -44,7 +44,8 @@ class Specialised:
 
     def __init__(self, system: System) -> None:
         self._system = system
-        self._folded: dict[int, list[tuple[Mapping[Fact, Values], Folded]]] = {}
+        self._folded: dict[int, dict[tuple[Fact, ...], dict[tuple[Values, ...], Folded]]] = {}
+        """Of each function what it is folded to, by the facts that this rests on and by what they are."""
         self._made: dict[tuple[Any, ...], Any] = {}
         self._asks: dict[int, tuple[Function, frozenset[tuple[str, str]]]] = {}
 
@@ -55,12 +56,14 @@ class Specialised:
 
     def folded(self, function: Function, possible: Possible) -> Folded:
         """A function with its conditions folded."""
-        known = self._folded.setdefault(id(function), [])
-        for facts, found in known:
-            if all(possible.fact(fact) == value for fact, value in facts.items()):
-                return found
+        known = self._folded.setdefault(id(function), {})
+        for facts, each in known.items():
+            said = tuple(map(possible.fact, facts))
+            if said in each:
+                return each[said]
         found, noted = possible.noting(lambda: _fold(function, possible))
-        known.append(({fact: possible.fact(fact) for fact in noted}, found))
+        facts = tuple(sorted(noted, key=repr))
+        known.setdefault(facts, {})[tuple(map(possible.fact, facts))] = found
         return found
 
     def same(self, before: T, **now: Any) -> T:

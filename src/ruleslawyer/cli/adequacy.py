@@ -76,7 +76,7 @@ def adequacy(
       ruleslawyer adequacy megacorp --sample 50 --seed 7 --json
     """
     from ruleslawyer.adequacy.document import document
-    from ruleslawyer.adequacy.done import Done
+    from ruleslawyer.adequacy.done import Done, asked_of
     from ruleslawyer.adequacy.run import Options, Run
 
     session: Session = context.obj
@@ -86,9 +86,8 @@ def adequacy(
             expect_writable(place, option)
     options = Options(sample, seed, max_states, max_seconds, sweep, more)
     header: dict[str, Any] = {
-        "rules": ruleset.system.digest, "checks": _digest(ruleset.root / "checks" / ruleset.name),
-        "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds, "sweep": sweep,
-        "more": more,
+        **asked_of(ruleset), "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds,
+        "sweep": sweep, "more": more,
     }  # fmt: skip
     began = time.perf_counter()
 
@@ -109,14 +108,6 @@ def adequacy(
         if write is not None and not found.stopped:
             say(f"written: {write}")
     leave(found.stopped)
-
-
-def _digest(folder: Path) -> str:
-    """Of all that says what would be noticed."""
-    from hashlib import sha256
-
-    files = sorted(p for p in folder.rglob("*") if p.suffix in (".toml", ".py", ".csv") and p.name != "survivors.toml")
-    return sha256(b"".join(p.name.encode() + p.read_bytes() for p in files)).hexdigest()[:16]
 
 
 def _print(title: str, said: dict[str, Any], *, known: bool) -> None:

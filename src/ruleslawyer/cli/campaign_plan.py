@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ruleslawyer.adequacy.done import is_of
 from ruleslawyer.answers.inputs import inputs
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.api import Ruleset
@@ -35,7 +36,8 @@ _DECKS = "full_decks"
 class Task:
     """One call of a verb. folders: that it writes into, which stand among the words. home: whether it writes into the
     project, so that no other machine does it. fine: its exit codes that are as expected. after: what is done first.
-    news: a folder in which a TOML file is something new."""
+    news: a folder in which a TOML file is something new. goes_on_from: a file by which it goes on, while it is of these
+    rules and checks."""
 
     ruleset: Ruleset
     verb: str
@@ -45,6 +47,7 @@ class Task:
     fine: tuple[int, ...] = (0,)
     after: str = ""
     news: str = ""
+    goes_on_from: str = ""
 
     @property
     def name(self) -> str:
@@ -60,9 +63,13 @@ class Task:
         return Called(root, self.ruleset.name, self.verb, tuple(words), places)
 
     def clear(self) -> None:
-        """What an earlier campaign wrote would be taken for what this one does."""
-        for folder in self.folders if self.verb == "prove" else ():
+        """What an earlier campaign wrote would be taken for what this one does; a sweep knows its scopes without."""
+        for folder in self.folders if self.verb in ("prove", "sweep") else ():
             shutil.rmtree(self.ruleset.root / folder, ignore_errors=True)
+        if self.goes_on_from:
+            file = self.ruleset.root / self.goes_on_from
+            if not is_of(file, self.ruleset):
+                file.unlink(missing_ok=True)
 
     def key(self) -> bytes:
         """What its answer is found by."""
@@ -133,7 +140,7 @@ def _adequacy(ruleset: Ruleset, checks: Path, build: Path) -> Task:
     some = some if kept.get("every", 0) > MANY_FAULTS else ()
     resume, write = build / "adequacy" / f"{ruleset.name}.jsonl", checks / ADEQUACY
     words = (ruleset.name, *some, "--resume", resume.as_posix(), "--write", write.relative_to(ruleset.root).as_posix())
-    return Task(ruleset, "adequacy", words, home=True)
+    return Task(ruleset, "adequacy", words, home=True, goes_on_from=resume.as_posix())
 
 
 class Seconds:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json as json_texts
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +15,7 @@ from ruleslawyer.cli import show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, of_rules
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -20,6 +23,24 @@ from ruleslawyer.ground.world import Unsupported
 
 if TYPE_CHECKING:  # the solver is loaded when the search begins, so that --help is quick
     from ruleslawyer.engines.smt.discover.discover import Discovery
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A discovery for scripts, as a text. interrupted: whether Ctrl-C ended it."""
+
+    said: str
+    interrupted: bool
+
+    @property
+    def found(self) -> dict[str, Any]:
+        found: dict[str, Any] = json_texts.loads(self.said)
+        return found
+
+    @property
+    def whole(self) -> bool:
+        """Whether another run would not better it."""
+        return not self.interrupted and not self.found["unfinished"]
 
 
 def discover(
@@ -35,6 +56,7 @@ def discover(
         typer.Option("--certificates", metavar="DIR", help="Write a certificate of each fact here, for `certify`."),
     ] = None,
     cluster: Cluster = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Find facts that always hold and that nobody wrote down: laws of conservation, bounds, where things can be.
@@ -65,23 +87,35 @@ def discover(
     if certificates is not None and ruleset.scope(scope).off:
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"
         raise UsageError("a certificate is of the whole game", "--certificates", mend)
-    with progress(f"{ruleset.name}, facts") as tell:
-        try:
-            found = ruleset.discover(
-                scope, readings, rulings, timeout=timeout, seed=seed, certificates=certificates, progress=tell
-            )
-        except Unsupported as error:
-            raise UsageError(str(error), f"scope {scope}", "choose another scope with --scope") from error
+
+    def asked() -> Told:
+        with progress(f"{ruleset.name}, facts") as tell:
+            try:
+                found = ruleset.discover(
+                    scope, readings, rulings, timeout=timeout, seed=seed, certificates=certificates, progress=tell
+                )
+            except Unsupported as error:
+                raise UsageError(str(error), f"scope {scope}", "choose another scope with --scope") from error
+        return Told(json_texts.dumps(discovery_json(found)), found.interrupted)
+
+    question = "discover", ruleset.scope(scope), readings, rulings, timeout, seed
+    if certificates is not None:
+        told, known = asked(), False
+    else:
+        told, known = of_rules(ruleset, None, question, asked, Told, lambda told: told.whole, fresh=fresh)
+    found = told.found
     if json:
         about = {"ruleset": ruleset.name, "scope": scope, "reading": readings, "rulings": sorted(rulings), "seed": seed}
-        print_json({**about, **discovery_json(found)})
+        print_json({**about, **found})
     else:
         say(f"{ruleset.title}, scope {scope}", "bold")
+        if known:
+            say(UNCHANGED)
         show_discovery(found)
-    if found.interrupted:
+    if told.interrupted:
         err().print("interrupted: facts that were not proved by then are missing")
         raise typer.Exit(INTERRUPTED)
-    if found.unfinished:
+    if found["unfinished"]:
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -101,23 +135,25 @@ def discovery_json(found: Discovery) -> dict[str, Any]:
     }
 
 
-def show_discovery(found: Discovery) -> None:
-    """The facts, one to a row, and the properties that they help to prove."""
-    if found.facts:
+def show_discovery(found: dict[str, Any]) -> None:
+    """The facts, one to a row, and the properties that they help to prove, of a discovery for scripts."""
+    facts, under = found["facts"], found["under"]
+    if facts:
         rows = table("always so", "fact")
-        for fact in found.facts:
-            rows.add_row(fact.kind, show.cell(fact.shown, found.premises.text()))
+        for fact in facts:
+            shown_as = fact["text"] if fact["every"] else "; ".join(fact["instances"])
+            rows.add_row(fact["kind"], show.cell(shown_as, under))
         shown(rows)
-    sizes = f"{count(found.candidates, 'candidate')}, {found.survivors} that no play refutes"
-    say(f"{count(len(found.facts), 'fact')} of {sizes}, {found.inductive} proved together, {found.seconds:.1f} s")
-    if found.declared:
-        declared = ", ".join(found.declared)
-        say(f"proved with them, and declared already: {declared}; {found.premises.text()}")
-    helped = [one for one in found.helped if one.helped]
+    sizes = f"{count(found['candidates'], 'candidate')}, {found['survivors']} that no play refutes"
+    together = f"{found['inductive']} proved together, {found['seconds']:.1f} s"
+    say(f"{count(len(facts), 'fact')} of {sizes}, {together}")
+    if found["declared"]:
+        say(f"proved with them, and declared already: {', '.join(found['declared'])}; {under}")
+    helped = [one for one in found["properties"] if one["helped"]]
     for one in helped:
-        used = f": it rests on {'; '.join(fact.shown for fact in one.used)}" if one.used else ""
-        say(f"helps to prove {one.name}{used}; {found.premises.text()}")
-    if found.helped and not helped:
+        used = f": it rests on {'; '.join(one['used'])}" if one["used"] else ""
+        say(f"helps to prove {one['property']}{used}; {under}")
+    if found["properties"] and not helped:
         say("no declared property needs them: each is inductive alone, or is not proved with them either")
-    for why in found.unfinished:
+    for why in found["unfinished"]:
         say(f"UNFINISHED: {why}")

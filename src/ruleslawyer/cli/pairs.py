@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.claims.premises import premises_of
@@ -19,10 +20,12 @@ from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, listed, out, print_json, progress, say, screen, to_text
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.write import expect_writable, write_together
 from ruleslawyer.pairs.interaction import MOST_STATES, PairResult, explore_pairs
+from ruleslawyer.pairs.kept import KeptVariants
 from ruleslawyer.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant
 from ruleslawyer.pairs.summary import Summary, document, page, summaries
 from ruleslawyer.pairs.template import Template, load_template, templates_of
@@ -54,6 +57,7 @@ def pairs(
         typer.Option(min=1, max=64, help="Processes.", show_default="all cores, where there is enough to do"),
     ] = None,
     cluster: Cluster = None,
+    fresh: Fresh = False,
     json: Json = False,
     output: Annotated[
         Path | None,
@@ -80,6 +84,8 @@ def pairs(
 
     Interactions are results, not failures: the exit code is 1 when something is
     unknown or a play does not replay. Ctrl-C prints the pairs that are finished.
+    What is explored is kept in your cache: the same command goes on from there, and
+    after an edit explores only that to which it may matter.
 
     Examples:
 
@@ -107,10 +113,11 @@ def pairs(
     for ruleset, loaded in chosen:
         with progress(f"{ruleset.name}, {loaded.name}") as tell, asked or nullcontext():
             exploring = _exploring(asked, ruleset, loaded, limits) if asked else None
-            report = Report(ruleset.name, explore_pairs(loaded, keywords, limits, workers, tell, exploring))
+            kept = KeptVariants(users_answers(fresh=fresh), ruleset, loaded, limits)
+            report = Report(ruleset.name, explore_pairs(loaded, keywords, limits, workers, tell, exploring, kept))
         reports.append(report)
         if not json:
-            _print(report, ruleset.title, alone=len(chosen) == 1)
+            _print(report, ruleset.title, alone=len(chosen) == 1, known=kept.known)
         if report.found.stopped == BY_CTRL_C:
             break
     for summary in () if json else summaries(reports):
@@ -153,12 +160,15 @@ def _templates(ruleset: Ruleset, name: str | None, named: bool) -> list[Template
     return [load_template(path, f"{place}/{path.name}", ruleset.system) for path in wanted]
 
 
-def _print(report: Report, title: str, *, alone: bool) -> None:
-    """One screen: events first, then what changes, then the table. alone: no other template's table has these signs."""
+def _print(report: Report, title: str, *, alone: bool, known: int) -> None:
+    """One screen: events first, then what changes, then the table. alone: no other template's table has these signs.
+    known: how many variants an earlier run explored."""
     found = report.found
     say(f"{title}, {found.template.title}", "bold")
     asked = f"{len(found.pairs)} of {count(found.asked, 'pair')}, {count(found.variants, 'variant')}"
     say(f"{asked}; {_under(report)}")
+    if known:
+        say(UNCHANGED if known == found.variants else still_known(known, found.variants, "variant"))
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; these are the pairs that were finished", "bold red")
     full = len(found.pairs) <= FEW

@@ -10,11 +10,19 @@ import typer
 from ruleslawyer.answers.inputs import inputs
 from ruleslawyer.answers.store import key_of, users_answers
 from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.output import count
 
 T = TypeVar("T")
 GAMES, ADEQUACY = "games.json", "adequacy.json"
 """Files of a ruleset that verbs write, and that those which are remembered do not read."""
 UNCHANGED = "nothing has changed since this was made: what was found then (--fresh computes it anew)"
+
+
+def still_known(known: int, asked: int, one: str) -> str:
+    """The same where of many questions some are known."""
+    about = f"{known} of {count(asked, one)} known: nothing that can matter in them has changed"
+    return f"{about} (--fresh computes them anew)"
+
 
 Fresh = Annotated[bool, typer.Option("--fresh", help="Compute everything anew, and believe nothing that is kept.")]
 

@@ -12,9 +12,12 @@ from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.kept import answers_folder
 from ruleslawyer.files.write import expect_writable
+from ruleslawyer.rulesets.loaded import remember
 
 if TYPE_CHECKING:
     from ruleslawyer.sweep.sweep import New, Swept
@@ -52,6 +55,7 @@ def sweep(
     max_states: Annotated[int, typer.Option(min=1, help="Give a scope up after this many states.")] = 2_000,
     max_seconds: Annotated[float, typer.Option(min=0.01, max=LONGEST, help="Give a scope up after this long.")] = 20.0,
     cluster: Cluster = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:
     """Make scopes from attributes, places and numbers, explore each, and say what they meet that nobody knew.
@@ -64,8 +68,9 @@ def sweep(
     live. Each comes with the least scope and the shortest play that were found.
 
     The exit code is 1 when something new is found, or not everything was looked
-    at. Ctrl-C prints what was found so far; with --write or --resume the same
-    command goes on from there.
+    at. Ctrl-C prints what was found so far. Each scope is kept in your cache, so
+    that the same command goes on from there, and after an edit explores only
+    those to which it may matter.
 
     Examples:
 
@@ -92,6 +97,7 @@ def sweep(
     limits = Limits(max_states, max_seconds, max(1, default_memory() // workers))
     if cluster is not None and workers != 1:
         raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
+    remember(ruleset)
     asked = cluster_at(cluster, [ruleset])
     header = {
         "rules": ruleset.system.digest, "plan": plan.digest, "max_states": max_states, "readings": readings,
@@ -101,6 +107,7 @@ def sweep(
             ruleset, plan, cards=cards, strength=strength, every=every, minutes=minutes, limits=limits,
             readings=readings, workers=asked.ahead if asked else workers, done=Done(file, header), tell=tell,
             elsewhere=(lambda _, tasks: asked.map(tasks)) if asked else None,
+            answers=answers_folder(), fresh=fresh,
         )  # fmt: skip
         found = one.run()
     files = write_found(write, ruleset, found) if write is not None else {}
@@ -125,6 +132,8 @@ def _print(title: str, found: Swept, kept: int) -> None:
         f"base: {found.plan.base}; {count(begun, 'scope')} set up by the rules; in {found.given} the position is given,"
     )
     say(f"not reached by play, and keeps all {kept} properties that always hold")
+    if found.known:
+        say(UNCHANGED if found.known == found.scopes else still_known(found.known, found.scopes, "scope"))
     if found.stopped:
         say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
     say(f"{count(found.compared, 'step')} from sampled states taken by the interpreter too")

@@ -13,6 +13,7 @@ from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, progress, say, shown, table, to_text, word
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh, of_rules
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable, write_whole
@@ -60,6 +61,7 @@ def terminates(
         Path | None,
         typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
     ] = None,
+    fresh: Fresh = False,
     json: Json = False,
 ) -> None:  # fmt: skip
     """Ask whether every turn ends, and every game: a certificate, a play that goes round, or why neither is known.
@@ -88,20 +90,38 @@ def terminates(
     if each and certificates is not None:
         raise UsageError("certificates of several readings would lie in one place", "--certificates", "choose one")
     from ruleslawyer.proof.cycles import Cycles  # it makes code
+    from ruleslawyer.proof.ends import proved_in, to_explore
+    from ruleslawyer.proof.termination import Endings
 
     session: Session = context.obj
     ruleset = session.ruleset(name)
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
-    results: list[EndingResult] = []
-    rounds = Cycles()
-    with progress(f"{ruleset.name}, ends") as tell:
-        for chosen in [readings, *(_options(ruleset, readings) if each else ())]:
-            results += ruleset.terminates(
-                scope, chosen, rulings, explore=explore, timeout=timeout, limits=Limits(max_states, timeout, MEMORY),
-                seed=seed, certificates=certificates, progress=tell, rounds=rounds,
-            )  # fmt: skip
-            if any(result.interrupted for result in results):
-                break
+    proof = proved_in(ruleset, scope)
+    looked = explore if explore is not None else to_explore(ruleset, proof)
+    scopes = [ruleset.scope(one) for one in (proof, *looked)]
+
+    def asked() -> Endings:
+        results: list[EndingResult] = []
+        rounds = Cycles()
+        with progress(f"{ruleset.name}, ends") as tell:
+            for chosen in [readings, *(_options(ruleset, readings) if each else ())]:
+                results += ruleset.terminates(
+                    scope, chosen, rulings, explore=explore, timeout=timeout,
+                    limits=Limits(max_states, timeout, MEMORY), seed=seed, certificates=certificates, progress=tell,
+                    rounds=rounds,
+                )  # fmt: skip
+                if any(result.interrupted for result in results):
+                    break
+        return Endings.of(results)
+
+    question = scopes, readings, rulings, each, timeout, max_states, seed
+    if certificates is not None:
+        told, known = asked(), False
+    else:
+        told, known = of_rules(
+            ruleset, None, ("terminates", *question), asked, Endings, lambda told: told.known, fresh=fresh
+        )
+    results = told.under(ruleset, rulings)
     lasso = next((result.lasso for result in results if result.lasso is not None), None)
     if save is not None and lasso is not None:
         write_whole(save, to_text(lasso.saved()))
@@ -110,6 +130,8 @@ def terminates(
         print_json({**about, "results": [result.json() for result in results]})
     else:
         say(f"{ruleset.title}, scope {results[0].scope}", "bold")
+        if known:
+            say(UNCHANGED)
         show_endings(results)
         if lasso is not None:
             say()

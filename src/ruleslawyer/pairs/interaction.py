@@ -15,6 +15,7 @@ from typing import Any, Literal
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
+from ruleslawyer.pairs.kept import KeptVariants
 from ruleslawyer.pairs.template import Bearing, Template
 from ruleslawyer.pairs.variant import (
     Explored,
@@ -143,15 +144,16 @@ def explore_pairs(
     workers: int | None = None,
     tell: Tell | None = None,
     elsewhere: Exploring | None = None,
+    kept: KeptVariants | None = None,
 ) -> PairsResult:
     """Look at all pairs; `only`: those with one keyword, or those among several. Ctrl-C keeps the finished ones.
-    `elsewhere`: who explores variants, if not processes of our own."""
+    `elsewhere`: who explores variants, if not processes of our own. `kept`: who knows those of earlier runs."""
     limits = limits or Limits(MOST_STATES)
     pairs = _wanted(template, only)
     found = PairsResult(template, len(pairs))
     try:
-        _expect_outcomes(template, limits)
-        _explored(found, pairs, limits, workers, tell or (lambda text: None), elsewhere)
+        _expect_outcomes(template, limits, kept)
+        _explored(found, pairs, limits, workers, tell or (lambda text: None), elsewhere, kept)
     except KeyboardInterrupt:
         found.stopped = BY_CTRL_C
     return found
@@ -171,9 +173,12 @@ def _wanted(template: Template, only: Sequence[str]) -> list[tuple[int, int]]:
     return [pair for pair in every if not template.only or not {*template.only}.isdisjoint(pair)]
 
 
-def _expect_outcomes(template: Template, limits: Limits) -> None:
+def _expect_outcomes(template: Template, limits: Limits, kept: KeptVariants | None) -> None:
     """A template without any outcome would call every pair harmless."""
-    bare = explore_variant(template, template.scope, limits, frozenset())
+    task = template.scope, frozenset[Key]()
+    bare = kept.read(task) if kept is not None else None
+    if bare is None:
+        bare = explore_variant(template, task[0], limits, task[1])
     if not bare.outcomes and not bare.stopped:
         where = f"among {bare.states} states of the template, none is ended, and none is as `at` says"
         raise UsageError(f"there is no outcome: {where}", template.file, "correct `at` under [pairs]")
@@ -181,7 +186,7 @@ def _expect_outcomes(template: Template, limits: Limits) -> None:
 
 def _explored(
     found: PairsResult, pairs: Sequence[tuple[int, int]], limits: Limits, workers: int | None, tell: Tell,
-    elsewhere: Exploring | None,
+    elsewhere: Exploring | None, kept: KeptVariants | None,
 ) -> None:  # fmt: skip
     template = found.template
     ready: dict[tuple[int, int], list[_Seating | PlaceResult]] = {pair: list(_seats(template, pair)) for pair in pairs}
@@ -190,7 +195,8 @@ def _explored(
     for seating in seatings:
         fewer |= {_key(scope): scope for seen, scope in seating.scopes.items() if seen != "both"}
     total = len(fewer) + len(seatings)
-    with nullcontext(elsewhere) if elsewhere else variants(template, limits, workers, total) as explore:
+    with nullcontext(elsewhere) if elsewhere else variants(template, limits, workers, total) as anew:
+        explore = kept.exploring(anew) if kept is not None else anew
         known: dict[Hashable, Explored] = {}
         for key, explored in zip(fewer, explore((scope, frozenset()) for scope in fewer.values()), strict=True):
             known[key] = explored

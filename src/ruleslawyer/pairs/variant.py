@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
+BY_A_CAP = "a cap was met, "
 EACH = 50
 """Variants that are worth a process of their own."""
 
@@ -36,7 +37,8 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """An event, deadlock or violated property with the shortest play to it."""
+    """An event, deadlock or violated property with the shortest play to it. event: without its place, which nobody is
+    shown."""
 
     kind: str
     title: str
@@ -101,7 +103,7 @@ def explore_variant(template: Template, scope: Scope, limits: Limits, known: fro
     raised = dict(_raised(found))
     events = tuple(make() for key, make in raised.items() if key not in known)
     capped = next((o.event.title for o in found.events.values() if o.event.kind == "cap"), "")
-    stopped = found.stopped or (f"a cap was met, {capped}" if capped else "")
+    stopped = found.stopped or (f"{BY_A_CAP}{capped}" if capped else "")
     return Explored(found.states, outcomes, frozenset(raised), events, stopped)
 
 
@@ -117,7 +119,7 @@ def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Raised]]]:
 
 
 def _event(found: Exploration, at: Occurrence) -> Raised:
-    return Raised(at.event.kind, at.event.title, at.event.cites, found.event_trace(at), at.event)
+    return Raised(at.event.kind, at.event.title, at.event.cites, found.event_trace(at), replace(at.event, span=None))
 
 
 def _deadlock(found: Exploration, dead: Deadlock) -> Raised:

@@ -33,10 +33,10 @@ def ends(
     from ruleslawyer.engines.smt.certify.issue import Certification
     from ruleslawyer.proof.termination import terminates
 
-    name = scope or (OPEN if OPEN in ruleset.scopes() else "tiny")
+    name = proved_in(ruleset, scope)
     found = ruleset.scope(name)
     system, chosen, ruled = ruleset.under(reading, rulings)
-    names = explore if explore is not None else _to_explore(ruleset, name)
+    names = explore if explore is not None else to_explore(ruleset, name)
     systems = [ruleset.transition_system(other, reading, rulings) for other in names]
     certification = Certification(ruleset.name, name, dict(reading or {}), dict(rulings or {}), certificates)
     return tuple(
@@ -48,8 +48,14 @@ def ends(
     )  # fmt: skip
 
 
-def _to_explore(ruleset: LoadedRuleset, name: str) -> list[str]:
-    """The scope itself, or all small enough for `check` that leave nothing open and switch nothing off."""
+def proved_in(ruleset: LoadedRuleset, scope: str | None) -> str:
+    """The scope of the proofs, where none is asked for."""
+    return scope or (OPEN if OPEN in ruleset.scopes() else "tiny")
+
+
+def to_explore(ruleset: LoadedRuleset, name: str) -> list[str]:
+    """What is looked through for a scope: itself, or all small enough for `check` that leave nothing open and switch
+    nothing off."""
     if not ruleset.scope(name).is_open:
         return [name]
     scopes = [ruleset.scope(other) for other in ruleset.scopes()]

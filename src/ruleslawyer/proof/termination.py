@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.claims.premises import Premises, premises, premises_of
 from ruleslawyer.claims.verdict import ENDINGS, Ending, EndingWord
 from ruleslawyer.ground.world import Unsupported
@@ -15,7 +15,9 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.saved import saved
 from ruleslawyer.proof.cycles import Cycle, Cycles
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import END_EARLY
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -55,6 +57,7 @@ class EndingResult:
     CERTIFICATE: `ranking` has the numbers that fall, in words, each with the rules that lower it, in `scope`. LASSO:
     `lasso` goes round; with a `ranking`, by idle actions alone. HOLDS IN SCOPE: all of `scope` was explored, and
     nothing goes round. idle: actions that may leave everything as it was, and that a ranking function leaves aside.
+    late: whether more time may say more.
     """
 
     ending: Ending
@@ -68,6 +71,7 @@ class EndingResult:
     idle: tuple[str, ...] = ()
     certificate: str | None = None
     interrupted: bool = False
+    late: bool = False
     premises: Premises | None = None
 
     def json(self) -> dict[str, Any]:
@@ -82,6 +86,36 @@ class EndingResult:
             },
             "idle": list(self.idle), "certificate": self.certificate, "seconds": round(self.seconds, 3),
         }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """Verdicts as data. rounds: of each the play that goes round, if there is one, with its scope and how many states
+    that had; the rules are joined to it anew."""
+
+    results: tuple[EndingResult, ...]
+    rounds: tuple[tuple[str, Trace, int] | None, ...]
+
+    @staticmethod
+    def of(results: Iterable[EndingResult]) -> Endings:
+        found = tuple(results)
+        lassos = (one.lasso for one in found)
+        rounds = tuple(None if lasso is None else (lasso.scope, lasso.trace, lasso.states) for lasso in lassos)
+        return Endings(tuple(replace(one, lasso=None) for one in found), rounds)
+
+    def under(self, ruleset: LoadedRuleset, rulings: Mapping[str, str]) -> list[EndingResult]:
+        """The verdicts, with what can be played."""
+        return [
+            replace(one, lasso=Lasso(*play, ruleset.transition_system(play[0], dict(one.reading), rulings)))
+            if play
+            else one
+            for one, play in zip(self.results, self.rounds, strict=True)
+        ]
+
+    @property
+    def known(self) -> bool:
+        """Whether no other run, with more time, would say more."""
+        return not any(one.interrupted or one.late for one in self.results)
 
 
 def terminates(
@@ -134,6 +168,8 @@ class _Search:
         self.explored: dict[str, int] = {}
         self.unexplored: list[str] = []
         self.interrupted = False
+        self.unhurried = True
+        """Whether there was time for all of it, so far."""
         if not any(duty.turn_end for duty in system.duties.values()):
             self._found("every turn ends", "NOT APPLICABLE", "no duty is declared to end a turn")
 
@@ -156,12 +192,15 @@ class _Search:
         for system in explorable:
             seconds = None if end is None else end - monotonic()
             if not self.left or (seconds is not None and seconds <= 0):
+                self.unhurried = self.unhurried and not self.left
                 return
             self.progress(f"exploring {system.scope.name}")
             began = monotonic()
             found = self.rounds.of(system, replace(self.limits, seconds=seconds))
             if found.unfinished:
                 self.unexplored.append(f"{system.scope.name}: {found.unfinished}")
+                lasting = at_states(found.unfinished) or found.unfinished.startswith(END_EARLY)
+                self.unhurried = self.unhurried and lasting
             else:
                 self.explored[system.scope.name] = found.states
             for ending in self.left:
@@ -200,6 +239,7 @@ class _Search:
             began = monotonic()
             ended = prover.prove(ending, max(0.0, prover.end - began) / (len(asked) - i))
             self.spent[ending] += monotonic() - began
+            self.unhurried = self.unhurried and not ended.late
             if ended.claim is None:
                 self.why[ending].append(f"no ranking function: {ended.why}")
             else:
@@ -242,4 +282,4 @@ class _Search:
                 self._found(ending, "UNKNOWN", f"{BY_CTRL_C}; {reason}" if self.interrupted else reason)
         found = self.results[ending]
         late = self.interrupted and found.word == "UNKNOWN"
-        return replace(found, idle=tuple(self.idle), interrupted=late)
+        return replace(found, idle=tuple(self.idle), interrupted=late, late=not self.unhurried)

@@ -3,10 +3,9 @@ which nothing has changed is taken over from the file that is there, unread."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,14 @@ from ruleslawyer import __version__
 from ruleslawyer.report.chapters import places
 from ruleslawyer.report.document import DOCUMENT, FORMAT
 from ruleslawyer.report.junit import suite
+from ruleslawyer.report.packed import HEAD, Piece, member, packed
 from ruleslawyer.report.sarif import SCHEMA, run
 from ruleslawyer.report.search import listed
 
 Json = dict[str, Any]
-Spans = dict[str, dict[str, tuple[int, int]]]
-"""From where to where the part of each rulebook lies, in each file."""
+Spans = dict[str, dict[str, tuple[int, int, int, int]]]
+"""From where to where the part of each rulebook lies, in each file; with the checksum and the length of its text, where
+that is packed."""
 PARTS = "parts.json"
 """Where the parts lie, and what the front page and pages of other rulebooks say of each."""
 
@@ -28,7 +29,7 @@ PARTS = "parts.json"
 @dataclass(frozen=True, slots=True)
 class Joined:
     """A file: what comes first, what comes between two parts, what comes last; and the part of a rulebook. packed: of
-    one that is a gzip file, where each of these is a member."""
+    one that is a gzip file."""
 
     head: Callable[[Json], str]
     between: str
@@ -36,9 +37,18 @@ class Joined:
     part: Callable[[Json, Json], str]
     packed: bool = False
 
-    def written(self, text: str) -> bytes:
+    def written(self, text: str) -> Piece:
         """A piece of the file as it lies in it."""
-        return packed(text) if self.packed else text.encode()
+        return packed(text) if self.packed else Piece(text.encode(), 0, 0)
+
+    @property
+    def begins(self) -> int:
+        """Where the first piece lies."""
+        return len(HEAD) if self.packed else 0
+
+    def of(self, pieces: Iterable[Piece]) -> bytes:
+        """The file."""
+        return member(pieces) if self.packed else b"".join(piece.data for piece in pieces)
 
 
 FILES: Mapping[str, Joined] = {
@@ -62,11 +72,6 @@ FILES: Mapping[str, Joined] = {
 }  # fmt: skip
 
 
-def packed(text: str) -> bytes:
-    """A text as gzip packs it, the same whenever it is packed."""
-    return gzip.compress(text.encode(), mtime=0)
-
-
 def outline(r: Json) -> Json:
     """What is said of a rulebook beside its own pages."""
     return {
@@ -86,9 +91,9 @@ class Before:
     spans: Spans
     contents: Mapping[str, bytes]
 
-    def part(self, file: str, ruleset: str) -> bytes:
-        start, end = self.spans[file][ruleset]
-        return self.contents[file][start:end]
+    def part(self, file: str, ruleset: str) -> Piece:
+        start, end, checksum, length = self.spans[file][ruleset]
+        return Piece(self.contents[file][start:end], checksum, length)
 
     @classmethod
     def read(cls, folder: Path) -> Before | None:
@@ -100,7 +105,7 @@ class Before:
             contents = {name: (folder / name).read_bytes() for name in FILES}
             if any(told["digests"][name] != _digest(content) for name, content in contents.items()):
                 return None
-            spans = {name: {of: (int(a), int(b)) for of, (a, b) in told["spans"][name].items()} for name in FILES}
+            spans = {name: {of: _span(*four) for of, four in told["spans"][name].items()} for name in FILES}
             return cls(told["rulesets"], spans, contents)
         except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
             return None
@@ -113,18 +118,18 @@ def joined_files(found: Json, before: Before | None = None, same: frozenset[str]
     spans: Spans = {}
     for name, file in FILES.items():
         pieces, at, spans[name] = [file.written(file.head(found))], 0, {}
-        between, size = file.written(file.between), len(pieces[0])
+        between, size = file.written(file.between), file.begins + len(pieces[0].data)
         for r in found["rulesets"]:
             kept = before is not None and r["id"] in same
             piece = before.part(name, r["id"]) if before and kept else file.written(file.part(found, r))
-            if at and piece:
+            if at and piece.data:
                 pieces.append(between)
-                size += len(between)
-            at += bool(piece)
-            spans[name][r["id"]] = size, size + len(piece)
+                size += len(between.data)
+            at += bool(piece.data)
+            spans[name][r["id"]] = size, size + len(piece.data), piece.checksum, piece.length
             pieces.append(piece)
-            size += len(piece)
-        files[name] = b"".join([*pieces, file.written(file.tail)])
+            size += len(piece.data)
+        files[name] = file.of([*pieces, file.written(file.tail)])
     told = {
         "tool": __version__,
         "format": FORMAT,
@@ -133,6 +138,10 @@ def joined_files(found: Json, before: Before | None = None, same: frozenset[str]
         "rulesets": {r["id"]: r if r["id"] in same else outline(r) for r in found["rulesets"]},
     }
     return {**files, PARTS: (_json(told) + "\n").encode()}
+
+
+def _span(start: int, end: int, checksum: int, length: int) -> tuple[int, int, int, int]:
+    return int(start), int(end), int(checksum), int(length)
 
 
 def _digest(content: bytes) -> str:

@@ -15,6 +15,8 @@ Kind = Literal[
 ENDS: tuple[Kind, ...] = ("broken", "violation", "cap", "unresolved", "place", "unending")
 """Kinds of event that end a branch, so that not every play is followed to its end (see `Event.ends`)."""
 
+END_EARLY = "plays end early: "
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -88,4 +90,4 @@ def not_evaluated(name: str, cites: tuple[str, ...], met: Event) -> Event:
 def first_end(events: Iterable[Event]) -> str:
     """Why not every play is followed to its end, if one of these events ends some."""
     ends = next((event for event in events if event.ends), None)
-    return f"plays end early: {ends.kind} of {ends.title}" if ends else ""
+    return f"{END_EARLY}{ends.kind} of {ends.title}" if ends else ""

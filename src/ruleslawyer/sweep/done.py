@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.files.journal import Journal, Line
-from ruleslawyer.sweep.outcome import Outcome
+from ruleslawyer.sweep.met import Outcome
 
 
 def key_of(members: tuple[str, ...], values: Mapping[str, Any]) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer.check.options import load_declared
-from ruleslawyer.claims.as_json import Json, calls
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.occurrence import deadlock_key, why_deadlocked
+from ruleslawyer.claims.as_json import calls
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
+from ruleslawyer.claims.occurrence import Kind, deadlock_key, kind, why_deadlocked
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.come_up import come_up
@@ -21,10 +21,14 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
 from ruleslawyer.sweep.known import CAP, names
+from ruleslawyer.sweep.met import VIOLATED, Live, Met, Outcome
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
+
+    Graph = Exploration | NativeExploration
 
 SAMPLED = 3
 """States of a scope whose steps the interpreter takes again."""
@@ -32,49 +36,9 @@ DIFFER = "engines differ"
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """Something that is met in a scope. key: what makes two of them the same. play: the shortest, as calls."""
-
-    kind: str
-    key: tuple[str, ...]
-    title: str
-    cites: tuple[str, ...]
-    play: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """stopped: why not the whole scope was explored (""): it was. live: the rules that were. up: sets of members that
-    had all come up in one state: something is said of them there that the beginning did not say. compared: steps that
-    the interpreter took too."""
-
-    states: int
-    stopped: str
-    met: tuple[Met, ...]
-    live: tuple[str, ...]
-    up: tuple[tuple[str, ...], ...]
-    compared: int
-
-    def json(self) -> Json:
-        return {
-            "states": self.states,
-            "stopped": self.stopped,
-            "met": [[m.kind, list(m.key), m.title, list(m.cites), list(m.play)] for m in self.met],
-            "live": list(self.live),
-            "up": [list(members) for members in self.up],
-            "compared": self.compared,
-        }
-
-    @staticmethod
-    def read(found: Any) -> Outcome:
-        met = tuple(Met(kind, tuple(key), title, tuple(c), tuple(p)) for kind, key, title, c, p in found["met"])
-        up = tuple(tuple(members) for members in found["up"])
-        return Outcome(found["states"], found["stopped"], met, tuple(found["live"]), up, found["compared"])
-
-
-@dataclass(frozen=True, slots=True)
 class Task(Question[Outcome]):
-    """A scope to explore, in any process. sort: of the cards. readings: whether each option is asked too."""
+    """A scope to explore, in any process. sort: of the cards. readings: whether each option is asked too. answers:
+    where it may be known, and is kept. fresh: it is asked anew all the same."""
 
     root: Path
     ruleset: str
@@ -82,9 +46,24 @@ class Task(Question[Outcome]):
     sort: str
     limits: Limits
     readings: bool
+    answers: Path | None = None
+    fresh: bool = False
 
     def __call__(self) -> Outcome:
-        return explored(loaded_ruleset(self.root, self.ruleset), self)
+        return self.known() or self.back(explored(loaded_ruleset(self.root, self.ruleset), self))
+
+    def known(self) -> Outcome | None:
+        return self._kept().read(self.scope, self.sort, self.limits, readings=self.readings)
+
+    def there(self) -> Task:
+        return replace(self, answers=None)
+
+    def back(self, found: Outcome) -> Outcome:
+        self._kept().write(found, self.scope, self.sort, self.limits, readings=self.readings)
+        return found
+
+    def _kept(self) -> KeptOutcomes:
+        return kept_outcomes(loaded_ruleset(self.root, self.ruleset), self.answers, self.fresh)
 
 
 def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
@@ -98,34 +77,57 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
         compared, met = _sampled(graph)
         new = known.news(graph)
         met += [*unknown(new, codec), *_differing(_unreplayed(graph, new))]
+    late = _is_late(graph)
     if task.readings:
-        met += _options(ruleset, task)
+        options, stopped = _options(ruleset, task)
+        met += options
+        late = late or (stopped and not at_states(_ended(graph)))
     up = tuple(sorted(come_up(graph, task.sort)))
     states = graph.states if isinstance(graph, Exploration) else graph.found.size
-    return Outcome(states, _stopped(graph), tuple(met), _live(graph), up, compared)
+    events, deadlocks = tuple(sorted(_event_keys(graph))), tuple(sorted(_deadlock_kinds(graph)))
+    return Outcome(states, _stopped(graph), tuple(met), _live(graph), up, compared, events, deadlocks, late)
 
 
-def _stopped(graph: Exploration | NativeExploration) -> str:
+def _stopped(graph: Graph | NativeExploration) -> str:
     """Why not the whole scope was explored; empty where it was."""
-    keys, found = (graph.events, graph) if isinstance(graph, Exploration) else (graph.event_keys, graph.found)
-    capped = sorted(key[1] for key in keys if key[0] == CAP)
-    return found.stopped or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
+    capped = sorted(key[1] for key in _event_keys(graph) if key[0] == CAP)
+    return _ended(graph) or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
 
 
-def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> tuple[str, ...]:
+def _is_late(graph: Graph) -> bool:
+    """Whether more time or memory may show more."""
+    stopped = _ended(graph)
+    return bool(stopped) and not at_states(stopped)
+
+
+def _ended(graph: Graph) -> str:
+    """What stopped the exploration."""
+    return graph.stopped if isinstance(graph, Exploration) else graph.found.stopped
+
+
+def _event_keys(graph: Graph) -> Iterable[tuple[str, ...]]:
+    return graph.events if isinstance(graph, Exploration) else graph.event_keys
+
+
+def _deadlock_kinds(graph: Graph) -> Iterable[Kind]:
+    return {kind(one) for one in graph.deadlocks} if isinstance(graph, Exploration) else graph.deadlocks
+
+
+def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Live:
     """The rules that are live in a scope of the ruleset."""
-    return _live(_graph(ruleset.transition_system(scope), limits))
+    graph = _graph(ruleset.transition_system(scope), limits)
+    return Live(_live(graph), _is_late(graph))
 
 
-def _graph(system: TransitionSystem, limits: Limits) -> Exploration | NativeExploration:
+def _graph(system: TransitionSystem, limits: Limits) -> Graph:
     """One thread: scopes are small, and workers have some each."""
     graph = explore_graph(system, limits, large=True, workers=1)
-    if (graph if isinstance(graph, Exploration) else graph.found).stopped == BY_CTRL_C:
+    if _ended(graph) == BY_CTRL_C:
         raise KeyboardInterrupt
     return graph
 
 
-def _live(graph: Exploration | NativeExploration) -> tuple[str, ...]:
+def _live(graph: Graph) -> tuple[str, ...]:
     return tuple(sorted(name for name in graph.live if not name.startswith("§")))
 
 
@@ -153,7 +155,7 @@ def unknown(new: Unexplained, codec: Codec) -> Iterator[Met]:
     for dead in new.deadlocks:
         yield Met("deadlock", deadlock_key(dead), why_deadlocked(dead), (), play(dead.trace))
     for verdict in new.violated:
-        yield Met("violated", ("violated", verdict.name), verdict.name, verdict.cites, play(verdict.trace))
+        yield Met(VIOLATED, (VIOLATED, verdict.name), verdict.name, verdict.cites, play(verdict.trace))
 
 
 def _differing(problems: Iterable[str]) -> Iterator[Met]:
@@ -162,13 +164,15 @@ def _differing(problems: Iterable[str]) -> Iterator[Met]:
         yield Met(DIFFER, (DIFFER, problem.partition(":")[0]), problem, (), ())
 
 
-def _options(ruleset: LoadedRuleset, task: Task) -> Iterator[Met]:
-    """What an option of a question shows, and the default does not, and options.toml does not declare."""
+def _options(ruleset: LoadedRuleset, task: Task) -> tuple[list[Met], bool]:
+    """What an option of a question shows, and the default does not, and options.toml does not declare; and whether
+    something stopped it."""
     from ruleslawyer.variants.options import ask_options  # it makes code
 
     declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
-    found = ask_options(ruleset.in_scope(task.scope), task.limits)
+    found, met = ask_options(ruleset.in_scope(task.scope), task.limits), list[Met]()
     for shown in found.shown if found is not None else ():
         if not any(one.covers(shown) for one in declared):
             reading = ", ".join(f"{choice}={option}" for choice, option in sorted(shown.reading.items()))
-            yield Met("reading", ("reading", reading, shown.shows), str(shown), (), ())
+            met.append(Met("reading", ("reading", reading, shown.shows), str(shown), (), ()))
+    return met, found is None or bool(found.stopped)

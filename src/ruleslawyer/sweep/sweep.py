@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,9 @@ from ruleslawyer.processes.spawned import Map, mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.sweep.done import Done, key_of
-from ruleslawyer.sweep.outcome import Met, Outcome, Task, live_in
+from ruleslawyer.sweep.kept import kept_outcomes
+from ruleslawyer.sweep.met import Met, Outcome
+from ruleslawyer.sweep.outcome import Task, live_in
 from ruleslawyer.sweep.plan import Deck, Plan
 from ruleslawyer.sweep.position import position
 
@@ -73,7 +76,8 @@ class Figures:
 class Swept:
     """All that a sweep found. limits: of each scope. bounded: why scopes were not explored whole; refusals: why they
     were not dealt; by_hand: how many hand-made scopes were asked for the rules that are live there; compared: steps
-    that the interpreter took too; given: scopes with a position of their own, which no rule sets up."""
+    that the interpreter took too; given: scopes with a position of their own, which no rule sets up; known: scopes that
+    an earlier sweep explored."""
 
     plan: Plan
     strength: int
@@ -88,6 +92,7 @@ class Swept:
     by_hand: int = 0
     compared: int = 0
     given: int = 0
+    known: int = 0
     stopped: str = ""
     seconds: float = 0.0
 
@@ -110,14 +115,18 @@ class Sweep:
         done: Done | None = None,
         tell: Callable[[str], None] | None = None,
         elsewhere: Map | None = None,
+        answers: Path | None = None,
+        fresh: bool = False,
     ) -> None:
-        """`workers`: how many scopes are explored side by side; `elsewhere`: by whom, if not by processes."""
+        """`workers`: how many scopes are explored side by side; `elsewhere`: by whom, if not by processes. `answers`:
+        where outcomes are kept; `fresh`: none of them is believed."""
         if cards > len(plan.dealt):
             raise UsageError(
                 f"{plan.base} deals up to {len(plan.dealt)} cards", "--cards", f"write a number up to {len(plan.dealt)}"
             )
         self.ruleset, self.plan, self.cards, self.limits, self.readings = ruleset, plan, cards, limits, readings
         self.every, self.elsewhere = every, elsewhere
+        self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
         self.done, self.tell, self.workers = done or Done(None, {}), tell or (lambda text: None), workers
         self.found, self.began = Swept(plan, strength, limits), time.perf_counter()
         self.end = None if minutes is None else self.began + 60 * minutes
@@ -161,10 +170,18 @@ class Sweep:
                 return None
             if name not in self.done.by_hand:
                 self.tell(f"what is live in {name}")
-                self.done.add_by_hand(name, live_in(self.ruleset, name, replace(self.limits, states=BY_HAND)))
+                self.done.add_by_hand(name, self._live_in(name))
             self.found.by_hand += 1
             live |= self.done.by_hand[name]
         return frozenset(live)
+
+    def _live_in(self, name: str) -> tuple[str, ...]:
+        scope, limits = self.ruleset.scope(name), replace(self.limits, states=BY_HAND)
+        found = self.kept.read_live(scope, limits)
+        if found is None:
+            found = live_in(self.ruleset, name, limits)
+            self.kept.write_live(found, scope, limits)
+        return found.rules
 
     # --- rows ---------------------------------------------------------------------------------------------------
 
@@ -212,14 +229,21 @@ class Sweep:
     def _explored(self, dealt: list[tuple[Case, Scope | None]], work: Map) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already has no scope, and is not done again."""
         keys = [key_of(case.members, case.values) for case, _ in dealt]
-        made = work(Task.__call__, [self._task(scope) for _, scope in dealt if scope is not None])
+        made = self._made([self._task(scope) for _, scope in dealt if scope is not None], work)
         for key in keys:
             if key not in self.done.outcomes:
                 self.done.add(key, next(made))
             yield self.done.outcomes[key]
 
+    def _made(self, tasks: list[Task], work: Map) -> Iterator[Outcome]:
+        """What processes of this machine make or know; elsewhere nothing is known."""
+        known = [task.known() if self.elsewhere else None for task in tasks]
+        made = work(Task.__call__, [task for task, found in zip(tasks, known, strict=True) if found is None])
+        return (next(made) if found is None else found for found in known)
+
     def _task(self, scope: Scope) -> Task:
-        return Task(self.ruleset.root, self.ruleset.name, scope, self.plan.sort, self.limits, self.readings)
+        of, how = (self.ruleset.root, self.ruleset.name, scope, self.plan.sort), (self.limits, self.readings)
+        return Task(*of, *how, self.answers, self.fresh)
 
     def _count(self, case: Case, outcome: Outcome) -> None:
         found = self.found
@@ -227,6 +251,7 @@ class Sweep:
         found.states += outcome.states
         found.compared += outcome.compared
         found.given += self.plan.is_given(case.members, case.values)
+        found.known += outcome.known
         if outcome.stopped:
             found.bounded[outcome.stopped] = found.bounded.get(outcome.stopped, 0) + 1
         else:

@@ -14,7 +14,7 @@ from ruleslawyer.cli.report import checked
 from ruleslawyer.cli.session import Session
 from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.report.document import Checked, part
-from ruleslawyer.report.parts import packed
+from ruleslawyer.report.packed import member, packed
 from ruleslawyer.report.write import is_made, renew, write
 from tests.bank import TINY
 
@@ -69,7 +69,7 @@ def test_what_is_gone_or_of_an_unknown_check_is_made(results: list[RulesetResult
     assert made.renew(results) == list(NAMES)  # nobody knows what those pages were made of
     (made.folder / NAMES[0] / "proofs.html").unlink()
     assert made.renew(results) == list(NAMES)
-    (made.folder / "report.json.gz").write_bytes(packed("[]"))
+    (made.folder / "report.json.gz").write_bytes(member([packed("[]")]))
     assert made.renew(results) == list(NAMES)
 
 

@@ -34,7 +34,8 @@ SHOWN = 6
 @dataclass(frozen=True, slots=True)
 class Ended:
     """What was proved of one ending. components: of the ranking function, or what was found of one; `why`: why it is
-    none. idle: actions that may leave everything as they were, and are left aside. claim: what a certificate says."""
+    none. idle: actions that may leave everything as they were, and are left aside. claim: what a certificate says.
+    late: whether there was no time for all that was tried."""
 
     ending: Ending
     components: tuple[Component, ...]
@@ -42,6 +43,7 @@ class Ended:
     idle: tuple[str, ...]
     claim: Claim | None
     seconds: float
+    late: bool = False
 
 
 class Prover:
@@ -79,19 +81,20 @@ class Prover:
             if not found.found:
                 left = f"{found.why}: {_some(found.left)}" if found.left else found.why
                 why = "; ".join([left, *self.search.unfinished])
-                return Ended(ending, found.components, why, (), None, monotonic() - began)
+                late = monotonic() > deadline or bool(self.search.unfinished)
+                return Ended(ending, found.components, why, (), None, monotonic() - began, late)
             still = self._idle(deadline)
             goal = ends(self.relation.ground, ending, [c.node for c in found.components], aside=bool(still))
             proof = Certifier(self.relation).certify(goal, lemmas, deadline)
             if proof is None:
                 why = "a ranking function was found, and its proof took too long"
-                return Ended(ending, found.components, why, still, None, monotonic() - began)
+                return Ended(ending, found.components, why, still, None, monotonic() - began, late=True)
             nodes = tuple(lemma.node for lemma in proof.lemmas)
             with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
                 paths = files.write(Path(scratch), files.inductive(self.relation, goal, nodes))
                 wrong = files.recheck(paths, monotonic() + max(seconds, 10.0))
         claim = None if wrong else Claim(goal, nodes)
-        return Ended(ending, found.components, wrong, still, claim, monotonic() - began)
+        return Ended(ending, found.components, wrong, still, claim, monotonic() - began, late=bool(wrong))
 
     def _idle(self, deadline: float) -> tuple[str, ...]:
         """The actions that may leave everything as it was, as far as the invariants say."""
