@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, of_rules
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
@@ -102,7 +104,9 @@ def discover(
     if certificates is not None:
         told, known = asked(), False
     else:
-        told, known = of_rules(ruleset, None, question, asked, Told, lambda told: told.whole, fresh=fresh)
+        kept = OfRules(users_answers(fresh=fresh), ruleset)
+        told = kept.of(asked, lambda told: told.whole, *question)
+        known = kept.answers.reused > 0
     found = told.found
     if json:
         about = {"ruleset": ruleset.name, "scope": scope, "reading": readings, "rulings": sorted(rulings), "seed": seed}

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, progress, say, shown, table, to_text, word
-from ruleslawyer.cli.remembered import UNCHANGED, Fresh, of_rules
+from ruleslawyer.cli.remembered import UNCHANGED, Fresh
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable, write_whole
@@ -118,9 +120,9 @@ def terminates(
     if certificates is not None:
         told, known = asked(), False
     else:
-        told, known = of_rules(
-            ruleset, None, ("terminates", *question), asked, Endings, lambda told: told.known, fresh=fresh
-        )
+        kept = OfRules(users_answers(fresh=fresh), ruleset)
+        told = kept.of(asked, lambda told: told.known, "terminates", *question)
+        known = kept.answers.reused > 0
     results = told.under(ruleset, rulings)
     lasso = next((result.lasso for result in results if result.lasso is not None), None)
     if save is not None and lasso is not None:
