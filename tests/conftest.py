@@ -12,6 +12,7 @@ from hypothesis import settings
 
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
+from ruleslawyer.processes import garbage
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
 from ruleslawyer.rulesets import loaded
 from tests.bank import TINY
@@ -28,6 +29,10 @@ os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
 
+SELDOM = garbage.SELDOM = 200_000, 50, 50
+"""Hardly anything that a test makes refers to itself, and looking for it took a twentieth of the time. The tool's own
+setting, which the commands of tests ask for, would be more often than that."""
+
 
 def pytest_collectstart() -> None:
     gc.disable()
@@ -37,7 +42,7 @@ def pytest_collection_finish() -> None:
     """Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 10, 20)
+    gc.set_threshold(*SELDOM)
     gc.enable()
 
 
