@@ -283,9 +283,7 @@ class Direct:
             case t.Map(key, item):
                 size, inner, keyed = domain_size(key, self.system, self.scope), self._encoder(item), self._decoder(key)
                 entries = range(size)
-                return lambda value: (
-                    tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
-                )
+                return lambda value: tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
         return _itself
 
     def _entries(self, type_: t.Map) -> _Entries:
