@@ -13,6 +13,7 @@ from hypothesis import settings
 
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
+from ruleslawyer.processes import garbage
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
 from ruleslawyer.rulesets import loaded
 from tests.bank import TINY
@@ -29,6 +30,10 @@ os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
 
+garbage.SELDOM = 2_000, 50, 100
+"""Objects that are looked at while they are still in the processor's caches cost half of what many at once do; the
+oldest are looked at seldom. Commands that tests run ask for the tool's own setting, and get this."""
+
 
 def pytest_collectstart() -> None:
     gc.disable()
@@ -38,7 +43,7 @@ def pytest_collection_finish() -> None:
     """Fifteen thousand tests and what they load stay until the end: looking through them for garbage finds none."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 10, 20)
+    garbage.collect_seldom()
     gc.enable()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,14 +32,22 @@ LARGE = frozenset({("cube", "all_turns"), ("cube", "two_sides"), ("sliding", "ei
 """Scopes that one of the two explorers is spared; what is published of them is in `tests/classics`."""
 
 
-def classic_scopes() -> list[tuple[Path, str, str]]:
+LATER = frozenset({("readers", "published")})
+"""Scopes for the campaign: the same with fewer actors is looked at here, and what is published of them elsewhere."""
+
+
+def classic_scopes() -> list[Any]:
     found = [
         (root, name, scope.stem)
         for root in CLASSICS
         for name in names(root)
         for scope in sorted(bundle(root, name).config.scopes.glob("*.toml"))
     ]
-    return [(root, name, scope) for root, name, scope in found if (name, scope) not in LARGE]
+    return [
+        pytest.param(root, name, scope, marks=pytest.mark.campaign if (name, scope) in LATER else ())
+        for root, name, scope in found
+        if (name, scope) not in LARGE
+    ]
 
 
 def system_of(

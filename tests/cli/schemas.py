@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +25,20 @@ def urn(name: str) -> str:
     return f"urn:ruleslawyer:schema:{VERSIONS.get(name, 1)}:{name}"
 
 
-REGISTRY: Registry[Any] = Registry().with_resources(
-    (urn(name), Resource.from_contents(schema)) for name, schema in FILES.items()
+REGISTRY: Registry[Any] = (
+    Registry().with_resources((urn(name), Resource.from_contents(schema)) for name, schema in FILES.items()).crawl()
 )
+
+
+@cache
+def validator(name: str) -> jsonschema.Draft202012Validator:
+    """Each remembers what its references lead to."""
+    return jsonschema.Draft202012Validator({"$ref": urn(name)}, registry=REGISTRY)
 
 
 def problems(name: str, value: Any) -> list[str]:
     """What the schema of this name does not allow in a value, each with its place."""
-    validator = jsonschema.Draft202012Validator({"$ref": urn(name)}, registry=REGISTRY)
-    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
+    return [f"{error.json_path}: {error.message}" for error in validator(name).iter_errors(value)]
 
 
 def undocumented(name: str, value: Any) -> list[str]:

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import copied
+from tests.cli.forked import forked
 
 WATCHED = """
 import sys
-project = sys.argv[1]
 def hook(event, arguments):
-    if event == "exec" and arguments[0].co_filename.startswith(project):
+    if event == "exec" and arguments[0].co_filename.startswith({project!r}):
         print("EXECUTED", arguments[0].co_filename)
 sys.addaudithook(hook)
-from ruleslawyer.cli.main import main
-sys.argv = ["ruleslawyer", "--project", *sys.argv[1:]]
-main()
 """
 
 
 def executed(project: Path, *arguments: str) -> bool:
-    command = (sys.executable, "-B", "-c", WATCHED, str(project), *arguments)
-    ran = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    assert ran.returncode in (0, 1), ran.stderr
-    return "EXECUTED" in ran.stdout
+    ran = forked(project, *arguments, first=WATCHED.format(project=str(project)))
+    assert ran.code in (0, 1), ran.err
+    return "EXECUTED" in ran.out
 
 
 @pytest.fixture

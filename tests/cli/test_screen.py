@@ -16,6 +16,7 @@ import pytest
 
 from ruleslawyer.cli.output import LINES, NAMED, SLACK, listed, screen, shown, some, table
 from tests.cli.command import Command
+from tests.cli.forked import forked
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "tests" / "projects" / "ferry"
@@ -128,8 +129,6 @@ def on_terminal(width: int, *words: str) -> list[str]:
 def test_words_are_whole_at_the_end_of_a_line(words: tuple[str, ...], width: int) -> None:
     lines = on_terminal(width, *words)
     assert lines and max(map(len, lines)) <= width
-    plain = subprocess.run(
-        [sys.executable, "-m", "ruleslawyer", "--project", str(FERRY), *words], capture_output=True, text=True
-    ).stdout
+    plain = forked(FERRY, *words).out
     known = set(re.findall(r"\w+", plain))
     assert set(re.findall(r"\w+", "\n".join(lines))) == known, "no word is cut in two"

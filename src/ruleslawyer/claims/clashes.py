@@ -31,9 +31,19 @@ class Pair:
         return f"{self.subject}:{self.first}/{self.second}"
 
 
+MOST_KNOWN = 4
+_known: list[tuple[System, tuple[Pair, ...]]] = []
+"""The pairs of the rules that were asked about last: every reading, ruling and finding is held against them."""
+
+
 def pairs(system: System) -> tuple[Pair, ...]:
     """All pairs: of norms, of what terms say, of what is said of deeds, then of answers."""
-    return (*_of_norms(system), *_of_terms(system), *_of_deeds(system), *_of_questions(system))
+    for known, found in _known:
+        if known is system:
+            return found
+    found = (*_of_norms(system), *_of_terms(system), *_of_deeds(system), *_of_questions(system))
+    _known[:] = [(system, found), *_known[: MOST_KNOWN - 1]]
+    return found
 
 
 def _of_norms(system: System) -> Iterator[Pair]:

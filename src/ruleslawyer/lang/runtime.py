@@ -9,6 +9,9 @@ from typing import Any, NoReturn, Protocol
 class Runtime(Protocol):
     """The direct run's side of the language. Values are the author's own Python objects."""
 
+    rigid: dict[tuple[Any, str], Any]
+    """The rigid attributes that were asked for, by member and name."""
+
     def size(self, sort: str) -> int:
         """How many members a sort has in this scope."""
 
@@ -55,6 +58,8 @@ class Runtime(Protocol):
 
 
 _current: ContextVar[Runtime] = ContextVar("ruleslawyer.runtime")
+asked = _current.get
+"""The runtime in which rules run now, where the caller knows what it is when there is none: a LookupError."""
 
 
 def current() -> Runtime:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from inspect import get_annotations
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
-from ruleslawyer.lang.runtime import current, running
+from ruleslawyer.lang.runtime import asked, current, running
 
 T = TypeVar("T")
 
@@ -21,7 +21,15 @@ class SortMeta(type):
 
 
 def _rigid(name: str) -> property:
-    return property(lambda member: current().attribute(member, name))
+    """What is asked most of all: what the runtime knows already is not asked of it again."""
+
+    def attribute(member: Any) -> Any:
+        try:
+            return asked().rigid[member, name]
+        except LookupError:
+            return current().attribute(member, name)
+
+    return property(attribute)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)

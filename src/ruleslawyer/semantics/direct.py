@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
 
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Clause, System, assumed
@@ -56,6 +58,61 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
     return loaded
 
 
+Change: TypeAlias = Callable[[Any], Any]
+
+
+class _Asked(NamedTuple):
+    """A function that is called again and again: what is the same each time. `python`: the author's, if there is one.
+    The function is kept, so that its identity stays its own."""
+
+    function: Function
+    python: Callable[..., Any] | None
+    trigger: Trigger | None
+    hosted: bool
+    taken: list[tuple[int, Change]]
+    is_pair: bool
+    """It may be written as a pair, as `leads_to` is."""
+    is_goal: bool
+    encode: Change
+
+
+class _Entries(NamedTuple):
+    """The entries of a map. `nested`: where they are maps again."""
+
+    key: t.Type
+    encode: Change
+    nested: _Entries | None
+    decoded: Change
+    encoded: Change
+    may_be_none: bool
+
+
+class _Place(NamedTuple):
+    """A field of the state or of a frame. `entries`: where it is a map."""
+
+    frame: int
+    slot: int
+    may_be_none: bool
+    decoded: Change
+    encoded: Change
+    entries: _Entries | None
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _index_of(member: Any) -> Any:
+    return member._index
+
+
+def _where_something_is(change: Change) -> Change:
+    """None and SILENT are the same on both sides."""
+    if change is _itself:
+        return change
+    return lambda value: value if value is None or value is SILENT else change(value)
+
+
 class Direct:
     """A `Machine` that runs the author's functions; it is their `Runtime` while they run."""
 
@@ -76,7 +133,11 @@ class Direct:
         self._generated = Interpreter(system, scope, self.schema)
         self._cites: list[tuple[str, ...]] = []
         self._hosted = False
-        self._rigid: dict[tuple[Sort, str], Any] = {}
+        self.rigid: dict[tuple[Sort, str], Any] = {}
+        self._asked: dict[int, _Asked] = {}
+        self._places: dict[tuple[int, str], _Place] = {}
+        self._decoders: dict[t.Type, Change] = {}
+        self._encoders: dict[t.Type, Change] = {}
         self._evaluation: Evaluation
         self._store: Store
 
@@ -93,26 +154,24 @@ class Direct:
         return [evaluation.call(clause.function, args) for clause in clauses]
 
     def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
-        found = vars(self.modules[function.module]).get(function.name)
-        if found is None:  # nobody wrote it
+        asked = self._asked.get(id(function)) or self._ask_of(function)
+        python = asked.python
+        if python is None:  # nobody wrote it
             return self._generated.call(evaluation, function, args)
-        trigger = self.system.triggers.get(function.name)
+        trigger = asked.trigger
         if trigger is not None:
             store: Store = args[0]
             keys = args[len(args) - len(trigger.keys) :]
             store.write((-1, self.schema.index[trigger.field], keys), False, trigger.origin.cites)
-        python: Callable[..., Any] = found.function if isinstance(found, Rule) else found
         outer = (getattr(self, "_evaluation", None), getattr(self, "_store", None), self._cites, self._hosted)
-        self._evaluation, self._cites = evaluation, []
-        self._hosted = function.module in self.system.hosted
-        taken = range(len(args)) if function.takes is None else function.takes
-        given = [self._argument(function.parameters[i].type, args[i]) for i in taken]
+        self._evaluation, self._cites, self._hosted = evaluation, [], asked.hosted
+        given = [made(args[i]) for i, made in asked.taken]
         token = runtime.use(self)
         try:
             result = python(*given)
-            if isinstance(function.returns, t.Bool) and isinstance(result, tuple):  # `leads_to` is written as a pair
-                result = result[id(function) in self._goals]
-            return self._encode(function.returns, result)
+            if asked.is_pair and isinstance(result, tuple):
+                result = result[asked.is_goal]
+            return asked.encode(result)
         except (BranchEnds, RecursionError):
             raise
         except Exception as error:  # a check that the interpreter makes explicit is a Python error here
@@ -122,19 +181,38 @@ class Direct:
             if outer[0] is not None and outer[1] is not None:
                 self._evaluation, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
 
+    def _ask_of(self, function: Function) -> _Asked:
+        """What is the same whenever a function is called; found once."""
+        written = vars(self.modules[function.module]).get(function.name)
+        taken = range(len(function.parameters)) if function.takes is None else function.takes
+        found = self._asked[id(function)] = _Asked(
+            function,
+            written.function if isinstance(written, Rule) else written,
+            self.system.triggers.get(function.name),
+            function.module in self.system.hosted,
+            [(i, self._argument(function.parameters[i].type)) for i in taken] if written is not None else [],
+            isinstance(function.returns, t.Bool),
+            id(function) in self._goals,
+            self._encoder(function.returns),
+        )
+        return found
+
     def _broken(self, reason: str) -> BranchEnds:
         return BranchEnds(Event("broken", self._evaluation.rule, reason=reason))
 
     # --- Python objects for canonical values, by type, and back ---------------------------------------------------
 
-    def _argument(self, type_: t.Type, value: Any) -> Any:
+    def _argument(self, type_: t.Type) -> Change:
         match type_:
             case t.State():
-                self._store = value
-                return self._view(self.system.state.name, value, -1)
+                return self._given_state
             case t.FrameOf(name):
-                return self._view(name, value, self.schema.frame_index[name])
-        return self.decode(type_, value)
+                return partial(self._view, name, frame=self.schema.frame_index[name])
+        return self._decoder(type_)
+
+    def _given_state(self, value: Any) -> Any:
+        self._store = value
+        return self._view(self.system.state.name, value, -1)
 
     def _view(self, name: str, store: Store, frame: int) -> Any:
         view = object.__new__(self._classes[name])
@@ -143,69 +221,105 @@ class Direct:
 
     def decode(self, type_: t.Type, value: Any) -> Any:
         """The author's object for a canonical value."""
-        if value is None or value is SILENT:
-            return value
+        return self._decoder(type_)(value)
+
+    def _decoder(self, type_: t.Type) -> Change:
+        """What makes the author's object of a canonical value of a type; made once for each."""
+        found = self._decoders.get(type_)
+        if found is None:
+            found = self._decoders[type_] = _where_something_is(self._decoding(type_))
+        return found
+
+    def _decoding(self, type_: t.Type) -> Change:
         match type_:
             case t.Sort(name):
-                return self._classes[name].member(value)
+                member: Change = self._classes[name].member
+                return member
             case t.Enum(name):
-                return self._members[name][value]
+                return self._members[name].__getitem__
             case t.Optional(item) | t.Silent(item):
-                return self.decode(item, value)
+                return self._decoder(item)
             case t.Set(item):
-                return frozenset(self.decode(item, v) for v in value)
+                inner = self._decoder(item)
+                return lambda value: frozenset(map(inner, value))
             case t.Pile(item):
-                return Pile(self.decode(item, v) for v in value)
+                inner = self._decoder(item)
+                return lambda value: Pile(map(inner, value))
             case t.Awaits(item):
-                return records.CHANCE if value == t.CHANCE else frozenset(self.decode(item, v) for v in value)
+                inner = self._decoder(item)
+                return lambda value: records.CHANCE if value == t.CHANCE else frozenset(map(inner, value))
             case t.Map():
-                return self._map(type_, lambda keys: _index(value, keys), self._refuse, ())
-        return value
+                entries = self._entries(type_)
+                return lambda value: self._map(entries, lambda keys: _index(value, keys), self._refuse, ())
+        return _itself
 
     def _encode(self, type_: t.Type, value: Any) -> Any:
-        if value is None or value is SILENT:
-            return value
+        return self._encoder(type_)(value)
+
+    def _encoder(self, type_: t.Type) -> Change:
+        """The way back."""
+        found = self._encoders.get(type_)
+        if found is None:
+            found = self._encoders[type_] = _where_something_is(self._encoding(type_))
+        return found
+
+    def _encoding(self, type_: t.Type) -> Change:
         match type_:
             case t.Sort():
-                return value._index
+                return _index_of
             case t.Enum():
-                return self._members[type(value).__name__].index(value)
+                return lambda value: self._members[type(value).__name__].index(value)
             case t.Optional(item) | t.Silent(item):
-                return self._encode(item, value)
+                return self._encoder(item)
             case t.Set(item):
-                return frozenset(self._encode(item, v) for v in value)
+                inner = self._encoder(item)
+                return lambda value: frozenset(map(inner, value))
             case t.Pile(item):
-                return tuple(self._encode(item, v) for v in value)
+                inner = self._encoder(item)
+                return lambda value: tuple(map(inner, value))
             case t.Awaits(item):
-                return t.CHANCE if value is records.CHANCE else frozenset(self._encode(item, v) for v in value)
-            case t.Map(key, item) if isinstance(value, Map):
-                size = domain_size(key, self.system, self.scope)
-                return tuple(self._encode(item, value[self.decode(key, k)]) for k in range(size))
-        return value
+                inner = self._encoder(item)
+                return lambda value: t.CHANCE if value is records.CHANCE else frozenset(map(inner, value))
+            case t.Map(key, item):
+                size, inner, keyed = domain_size(key, self.system, self.scope), self._encoder(item), self._decoder(key)
+                entries = range(size)
+                return lambda value: tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
+        return _itself
+
+    def _entries(self, type_: t.Map) -> _Entries:
+        item = type_.value
+        return _Entries(
+            type_.key,
+            self._encoder(type_.key),
+            self._entries(item) if isinstance(item, t.Map) else None,
+            self._decoder(item),
+            self._encoder(item),
+            isinstance(item, t.Optional),
+        )
 
     def _map(
         self,
-        type_: t.Map,
+        entries: _Entries,
         get: Callable[[tuple[int, ...]], Any],
         put: Callable[[tuple[int, ...], Any], None],
         keys: tuple[int, ...],
     ) -> Map[Any, Any]:
         """A map as the author sees it: entries are looked up when asked, nested maps are maps again."""
-        item = type_.value
+        key_type, encode, nested, decoded, encoded, may_be_none = entries
 
         def look(key: Any) -> Any:
-            path = (*keys, self._encode(type_.key, key))
-            if isinstance(item, t.Map):
-                return self._map(item, get, put, path)
+            path = (*keys, encode(key))
+            if nested is not None:
+                return self._map(nested, get, put, path)
             found = get(path)
-            if found is None and not isinstance(item, t.Optional):
+            if found is None and not may_be_none:
                 raise self._broken("a choice that nobody made")
-            return self.decode(item, found)
+            return decoded(found)
 
         def change(key: Any, value: Any) -> None:
-            put((*keys, self._encode(type_.key, key)), self._encode(item, value))
+            put((*keys, encode(key)), encoded(value))
 
-        return Map(look, change, (put, type_.key, keys))
+        return Map(look, change, (put, key_type, keys))
 
     def _refuse(self, keys: tuple[int, ...], value: Any) -> None:
         raise self._broken("a rigid map cannot be written")
@@ -217,9 +331,9 @@ class Direct:
 
     def attribute(self, member: Sort, name: str) -> Any:
         key = member, name
-        if key not in self._rigid:
-            self._rigid[key] = self._attribute(member._sort.__name__, name, member._index)
-        return self._rigid[key]
+        if key not in self.rigid:
+            self.rigid[key] = self._attribute(member._sort.__name__, name, member._index)
+        return self.rigid[key]
 
     def _attribute(self, sort: str, name: str, index: int) -> Any:
         definition = next((a for a in self.system.sorts[sort].attributes if a.name == name), None)
@@ -232,33 +346,48 @@ class Direct:
     def number(self, name: str) -> Any:
         return self.decode(self.system.constants[name].type, self.scope.constants[name])
 
-    def _slot(self, record: Any, field: str) -> tuple[int, int, t.Type]:
+    def _place(self, record: Any, field: str) -> _Place:
+        """Where a field stands, and how its value is read and written; found once."""
         frame: int = record._frame
-        index = (self.schema.index if frame < 0 else self.schema.field_index[frame])[field]
-        slots = self.schema.slots if frame < 0 else self.schema.frame_slots[frame]
-        return frame, index, slots[index].field.type
+        found = self._places.get((frame, field))
+        if found is None:
+            index = (self.schema.index if frame < 0 else self.schema.field_index[frame])[field]
+            slots = self.schema.slots if frame < 0 else self.schema.frame_slots[frame]
+            type_ = slots[index].field.type
+            found = self._places[frame, field] = _Place(
+                frame,
+                index,
+                isinstance(leaf_type(type_), t.Optional),
+                self._decoder(type_),
+                self._encoder(type_),
+                self._entries(type_) if isinstance(type_, t.Map) else None,
+            )
+        return found
 
     def read(self, record: Any, field: str) -> Any:
         store: Store = record._store
-        frame, index, type_ = self._slot(record, field)
+        place = self._places.get((record._frame, field)) or self._place(record, field)
+        frame, index, may_be_none, decoded, _, entries = place
+        if entries is None:
+            found = store.read(frame, index, ())
+            if found is None and not may_be_none:
+                raise self._broken(unwritten(field))
+            return decoded(found)
 
         def get(keys: tuple[int, ...]) -> Any:
             found = store.read(frame, index, keys)
-            if found is None and not isinstance(leaf_type(type_), t.Optional):
+            if found is None and not may_be_none:
                 raise self._broken(unwritten(field))
             return found
 
-        if isinstance(type_, t.Map):
+        def put(keys: tuple[int, ...], value: Any, amount: int | None = None) -> None:
+            self._change(store, (frame, index, keys), value, amount)
 
-            def put(keys: tuple[int, ...], value: Any, amount: int | None = None) -> None:
-                self._change(store, (frame, index, keys), value, amount)
-
-            return self._map(type_, get, put, ())
-        return self.decode(type_, get(()))
+        return self._map(entries, get, put, ())
 
     def write(self, record: Any, field: str, value: Any) -> None:
-        frame, index, type_ = self._slot(record, field)
-        self._change(record._store, (frame, index, ()), self._encode(type_, value), None)
+        place = self._place(record, field)
+        self._change(record._store, (place.frame, place.slot, ()), place.encoded(value), None)
 
     def _change(self, store: Store, target: Target, value: Any, amount: int | None) -> None:
         cites = tuple(dict.fromkeys(c for group in self._cites for c in group))

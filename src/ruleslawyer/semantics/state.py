@@ -119,6 +119,9 @@ class Schema:
         self.index = {s.field.name: i for i, s in enumerate(self.slots)}
         self.frame_index = {name: i for i, name in enumerate(self.frame_names)}
         self.field_index = [{s.field.name: i for i, s in enumerate(slots)} for slots in self.frame_slots]
+        self.expiring = tuple((i, s) for i, s in enumerate(self.slots) if s.field.until is not None)
+        self.forgettable = tuple((i, s) for i, s in enumerate(self.slots) if s.field.matters is not None)
+        self._no_frames = (None,) * len(self.frame_names)
 
     def _slot(self, field: Field, cap: int | None) -> Slot:
         default = spread(field.type, field.default, self.system, self.scope)
@@ -132,6 +135,8 @@ class Schema:
 
     def innermost(self, state: State) -> str | None:
         """The innermost open frame: a frame opens only inside those declared before it."""
+        if state.frames == self._no_frames:
+            return None
         for name, frame in zip(reversed(self.frame_names), reversed(state.frames), strict=True):
             if frame is not None:
                 return name

@@ -109,7 +109,11 @@ class TransitionSystem:
         self._arglists: dict[tuple[str, frozenset[int]], Arglists] = {}
         self._actions = tuple(self.scope.on(self.system.actions))
         self._duties = tuple(self.scope.on(self.system.duties))
-        self._triggers = tuple(self.scope.on(self.system.triggers))
+        self._triggers = tuple(
+            (trigger, index, self.schema.slots[index])
+            for trigger in self.scope.on(self.system.triggers)
+            for index in (self.schema.index[trigger.field],)
+        )
         self._weighed: Weighed = {}
         self._seen: tuple[State, Store, Kept] | None = None
         """The state that was only read last, as a store, and what terms and questions say of it."""
@@ -185,11 +189,13 @@ class TransitionSystem:
 
     def reacting(self, state: State) -> frozenset[int]:
         """Who may declare or miss a trigger here; nobody where none is pending."""
-        innermost, found = self.schema.innermost(state), set[int]()
-        for trigger in self._triggers:
-            index = self.schema.index[trigger.field]
-            if innermost in trigger.at and state.fields[index] != self.schema.slots[index].default:
-                waiting = leaves(self.schema.slots[index].field.type, state.fields[index])
+        innermost, found = None, set[int]()
+        for trigger, index, slot in self._triggers:
+            if state.fields[index] == slot.default:
+                continue
+            innermost = innermost or self.schema.innermost(state)
+            if innermost in trigger.at:
+                waiting = leaves(slot.field.type, state.fields[index])
                 found.update(keys[trigger.decider] for keys, is_pending in waiting if is_pending)
         return frozenset(found)
 
@@ -534,10 +540,9 @@ class TransitionSystem:
     def _expire(self, steps: list[SubStep], before: State, after: State) -> State:
         """Fields whose lifetime ends with a change of this sub-step return to their defaults."""
         index = self.schema.index
-        for i, slot in enumerate(self.schema.slots):
+        for i, slot in self.schema.expiring:
             until = slot.field.until
-            if until is None:
-                continue
+            assert until is not None
             clock = index[until.field]
             if after.fields[clock] == until.value != before.fields[clock] and after.fields[i] != slot.default:
                 after = State((*after.fields[:i], slot.default, *after.fields[i + 1 :]), after.frames)
@@ -563,10 +568,10 @@ class TransitionSystem:
         """A state without the leaves that mean nothing in it."""
         fields = list(state.fields)
         look, store = self._look(), Store(self.schema, state)
-        for i, slot in enumerate(self.schema.slots):
-            if slot.field.matters is None:
-                continue
+        for i, slot in self.schema.forgettable:
+            matters = slot.field.matters
+            assert matters is not None
             for keys, default in differing(slot.field.type, fields[i], slot.default):
-                if not look.call(slot.field.matters, (store, *keys)):
+                if not look.call(matters, (store, *keys)):
                     fields[i] = replace(fields[i], keys, default)
         return State(tuple(fields), state.frames)
