@@ -11,6 +11,8 @@ from ruleslawyer.files.write import write_bytes_together
 
 ANSWERS, CODE = ".answer", ".o"
 """What is kept, by how its files end."""
+MOST_CODE = 256 << 20
+"""Bytes of code, of the processor's and of Python's; one file has some ten kilobytes."""
 _DIGEST = hashlib.sha256().digest_size
 
 

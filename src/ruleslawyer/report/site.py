@@ -17,6 +17,7 @@ from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places
+from ruleslawyer.report.compiled import Compiled
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, called, film
 from ruleslawyer.report.games import games
@@ -112,6 +113,7 @@ def assets() -> Iterator[tuple[str, str]]:
 def _environment() -> jinja2.Environment:
     found = jinja2.Environment(
         loader=jinja2.PackageLoader("ruleslawyer.report", "templates"),
+        bytecode_cache=Compiled(),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

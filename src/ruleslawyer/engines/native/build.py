@@ -14,10 +14,8 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.files.kept import CODE, Kept, cache_folder
+from ruleslawyer.files.kept import CODE, MOST_CODE, Kept, cache_folder
 
-MOST_KEPT = 256 << 20
-"""Bytes of object files that are kept between runs; one has some ten kilobytes."""
 RATE = 800_000
 """Characters of which better code is made in a second."""
 PAYS = 3
@@ -76,7 +74,7 @@ class Compiler:
         llvm.initialize_native_asmprinter()
         self._level, self._passes, self._machine = level, passes, _machine(level)
         self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__]
-        self._kept = Kept(folder, CODE, MOST_KEPT)
+        self._kept = Kept(folder, CODE, MOST_CODE)
 
     def known(self, text: str) -> bytes | None:
         """The code of a text, if it is kept."""

@@ -132,7 +132,7 @@ def test_something_in_its_place(tmp_path: Path) -> None:
 def test_the_oldest_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(compiled(writing(0), cache=tmp_path))
     (first,) = tmp_path.iterdir()
-    monkeypatch.setattr(build, "MOST_KEPT", 2 * first.stat().st_size + 10)
+    monkeypatch.setattr(build, "MOST_CODE", 2 * first.stat().st_size + 10)
     for number in range(1, 4):
         run(compiled(writing(number), cache=tmp_path))
     assert len(list(tmp_path.iterdir())) == 2
