@@ -51,7 +51,6 @@ class _Asking:
         """Note what some readings show, by their places, and the default, which is the first, does not."""
         words, dead = verdicts(family, found), found.deadlocked
         stops, bounds = self._ends(family, found)
-        self.failed = self.failed or bool(stops or bounds)
         for place, reading in readings:
             self.asked += 1
             for name, row in words.items():
@@ -71,7 +70,9 @@ class _Asking:
         """The readings under which a play ends in a failed check; and those that meet a bound of the scope or of the
         search, for each bound."""
         stops, bounds = 0, dict[str, int]()
-        for (kind, subject), mask in endings(family, found).items():
+        ends = endings(family, found)
+        self.failed = self.failed or bool(ends)
+        for (kind, subject), mask in ends.items():
             if kind == "cap":
                 bounds[f"{subject} is followed up to {self.system.scope.caps[subject]}"] = mask
             else:

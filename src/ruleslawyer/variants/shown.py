@@ -42,8 +42,8 @@ class Incomplete:
 @dataclass(frozen=True, slots=True)
 class Options:
     """One scope asked under each option: how many readings, what they show, why not all of it is known; and under which
-    readings a bound was met. live: what was done under any of them, and `judged ACTION`; None where a play
-    ended in a failed check, or not all was followed."""
+    readings a bound was met. live: what was done under any of them, as far as they were followed, and `judged ACTION`;
+    None where a play ended in a failed check or at a cap, or where asking was stopped."""
 
     scope: str
     states: int
