@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ruleslawyer.answers.canonical import placed
 from ruleslawyer.answers.meaning import meaning
-from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.answers.store import Answers, Placed, key_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -25,19 +24,17 @@ class OfRules:
     ) -> None:
         """idle: of which rules nothing is ever done in the scope, whoever answers (`idle.py`)."""
         self.answers, self._ruleset, self._scope, self._idle = answers, ruleset, scope, idle
+        self._kept = Placed(answers, ruleset.system.digest)
 
     def read(self, *question: object) -> Any:
         """The answer, or None where there is none."""
         if self.answers.folder is None or self.answers.fresh:
             return None
-        key = self.key(*question)
-        found = self.answers.read(key)
-        return found if found is not None else self.answers.read(self._with_sources(key))
+        return self._kept.read(self.key(*question))
 
     def write(self, answer: object, *question: object) -> None:
         if self.answers.folder is not None:
-            key = self.key(*question)
-            self.answers.write(self._with_sources(key) if placed(answer) else key, answer)
+            self._kept.write(self.key(*question), answer)
 
     def of(self, make: Callable[[], T], whole: Callable[[T], bool], *question: object) -> T:
         """The answer, made and kept if it is not there. `whole`: whether another run would not better it."""
@@ -51,14 +48,9 @@ class OfRules:
     def forget(self, *question: object) -> None:
         """Take an answer away: it will be asked anew."""
         if self.answers.folder is not None:
-            key = self.key(*question)
-            for one in (key, self._with_sources(key)):
-                self.answers.forget(one)
+            self._kept.forget(self.key(*question))
 
     def key(self, *question: object) -> bytes:
         """By which the answer is found, wherever its rules stand."""
         said = meaning(self._ruleset)
         return key_of("of rules", said.within(self._scope, self._idle) if self._scope else said.whole(), question)
-
-    def _with_sources(self, key: bytes) -> bytes:
-        return key + self._ruleset.system.digest.encode()

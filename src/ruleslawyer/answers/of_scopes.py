@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslawyer.answers.canonical import placed
 from ruleslawyer.answers.meaning import meaning
-from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.answers.store import Answers, Placed, key_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -19,6 +18,7 @@ class OfScopes:
 
     def __init__(self, answers: Answers, ruleset: LoadedRuleset) -> None:
         self.answers, self._ruleset = answers, ruleset
+        self._kept = Placed(answers, ruleset.system.digest)
         self._asked: dict[int, tuple[Scope, bytes]] = {}
         """What can matter in scopes of which something was asked and not known: it will be written."""
 
@@ -27,36 +27,26 @@ class OfScopes:
         if self.answers.folder is None or self.answers.fresh:
             return None
         whole = self._whole(scope, question)
-        found = self._read(whole)
+        found = self._kept.read(whole)
         if found is None:
             matters = meaning(self._ruleset).within_one(scope)
-            found = self._read(self._key(matters, question))
+            found = self._kept.read(self._key(matters, question))
             if found is None:
                 self._asked[id(scope)] = scope, matters
             else:
-                self._write(whole, found)
+                self._kept.write(whole, found)
         return found
 
     def write(self, answer: object, scope: Scope, *question: object) -> None:
-        """Keep an answer; one in which a place in a source stands is found by the sources as well."""
+        """Keep an answer."""
         if self.answers.folder is not None:
             asked = self._asked.pop(id(scope), None)
             matters = asked[1] if asked is not None else meaning(self._ruleset).within_one(scope)
-            self._write(self._whole(scope, question), answer)
-            self._write(self._key(matters, question), answer)
-
-    def _read(self, key: bytes) -> Any:
-        found = self.answers.read(key)
-        return found if found is not None else self.answers.read(self._with_sources(key))
-
-    def _write(self, key: bytes, answer: object) -> None:
-        self.answers.write(self._with_sources(key) if placed(answer) else key, answer)
+            for key in (self._whole(scope, question), self._key(matters, question)):
+                self._kept.write(key, answer)
 
     def _whole(self, scope: Scope, question: tuple[object, ...]) -> bytes:
         return self._key(meaning(self._ruleset).whole_with(scope), question)
 
     def _key(self, said: bytes, question: tuple[object, ...]) -> bytes:
         return key_of("of scopes", said, question)
-
-    def _with_sources(self, key: bytes) -> bytes:
-        return key + self._ruleset.system.digest.encode()
