@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal
 
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.system import Norm, System
 
 PairKind = Literal["norms", "values", "bounds", "demand", "insteads", "answers"]
@@ -32,18 +33,17 @@ class Pair:
 
 
 MOST_KNOWN = 4
-_known: list[tuple[System, tuple[Pair, ...]]] = []
+_known: dict[int, tuple[System, tuple[Pair, ...]]] = {}
 """The pairs of the rules that were asked about last: every reading, ruling and finding is held against them."""
 
 
 def pairs(system: System) -> tuple[Pair, ...]:
     """All pairs: of norms, of what terms say, of what is said of deeds, then of answers."""
-    for known, found in _known:
-        if known is system:
-            return found
-    found = (*_of_norms(system), *_of_terms(system), *_of_deeds(system), *_of_questions(system))
-    _known[:] = [(system, found), *_known[: MOST_KNOWN - 1]]
-    return found
+    return latest(_known, id(system), MOST_KNOWN, lambda: (system, tuple(_every(system))))[1]
+
+
+def _every(system: System) -> Iterator[Pair]:
+    return chain(_of_norms(system), _of_terms(system), _of_deeds(system), _of_questions(system))
 
 
 def _of_norms(system: System) -> Iterator[Pair]:
