@@ -142,6 +142,7 @@ class _Check:
         self.proved: Again | None = None
         self.in_open: ProofsInOpen | None = None
         self.proved_in_open: tuple[ProofResult, ...] | None = None
+        self.lapsed_in_open: ProofsInOpen | None = None
         self.lapsed: tuple[Lapsed, ...] = ()
         self.findings: tuple[FindingResult, ...] = ()
         self.short: list[Shortfall] = []
@@ -180,11 +181,11 @@ class _Check:
         self.asked = asked
         lemmas = load_lemmas(ruleset.root, ruleset.name)
         answers = self.explorations.answers
-        half = self.budget / 2
-        self.proving = ProofsAgain(ruleset.root, ruleset.name, timeout, half, answers.folder, answers.fresh, lemmas)
+        share = self.budget / 2 if lemmas else self.budget  # the rest is for what else is asked
+        self.proving = ProofsAgain(ruleset.root, ruleset.name, timeout, share, answers.folder, answers.fresh, lemmas)
         self.in_open = in_open(ruleset, self.proving) if self._proves else None
         if self._proves:
-            self.proved = self.proving.known(ruleset)
+            self.proved = self.proving.known(ruleset) if lemmas else Again()
             if self.proved is None:
                 self.workers.want(self.proving)
         if self.in_open:
@@ -277,9 +278,9 @@ class _Check:
             self._prove()
             self.short += _of_proofs(self.proofs, self.expected, met, self.in_campaign)
             if any(is_late(shortfall, self.proofs) for shortfall in self.short):
-                self.proving.forget(ruleset)
-                if self.in_open:
-                    self.in_open.forget(ruleset)
+                for job in (self.proving, self.in_open, self.lapsed_in_open):
+                    if job is not None:
+                        job.forget(ruleset)
             self.short += _of_lapsed(ruleset.name, self.lapsed)
             self.short += _of_broken(ruleset, self.proofs, self.results.values())
             self.short += _of_witnesses(ruleset, self.proofs)
@@ -353,9 +354,10 @@ class _Check:
             if self.in_open:
                 beside = self.proved_in_open
                 self.proofs += self._found(self.in_open, tell) if beside is None else beside
-            left = lapsed_in_open(self.ruleset, self.proving, again)
-            if left:
-                self.proofs += left.of(self.ruleset, tell)
+            self.lapsed_in_open = lapsed_in_open(self.ruleset, self.proving, again)
+            if self.lapsed_in_open:
+                known = self.lapsed_in_open.known(self.ruleset)
+                self.proofs += self.lapsed_in_open.of(self.ruleset, tell) if known is None else known
         answered = in_scope.answer(self.proofs, self.results.values())
         self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))

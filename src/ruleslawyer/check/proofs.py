@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -67,12 +68,13 @@ class Proofs(Question[T], Generic[T]):
     def _answers(self) -> Answers:
         return Answers(self.answers, fresh=self.fresh)
 
+    @abstractmethod
     def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
         """What is asked besides the rules."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> T:
-        raise NotImplementedError
+        """The answer, made."""
 
 
 @dataclass(frozen=True, slots=True)
