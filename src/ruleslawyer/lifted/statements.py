@@ -276,11 +276,8 @@ class Statements(Writes):
 
     def _within(self, field: Field, x: Term) -> Cell:
         """A field as an iteration may find it, of which nothing is known."""
-        leaf, name, outer = (
-            self.world.shapes[field].leaf,
-            self.world.folds.name(f"{field[1]} within a loop"),
-            self.depends(),
-        )
+        leaf, outer = self.world.shapes[field].leaf, self.depends()
+        name = self.world.folds.name(f"{field[1]} within a loop")
         return Cell(lambda keys: self.world.symbolic(leaf, name, (*outer, x, *keys)))
 
     def _in_any_state(self, once: Callable[[], None], env: Env) -> None:

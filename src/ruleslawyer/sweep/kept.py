@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from ruleslawyer.answers.of_scopes import OfScopes
 from ruleslawyer.answers.store import Answers, key_of
@@ -20,6 +21,7 @@ from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.events import Kind as EventKind
 from ruleslawyer.sweep.known import names
 from ruleslawyer.sweep.met import VIOLATED, Live, Outcome
 
@@ -81,11 +83,11 @@ class KeptOutcomes:
         """The clauses and questions of the findings that ask about events of this key, by which they name one; of a
         kind alone besides what they ask."""
         if key not in self._naming:
-            kind, *rest = key
+            kind, rest = cast(EventKind, key[0]), key[1:]
             self._naming[key] = [
                 (finding.clauses, finding.questions, () if rest else one.about)
                 for finding, one in self._asking("event")
-                if (matches(one, Event(kind, rest[0], tuple(rest[1:]))) if rest else one.about["kind"] == kind)  # type: ignore[arg-type]
+                if (matches(one, Event(kind, rest[0], rest[1:])) if rest else one.about["kind"] == kind)
             ]
         return self._naming[key]
 
