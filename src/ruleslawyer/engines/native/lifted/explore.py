@@ -46,6 +46,7 @@ from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
@@ -115,6 +116,13 @@ class Rulebook:
     def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
         """Whether it would not have to be made."""
         return (id(system), _width_in(system, scope), purpose) in cls._known
+
+    @classmethod
+    def is_near(cls, system: System, scope: Scope) -> bool:
+        """Whether a search has its code, or that of the same rules with another right of way: it is soon made then."""
+        width = _width_in(system, scope)
+        alike = (b.system for (_, bits, of), b in cls._known.items() if (bits, of) == (width, "search"))
+        return any(other is system or other_ways(other, system) is not None for other in alike)
 
 
 def _width_in(system: System, scope: Scope) -> int:

@@ -101,6 +101,36 @@ def likely_material(lifted: Lifted, choices: Mapping[Key, Choice]) -> dict[Key, 
     return found
 
 
+def meeting(lifted: Lifted, ids: Iterable[int], events: Collection[tuple[str, ...]]) -> set[int]:
+    """Those of some states in which one of these events (by their keys) is met, by judging what may be done there or by
+    doing what is allowed."""
+    reader, wanted = Reader(lifted.system, lifted.book.low), {("event", *key) for key in events}
+    watching = lifted.context(lifted.system, times=1 << 62)
+    found: set[int] = set()
+    with lifted.crew(1) as crew:
+        for asked in _by_partition(ids):
+            for block in _runs(asked, min(crew.block, LOOKED_AT)):
+                rows = _watched(lifted, crew, block, watching)
+                found.update(identity for *_, identity in _about(rows, reader, wanted) if identity in asked)
+    return found
+
+
+def _by_partition(ids: Iterable[int]) -> Iterable[set[int]]:
+    found: dict[int, set[int]] = {}
+    for identity in ids:
+        found.setdefault(identity % PARTITIONS, set()).add(identity)
+    return found.values()
+
+
+def _runs(asked: Collection[int], most: int) -> Iterator[Block]:
+    """Blocks of at most so many states that hold those of one partition which are asked for: states that lie near one
+    another are expanded together."""
+    partition, indices = next(iter(asked)) % PARTITIONS, np.array(sorted(asked)) // PARTITIONS
+    for run in np.split(indices, np.flatnonzero(np.diff(indices) > NEAR) + 1):
+        for first in range(int(run[0]), int(run[-1]) + 1, most):
+            yield partition, first, min(first + most, int(run[-1]) + 1)
+
+
 def _watched(lifted: Lifted, crew: Crew, block: Block, watching: Context) -> Any:
     """What is logged of some states; of half of them at a time where the log is too short."""
     rows = lifted.watched(crew, block, watching)
