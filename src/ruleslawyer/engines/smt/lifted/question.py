@@ -90,6 +90,7 @@ class Solver:
         self._triggers: dict[Law, list[Term]] = {}
         self._parts: dict[Term, Parts] = {}
         self._bounds: dict[tuple[Term, Term], Term] = {}
+        self._said: dict[tuple[Law, tuple[Term, ...]], Term] = {}
 
     def excluded(self, condition: Term) -> bool:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
@@ -137,6 +138,14 @@ class Solver:
         if found is None:
             found = fold.bound_by(app.args, x)
             self._bounds[app, x] = found
+        return found
+
+    def instance(self, law: Law, values: tuple[Term, ...]) -> Term:
+        """What a law says of members, one for each of its variables; the next question asks for many of them again."""
+        found = self._said.get((law, values))
+        if found is None:
+            variables, matrix = law
+            found = self._said[law, values] = substitute(matrix, dict(zip(variables, values, strict=True)))
         return found
 
     def triggers(self, law: Law) -> list[Term]:
@@ -371,19 +380,20 @@ class _Question:
                 yield self._from(self.solver.bounded(fold, app, x), app, x)
 
     def _of_law(self, law: Law) -> Iterator[Term]:
-        variables, matrix = law
+        variables, _ = law
         triggers = self.solver.triggers(law)
         if triggers:
             for trigger in triggers:
                 for app in list(self.applied.get(str(trigger.value), ())):
                     put = _matched(trigger, app)
                     if put is not None and self._new(law, *put.values()):
-                        yield self._from(substitute(matrix, put), law, *(put[v] for v in variables))
+                        values = tuple(put[v] for v in variables)
+                        yield self._from(self.solver.instance(law, values), law, *values)
             return
         ranges = [self._members(v.sort) for v in variables]
         for values in product(*ranges):
             if self._new(law, *values):
-                yield self._from(substitute(matrix, dict(zip(variables, values, strict=True))), law, *values)
+                yield self._from(self.solver.instance(law, values), law, *values)
 
     def _members(self, sort: str) -> list[Term]:
         if sort == BOOL:
