@@ -24,6 +24,7 @@ from ruleslawyer.engines.native.lifted.compiling import code_of, ruled_code_of
 from ruleslawyer.engines.native.lifted.edges import Edges
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.lifted.names import (
+    BEFORE_ASKED,
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
@@ -38,6 +39,7 @@ from ruleslawyer.engines.native.lifted.names import (
     Site,
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
+from ruleslawyer.engines.native.lifted.often import Often
 from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout
@@ -222,7 +224,8 @@ class Context:
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
     edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
-    did. passes: the forced ones; None where one state stands for several."""
+    did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
+    longer logged; None where not every state was expanded."""
 
     system: TransitionSystem
     book: Code
@@ -233,6 +236,7 @@ class Lifted:
     edges: Edges | None = None
     beyond: str = ""
     passes: Passes | None = None
+    often: Often | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -301,19 +305,13 @@ class Lifted:
         """One more, perhaps under another reading."""
         return Context(self.layout, system, times)
 
-    def watched(self, crew: Crew, block: Block, context: Context) -> Any:
-        """What is logged of some states."""
-        self._expand(crew, block, context)
-        crew.lengths.fill(0)
-        return context.logged()
-
-    def _expand(self, crew: Crew, block: Block, context: Context) -> None:
+    def expanded(self, crew: Crew, block: Block, context: Context, only: Any = None) -> Any:
+        """Where some states lead in a context: a row for each step, its state, and the parent with the label. `only`:
+        for each state of the block whether it is asked."""
+        context.array[Register.ONLY] = 0 if only is None else only.ctypes.data
         context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
-
-    def expanded(self, crew: Crew, block: Block, context: Context) -> Any:
-        """Where some states lead in a context: a row for each step, its state, and the parent with the label."""
-        self._expand(crew, block, context)
+        context.array[Register.ONLY] = 0
         found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffered()])
         crew.lengths.fill(0)
         return found
@@ -360,7 +358,7 @@ def explore_lifted(
         fold = folded(layout) if folded else None
         for context in contexts:
             context.array[Register.CANONICAL] = fold.canonical if fold else 0
-            context.array[Register.FOLLOWS] = 1
+            context.array[Register.FOLLOWS] = BEFORE_ASKED
         follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
         kept = Edges(limits.bytes // 2) if follow else None
         states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
@@ -369,7 +367,7 @@ def explore_lifted(
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
-    found, logs, passes = made.found, list[Any](), Passes(layout.words)
+    found, logs, passes, often = made.found, list[Any](), Passes(layout.words), Often(contexts)
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
@@ -381,6 +379,7 @@ def explore_lifted(
                 passes.add(context.forced())
                 logs.append(context.logged())
                 within(book.low, logs[-1])
+            often.take()
 
         def entered(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
             passes.enter(found.set)
@@ -404,7 +403,8 @@ def explore_lifted(
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
-    made.passes = None if fold else passes
+    made.passes, made.often = None if fold else passes, None if found.stopped else often
+    often.end()
     return made
 
 
