@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -17,7 +17,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules, compiled
+from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules, Soon
 from ruleslawyer.engines.native.compressed import LEAST_WORDS, CompressedSet
 from ruleslawyer.engines.native.lifted import edges
 from ruleslawyer.engines.native.lifted.compiling import code_of, ruled_code_of
@@ -174,7 +174,7 @@ class Context:
         ):
             memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
-        default = layout.written(layout.schema.default())
+        default = layout.default.copy()
         masks = layout.masks.copy()
         self._kept += [default, masks]
         for register, array in ((Register.DEFAULTS, default), (Register.MASKS, masks), (Register.MARKS, self.marks)):
@@ -467,19 +467,22 @@ def set_of(
     words: int, budget: int, cache: Path | None, *, numbered: bool = False, compress: Compress = "auto"
 ) -> StateSet:
     """A set of states that takes so many bytes at most, and keeps them as trees or not."""
-    whole = set_library(words, cache, numbered=numbered)
+    whole = set_code(words, cache, numbered=numbered)
     if compress == "never" or words < LEAST_WORDS:
         return StateSet(words, whole, budget)
-    rooted = partial(set_library, words, cache, numbered=numbered, rooted=True)
+
+    def rooted() -> Library:
+        return set_code(words, cache, numbered=numbered, rooted=True).best()
+
     if compress == "always":
         return CompressedSet(words, whole, rooted, budget, cache, 0, inf)
     return CompressedSet(words, whole, rooted, budget, cache)
 
 
 @lru_cache(maxsize=64)
-def set_library(
+def set_code(
     words: int, cache: Path | None, *, family: bool = False, numbered: bool = False, rooted: bool = False
-) -> Library:
+) -> Soon:
     """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
     number. `rooted`: the first word of an entry is what is kept of it."""
     kept, slots = (1, table.NARROW) if rooted else (words, table.WIDE)
@@ -490,4 +493,4 @@ def set_library(
         insert = table.insert(kept, more, edges.numbered, slots) if numbered else table.insert(kept, more, slots=slots)
     functions = insert, table.insert_all(), table.rehash(kept, slots), table.find(kept, more, slots)
     text = "\n\n".join([table.DECLARATIONS, *(f.text for f in functions)])
-    return compiled(text, cache=cache) if words <= WIDE else compiled(text, 0, cache, ())
+    return Soon(text, cache, worth=words <= WIDE)

@@ -20,7 +20,7 @@ from ruleslawyer.engines.native.lifted.explore import (
     Context,
     Lifted,
     refuse_seats,
-    set_library,
+    set_code,
     within,
 )
 from ruleslawyer.engines.native.lifted.lowering import Lowering
@@ -91,7 +91,7 @@ class Ground:
         refuse_seats(system)
         self.schemata, self.system, self.limits, self.plain = schemata, system, limits, low is not None
         self.layout = Layout(low or schemata.low, system.scope)
-        self._states = ReusedSet(self.layout.words, set_library(self.layout.words, None), limits.bytes)
+        self._states = ReusedSet(self.layout.words, set_code(self.layout.words, None), limits.bytes)
         self.passing = Passing(schemata)
         self.contexts = [Context(self.layout, system) for _ in range(LANES)]
         self._pristine = [context.array.copy() for context in self.contexts]
