@@ -13,12 +13,12 @@ from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
-from ruleslawyer.claims.result import Met, Ruled, ScopeResult
+from ruleslawyer.claims.result import Met, Ruled, ScopeResult, events_of
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
-from ruleslawyer.exploration.explore import explore_graph, replayed, result_of, ruled_of
+from ruleslawyer.exploration.explore import explore_graph, is_outdone, replayed, result_of, ruled_of
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.processes.executor import Executor, Question
@@ -169,11 +169,12 @@ class Explorations:
     def _try(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str]) -> Ruled:
         """At most many times as many states as there are without the rulings, and compared with those."""
         without = self.explored(scope, reading)
-        before = self._graph(scope, reading) if without.states <= MOST else None
+        before = self._graph(scope, reading, whoever=True) if without.states <= MOST else None
         limits = Limits(max(AT_LEAST, TIMES * without.states))
-        after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx")
-        found = ruled_of(after, self.ruleset.system)
-        return replace(found, altered=side_effects(before, after, rulings) if before else None)
+        after = self._found(scope, reading, rulings, limits, large=without.engine != "networkx", whoever=True)
+        met = events_of(without)
+        found = ruled_of(after, self.ruleset.system, met)
+        return replace(found, altered=side_effects(before, after, rulings, met) if before else None)
 
     def _explore(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
         found = self._graph(scope, reading)
@@ -190,26 +191,28 @@ class Explorations:
         self._keep(found, key)
         return found
 
-    def _graph(self, scope: str, reading: Mapping[str, str]) -> Found:
-        """The exploration without a ruling. The last is kept: rulings are tried out directly after it."""
+    def _graph(self, scope: str, reading: Mapping[str, str], *, whoever: bool = False) -> Found:
+        """The exploration without a ruling; `whoever`: by generated code where that is there, as rulings are then that
+        are compared with it. The last is kept: rulings are tried out directly after it."""
         key = scope, _choices(reading)
-        if self._last is None or self._last[0] != key:
+        last = self._last[1] if self._last is not None and self._last[0] == key else None
+        if last is None or (whoever and is_outdone(last)):
             self._last = None  # two graphs take more memory than one
-            self._last = key, self._found(scope, reading)
-        found = self._last[1]
-        if (*key, ()) in self._known and stopped(found) == BY_CTRL_C:  # it was known, and is only made again
+            last = self._found(scope, reading, whoever=whoever)
+            self._last = key, last
+        if (*key, ()) in self._known and stopped(last) == BY_CTRL_C:  # it was known, and is only made again
             raise KeyboardInterrupt
-        return found
+        return last
 
     def _found(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
-        limits: Limits | None = None, *, large: bool = False,
+        limits: Limits | None = None, *, large: bool = False, whoever: bool = False,
     ) -> Found:  # fmt: skip
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
         system = self.ruleset.transition_system(scope, reading, rulings, brief=True)
         with self.watch(f"{self.ruleset.name}, scope {scope}{under}") as tell:
-            return explore_graph(system, limits, counting(tell), large=large)
+            return explore_graph(system, limits, counting(tell), large=large, whoever=whoever)
 
     def known(self, evidence: Evidence, ask: Callable[[], EvidenceResult], /) -> EvidenceResult:
         """The answer to a query that takes long, kept where it is the one that is expected."""

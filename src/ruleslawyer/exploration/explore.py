@@ -118,14 +118,16 @@ def explore_graph(
     workers: int | None = None,
     *,
     large: bool = False,
+    whoever: bool = False,
 ) -> Exploration | NativeExploration:
     """Explore, and keep the graph.
 
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
-    begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine. Code
-    that is there already goes first: it finds out at little cost which scope is large. Where code has no room for a
-    number, the reference explorer goes through all of it. The limit of seconds is one for everything; where code is
-    not ready in time, what the reference explorer found is given, incomplete.
+    begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine, but
+    where `whoever` is ready first may do it. Code that is there already goes first: it finds out at little cost which
+    scope is large. Where code has no room for a number, the reference explorer goes through all of it. The limit of
+    seconds is one for everything; where code is not ready in time, what the reference explorer found is given,
+    incomplete.
     """
     limits, began = limits or Limits(), time.perf_counter()
     found: Exploration | None = None
@@ -135,7 +137,7 @@ def explore_graph(
         if engine == "auto" and (budget is None or budget > SMALL):
             budget = SMALL
             native = _by_code_that_is_there(system, limits, progress, workers)
-            if native is not None and (native.found.size > SMALL or native.found.stopped):
+            if native is not None and (whoever or native.found.size > SMALL or native.found.stopped):
                 return native
         elif engine == "networkx" and budget is None:
             budget = MOST_IN_PYTHON
@@ -164,15 +166,27 @@ def explore_graph(
     return native if native.lifted.unbounded or native.found.size > found.states else found
 
 
+def is_outdone(found: Exploration | NativeExploration) -> bool:
+    """Whether the reference explorer found it, and generated code is there now."""
+    return isinstance(found, Exploration) and _code_is_there(found.system)
+
+
+def _code_is_there(system: TransitionSystem) -> bool:
+    """Whether generated code for these rules was made in this process."""
+    native = sys.modules.get("ruleslawyer.exploration.native")
+    return native is not None and native.is_compiled(system)
+
+
 def _by_code_that_is_there(
     system: TransitionSystem, limits: Limits, progress: Progress | None, workers: int | None
 ) -> NativeExploration | None:
-    """What generated code finds; None where none has been made in this process, or it has no room for what is met."""
-    native = sys.modules.get("ruleslawyer.exploration.native")
+    """What generated code finds; None where there is none, or it has no room for what is met."""
     try:
-        if native is None or not native.is_compiled(system):
+        if not _code_is_there(system):
             return None
-        found: NativeExploration = native.explore_natively(system, limits, progress, workers)
+        from ruleslawyer.exploration.native import explore_natively
+
+        found = explore_natively(system, limits, progress, workers)
     except (Unready, UsageError):
         return None
     return None if found.lifted.beyond else found
@@ -185,9 +199,9 @@ def result_of(
     return summary(found, direct, views) if isinstance(found, Exploration) else native_summary(found, direct, views)
 
 
-def ruled_of(found: Exploration | NativeExploration, rules: System) -> Ruled:
-    """The same of an exploration under rulings, without its plays. rules: those without the rulings, which read and
-    write the same."""
+def ruled_of(found: Exploration | NativeExploration, rules: System, known: Iterable[Event] = ()) -> Ruled:
+    """The same of an exploration under rulings, without its plays, and so the same whoever explored. rules: those
+    without the rulings, which read and write the same. known: events that are met without them."""
     system, counts = found.system, _counts(found)
     checks = system.system.checks
     if isinstance(found, Exploration):
@@ -196,7 +210,7 @@ def ruled_of(found: Exploration | NativeExploration, rules: System) -> Ruled:
         kinds = [DeadlockKind(d.unspoken, d.forbidden) for d in found.deadlocks]
     else:
         words = [(check, found.word(check)) for check in checks.values()]
-        events, (_, idle) = found.events, contracted(found)
+        events, (_, idle) = found.events({event.key: event for event in known}), contracted(found)
         kinds = [DeadlockKind(*kind) for kind in found.deadlocks]
     return Ruled(
         states=counts.states,
@@ -206,8 +220,8 @@ def ruled_of(found: Exploration | NativeExploration, rules: System) -> Ruled:
         complete=counts.complete,
         stopped=counts.stopped,
         words=qualified_words(words, rules, system.scope),
-        events=(*events, *(met.event for met in idle)),
-        deadlocks=tuple(dict.fromkeys(kinds)),
+        events=tuple(sorted((*events, *(met.event for met in idle)), key=lambda event: event.key)),
+        deadlocks=tuple(sorted(set(kinds), key=lambda kind: (kind.unspoken, kind.forbidden))),
         live=_live(found.live)[0],
         never_permitted=_never_permitted(found),
         premises=premises(system),
@@ -227,7 +241,7 @@ def native_summary(
 ) -> ScopeResult:
     """The same of a native exploration."""
     properties, (counted, idle) = found.verdicts(), contracted(found)
-    rims = found.observed.names("rim")
+    rims = found.rims
     events = (*(EventResult(o.event, o.material, o.depth, found.event_trace(o)) for o in found.occurrences), *idle)
     return _result(found, properties, events, tuple(native_deadlocks(found)), counted, rims, direct, views)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
+from types import MappingProxyType
 from typing import TypeAlias
 
 from ruleslawyer.claims.conclusion import Seen, unevaluated, word_of
@@ -33,6 +34,7 @@ Asked: TypeAlias = tuple[Instance, frozenset[bool | None], tuple[Event, ...]]
 """A step by its instance, the answers of a property along it, and the events of asking."""
 
 Wanted: TypeAlias = Callable[[Event], bool]
+NONE_KNOWN: Mapping[tuple[str, ...], Event] = MappingProxyType({})
 
 
 def _every(event: Event) -> bool:
@@ -40,8 +42,8 @@ def _every(event: Event) -> bool:
 
 
 def is_compiled(system: TransitionSystem) -> bool:
-    """Whether the code that explores it is there."""
-    return Rulebook.is_made(system.system, system.scope)
+    """Whether the code that explores it is there, or all but that of a ruling."""
+    return Rulebook.is_near(system.system, system.scope)
 
 
 def explore_natively(
@@ -66,8 +68,6 @@ class NativeExploration:
         self.lifted, self.began, self.memory = lifted, began, memory
         self.system, self.found = lifted.system, lifted.found
         self.observed = observed(lifted)
-        if self.system.scope.rims:
-            self.observed.hits.update({("rim", grid): [] for grid in rims_reached(lifted.layout, lifted.found)})
         self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
         self._taken: dict[tuple[int, int], Instance] = {}
         self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
@@ -124,9 +124,9 @@ class NativeExploration:
         self._in_play(found, wanted, besides)
         return (one for one in found.values() if one.material)
 
-    @cached_property
-    def events(self) -> tuple[Event, ...]:
-        """The same, and of none whether it matters and by which play it is met."""
+    def events(self, known: Mapping[tuple[str, ...], Event] = NONE_KNOWN) -> tuple[Event, ...]:
+        """The same, and of none whether it matters and by which play it is met. known: events that another exploration
+        of the scope met, by their keys: they say the same here, and are not looked for."""
         found: dict[tuple[str, ...], Event] = {}
         for event in chain.from_iterable(outcome.events for _, outcome in self._initial):
             found.setdefault(event.key, event)
@@ -136,12 +136,12 @@ class NativeExploration:
                     found.setdefault(event.key, event)
         for key, places in self.observed.events():
             if key not in found:
-                met = next(self._events_at(key, places), None)
+                met = known.get(key) or next(self._events_at(key, places), None)
                 if met is not None:
                     found[key] = met
         for key, places in self.observed.asked():
             if key not in found:
-                found[key] = self._asked(key, *places[0]).event
+                found[key] = known.get(key) or self._asked(key, *places[0]).event
         return tuple(found.values())
 
     def _events_at(self, key: tuple[str, ...], places: list[tuple[int, int]]) -> Iterator[Event]:
@@ -305,6 +305,11 @@ class NativeExploration:
         met = () if judged is None else judged.events
         met_by_judging = at.event.kind == "unspoken" or any(e.key == at.event.key for e in met)
         return self.trace(self._ids[at.event.key], at.instance, taken=not met_by_judging)
+
+    @property
+    def rims(self) -> frozenset[str]:
+        """The grids of which a reached state holds the rim."""
+        return rims_reached(self.lifted.layout, self.lifted.found) if self.system.scope.rims else frozenset()
 
     # --- deadlocks ------------------------------------------------------------------------------------------------
 

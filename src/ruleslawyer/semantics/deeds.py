@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -15,6 +16,9 @@ from ruleslawyer.semantics.state import Store
 
 Answer: TypeAlias = tuple[Verdict, frozenset[str]]
 """What the clauses say: the verdict on the demand and, where it is not simply illegal, the deeds that replace it."""
+
+Said: TypeAlias = tuple[tuple[str, str, tuple[str, ...], str], ...]
+"""Clauses that hold, the demand first: of each its name, its kind, what it beats, the deed that an instead names."""
 
 
 def demand(evaluation: Evaluation, name: str, args: tuple[Any, ...]) -> None:
@@ -31,11 +35,13 @@ def demand(evaluation: Evaluation, name: str, args: tuple[Any, ...]) -> None:
 def decided(evaluation: Evaluation, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
     """What happens where these clauses hold (the demand is the first of them): the deed, another in its place, or
     nothing; and what is met by saying it."""
-    live = unbeaten({c.name: c.over for c in held})
+    live, decisive = _said_together(
+        tuple((c.name, c.kind, c.over, c.by if isinstance(c, Instead) else "") for c in held)
+    )
     judgement = weigh(evaluation, deed.name, held)
     insteads = [c for c in held if isinstance(c, Instead) and c.name in live]
     evaluation.fired.update(dict.fromkeys(c.name for c in insteads))
-    _mark_decisive(evaluation, held)
+    evaluation.decisive.update(dict.fromkeys(decisive))
     if not judgement.allowed:
         return None
     return _replacement(evaluation, deed, insteads) if insteads else deed.name
@@ -59,16 +65,17 @@ def _replacement(evaluation: Evaluation, deed: Deed, insteads: Sequence[Instead]
     return next((c.by for c in insteads if c.name not in losers), insteads[0].by)
 
 
-def _mark_decisive(evaluation: Evaluation, held: Sequence[Norm | Instead]) -> None:
-    """The clauses without which the answer would be another; the demand itself is none."""
-    answer = _answer(held)
-    for clause in held[1:]:
-        if _answer([c for c in held if c is not clause]) != answer:
-            evaluation.decisive[clause.name] = None
+@lru_cache(maxsize=4096)  # the same few clauses hold again and again
+def _said_together(said: Said) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The live clauses, and those without which the answer would be another; the demand itself is none."""
+    live, answer = _answer(said)
+    demanded, *others = said
+    decisive = (one[0] for one in others if _answer((demanded, *(c for c in others if c is not one)))[1] != answer)
+    return live, tuple(decisive)
 
 
-def _answer(held: Sequence[Norm | Instead]) -> Answer:
-    live = unbeaten({c.name: c.over for c in held})
-    permits, forbids = ([c for c in held if c.kind == kind and c.name in live] for kind in ("permit", "forbid"))
-    by = frozenset(c.by for c in held if isinstance(c, Instead) and c.name in live) if permits else frozenset()
-    return verdict_of(permits, forbids), by
+def _answer(said: Said) -> tuple[frozenset[str], Answer]:
+    live = unbeaten({name: over for name, _, over, _ in said})
+    permits, forbids = ([c for c in said if c[1] == kind and c[0] in live] for kind in ("permit", "forbid"))
+    by = frozenset(c[3] for c in said if c[1] == "instead" and c[0] in live) if permits else frozenset()
+    return live, (verdict_of(permits, forbids), by)

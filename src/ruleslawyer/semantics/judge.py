@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Instead, Norm
@@ -80,6 +81,7 @@ def _weighed(base: str, holding: Sequence[Norm | Instead], reading: Reading) -> 
     return judgement, events, dict.fromkeys((*permits, *forbids))
 
 
+@lru_cache(maxsize=4096)  # the same few clauses hold again and again, in one system after the other
 def _answer(
     holding: tuple[tuple[str, str, tuple[str, ...]], ...],
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from ruleslawyer.claims.result import Altered
 from ruleslawyer.claims.rulings import decided_by
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -25,20 +25,30 @@ Moves: TypeAlias = frozenset[tuple[Instance, State]] | None
 """The allowed instances with the states that they lead to; None: the game has ended."""
 
 
-def side_effects(before: Found, after: Found, rulings: Collection[str]) -> Altered | None:
-    """Compare an exploration with one under a ruling; None where one is not complete, or too large to compare."""
+def side_effects(
+    before: Found, after: Found, rulings: Collection[str], met: Iterable[Event] | None = None
+) -> Altered | None:
+    """Compare an exploration with one under a ruling; None where one is not complete, or too large to compare. met: the
+    events without the ruling, where they are known."""
     if stopped(before) or stopped(after) or max(_size(before), _size(after)) > MOST:
         return None
-    gone, otherwise = _by_code(before, after) or _one_by_one(before, after)
-    return Altered(*(sum(not _decides(before.system, s, rulings) for s in states) for states in (gone, otherwise)))
+    if met is None:
+        met = (o.event for o in before.events.values()) if isinstance(before, Exploration) else before.events()
+    decided = {event.key for event in met if not decided_by(event).isdisjoint(rulings)}
+    found = _by_code(before, after, decided)
+    if found is None:
+        found = tuple(sum(not _meets(before.system, s, decided) for s in some) for some in _one_by_one(before, after))
+    return Altered(*found)
 
 
-def _by_code(before: Found, after: Found) -> tuple[list[State], list[State]] | None:
-    """The states that are there no more, and those that are left otherwise, of two graphs that generated code explored;
-    None where one of them is none, or where they cannot be compared as they are stored."""
+def _by_code(before: Found, after: Found, decided: Collection[tuple[str, ...]]) -> tuple[int, ...] | None:
+    """How many states that meet none of these events are there no more, and how many are left otherwise, of two graphs
+    that generated code explored; None where one of them is none, or where they cannot be compared as they are
+    stored."""
     # Compiling is loaded only where it is needed.
     from ruleslawyer.engines.native.lifted.beside import differing
     from ruleslawyer.engines.native.lifted.graph import LiftedGraph
+    from ruleslawyer.engines.native.lifted.material import meeting
 
     if isinstance(before, Exploration) or isinstance(after, Exploration):
         return None
@@ -48,12 +58,13 @@ def _by_code(before: Found, after: Found) -> tuple[list[State], list[State]] | N
     found = differing(one, other)
     if found is None:
         return None
-    gone, otherwise = ([one.state(int(number)) for number in numbers] for numbers in found)
-    return gone, otherwise
+    gone, otherwise = ({int(one.ids[number]) for number in numbers} for numbers in found)
+    meet = meeting(before.lifted, gone | otherwise, decided)
+    return len(gone - meet), len(otherwise - meet)
 
 
 def _one_by_one(before: Found, after: Found) -> tuple[list[State], list[State]]:
-    """The same of any two, by taking each step again."""
+    """The states that are there no more, and those that are left otherwise, by taking each step again."""
     reached = set(_states(after))
     states = list(_states(before))
     gone = [state for state in states if state not in reached]
@@ -61,8 +72,8 @@ def _one_by_one(before: Found, after: Found) -> tuple[list[State], list[State]]:
     return gone, [state for state in left if _moves(before, state) != _moves(after, state)]
 
 
-def _decides(system: TransitionSystem, state: State, rulings: Collection[str]) -> bool:
-    """Whether judging what may be done in a state, or doing it, meets an event that a ruling decides."""
+def _meets(system: TransitionSystem, state: State, decided: Collection[tuple[str, ...]]) -> bool:
+    """Whether judging what may be done in a state, or doing it, meets one of these events."""
     if system.ended(state):
         return False
     try:
@@ -71,7 +82,7 @@ def _decides(system: TransitionSystem, state: State, rulings: Collection[str]) -
         return False
     taken = (system.take(state, j.instance) for j in judged if j.allowed)
     met = chain((event for j in judged for event in j.events), (event for outcome in taken for event in outcome.events))
-    return any(not decided_by(event).isdisjoint(rulings) for event in met)
+    return any(event.key in decided for event in met)
 
 
 def _moves(found: Found, state: State) -> Moves:

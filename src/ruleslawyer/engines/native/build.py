@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import atexit
+import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64, c_void_p
 from pathlib import Path
+from random import Random
 from threading import Event, Lock, Thread
 from typing import Any
 
@@ -146,10 +148,13 @@ class Modules:
         folder = cache or cache_folder()
         self._best, self._texts, self._symbols = Compiler(folder, 2, passes), texts, symbols
         found = [self._best.object(texts[0]), *map(self._best.known, texts[1:])]
-        hurried = Compiler(folder, 0, ())
-        self._objects = [data or hurried.object(text) for text, data in zip(texts, found, strict=True)]
-        self.library = self._linked()
         self._left = [i for i, data in enumerate(found) if data is None]
+        # Processes that make the same code at once make each piece once, as each takes them in an order of its own.
+        Random(os.getpid()).shuffle(self._left)
+        hurried = Compiler(folder, 0, ())
+        made = {i: hurried.object(texts[i]) for i in self._left}
+        self._objects = [data or made[i] for i, data in enumerate(found)]
+        self.library = self._linked()
         self._worth = PAYS * sum(len(texts[i]) for i in self._left) / RATE
         self._used = 0.0
         self._behind: _Behind | None = None

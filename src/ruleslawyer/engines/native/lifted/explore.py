@@ -5,21 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from ruleslawyer.claims.choices import expect_few_choices
-from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, Progress
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules, Soon
-from ruleslawyer.engines.native.compressed import LEAST_WORDS, CompressedSet
-from ruleslawyer.engines.native.lifted import edges
+from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
 from ruleslawyer.engines.native.lifted.compiling import code_of, ruled_code_of
 from ruleslawyer.engines.native.lifted.edges import Edges
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
@@ -43,11 +38,13 @@ from ruleslawyer.engines.native.lifted.often import Often
 from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.lifted.sets import set_of
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
@@ -57,9 +54,6 @@ from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
 WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
-WIDE = 256
-"""Words of a state, each of which is named in the code of the set: with more, better code takes longer to make than a
-search of such states is likely to save."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
 PASSES = ("always_inliner", FUNCTIONS)
@@ -117,6 +111,13 @@ class Rulebook:
     def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
         """Whether it would not have to be made."""
         return (id(system), _width_in(system, scope), purpose) in cls._known
+
+    @classmethod
+    def is_near(cls, system: System, scope: Scope) -> bool:
+        """Whether a search has its code, or that of the same rules with another right of way: it is soon made then."""
+        width = _width_in(system, scope)
+        alike = (b.system for (_, bits, of), b in cls._known.items() if (bits, of) == (width, "search"))
+        return any(other is system or other_ways(other, system) is not None for other in alike)
 
 
 def _width_in(system: System, scope: Scope) -> int:
@@ -461,36 +462,3 @@ def _seated(action: Action) -> Iterator[str]:
     for parameter in action.function.parameters:
         if isinstance(parameter.type, t.Map) and isinstance(parameter.type.key, t.Sort):
             yield parameter.type.key.name
-
-
-def set_of(
-    words: int, budget: int, cache: Path | None, *, numbered: bool = False, compress: Compress = "auto"
-) -> StateSet:
-    """A set of states that takes so many bytes at most, and keeps them as trees or not."""
-    whole = set_code(words, cache, numbered=numbered)
-    if compress == "never" or words < LEAST_WORDS:
-        return StateSet(words, whole, budget)
-
-    def rooted() -> Library:
-        return set_code(words, cache, numbered=numbered, rooted=True).best()
-
-    if compress == "always":
-        return CompressedSet(words, whole, rooted, budget, cache, 0, inf)
-    return CompressedSet(words, whole, rooted, budget, cache)
-
-
-@lru_cache(maxsize=64)
-def set_code(
-    words: int, cache: Path | None, *, family: bool = False, numbered: bool = False, rooted: bool = False
-) -> Soon:
-    """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
-    number. `rooted`: the first word of an entry is what is kept of it."""
-    kept, slots = (1, table.NARROW) if rooted else (words, table.WIDE)
-    more = words - kept + 1 + family
-    if family:
-        insert = table.insert(kept, more, table.arrivals(words))
-    else:
-        insert = table.insert(kept, more, edges.numbered, slots) if numbered else table.insert(kept, more, slots=slots)
-    functions = insert, table.insert_all(), table.rehash(kept, slots), table.find(kept, more, slots)
-    text = "\n\n".join([table.DECLARATIONS, *(f.text for f in functions)])
-    return Soon(text, cache, worth=words <= WIDE)

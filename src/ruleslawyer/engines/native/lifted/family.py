@@ -21,12 +21,12 @@ from ruleslawyer.engines.native.lifted.explore import (
     Context,
     Rulebook,
     refuse_seats,
-    set_code,
     within,
 )
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, said
+from ruleslawyer.engines.native.lifted.sets import set_code
 from ruleslawyer.engines.native.states import LANES, Crew, Crowded, FamilySet, Full, Room
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State

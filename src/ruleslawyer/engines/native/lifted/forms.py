@@ -20,7 +20,6 @@ from ruleslawyer.engines.native.lifted.explore import (
     Context,
     Lifted,
     refuse_seats,
-    set_code,
     within,
 )
 from ruleslawyer.engines.native.lifted.lowering import Lowering
@@ -29,6 +28,7 @@ from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS
 from ruleslawyer.engines.native.lifted.schemata import Passing, Schemata
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries
+from ruleslawyer.engines.native.lifted.sets import set_code
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Block, Crew, Crowded, Full, ReusedSet, Room, StateSet
 from ruleslawyer.semantics.state import State

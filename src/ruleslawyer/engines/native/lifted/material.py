@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -104,6 +104,13 @@ class Asking:
             found |= other.failing(self._failed) | led.elsewhere(other, asked)
         return set(((np.flatnonzero(found & asked) + first) * PARTITIONS + partition).tolist())
 
+    def all_of(self, ids: Iterable[int]) -> Iterator[tuple[Block, Any]]:
+        """The blocks that hold some states, and which of each these are."""
+        wanted = np.array(sorted(set(ids)), dtype=np.int64)
+        for partition in np.unique(wanted % PARTITIONS).tolist():
+            indices = wanted[wanted % PARTITIONS == partition] // PARTITIONS
+            yield from ((block, _among(block, indices)) for block in self.blocks(partition, indices))
+
     def blocks(self, partition: int, indices: Any) -> Iterator[Block]:
         """States of a partition that lie near one another are asked together."""
         for run in np.split(indices, np.flatnonzero(np.diff(indices) > NEAR) + 1) if len(indices) else ():
@@ -114,15 +121,26 @@ class Asking:
 def parting(lifted: Lifted, ids: Iterable[int], choice: Choice) -> set[int]:
     """Those of some states from which the options of a choice may lead elsewhere; a few that they do not may be among
     them, and none is missing."""
-    found, wanted = set[int](), np.array(sorted(set(ids)), dtype=np.int64)
+    found: set[int] = set()
     with lifted.crew(1) as crew:
         asking = Asking(lifted, crew)
         first, *others = (asking.option(choice[0], option) for option in choice[1])
-        for partition in np.unique(wanted % PARTITIONS).tolist():
-            indices = wanted[wanted % PARTITIONS == partition] // PARTITIONS
-            for block in asking.blocks(partition, indices):
-                asked = _among(block, indices)
-                found |= asking.differing(asking.led(block, first, asked), asked, others)
+        for block, asked in asking.all_of(ids):
+            found |= asking.differing(asking.led(block, first, asked), asked, others)
+    return found
+
+
+def meeting(lifted: Lifted, ids: Iterable[int], events: Collection[tuple[str, ...]]) -> set[int]:
+    """Those of some states in which one of these events (by their keys) is met, by judging what may be done there or by
+    doing what is allowed."""
+    reader, wanted = Reader(lifted.system, lifted.book.low), {("event", *key) for key in events}
+    found: set[int] = set()
+    with lifted.crew(1) as crew:
+        asking = Asking(lifted, crew)
+        watching = asking.context(lifted.system)
+        for block, asked in asking.all_of(ids):
+            for watched in _watched(asking, block, watching, asked):
+                found.update(identity for *_, identity in _about(watched.log, reader, wanted))
     return found
 
 
