@@ -6,7 +6,7 @@ import pytest
 
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.engines.native.lifted.met import meeting
+from ruleslawyer.engines.native.lifted.material import meeting
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.exploration.explore import explore_graph, ruled_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively

@@ -17,7 +17,8 @@ from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, Rulebook, explore_lifted
 from ruleslawyer.engines.native.lifted.graph import Stepping, edges
-from ruleslawyer.engines.native.lifted.met import likely_material, observed, parting
+from ruleslawyer.engines.native.lifted.material import likely_material, parting
+from ruleslawyer.engines.native.lifted.met import observed
 from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.exploration.deadlocks import Kind, kinds

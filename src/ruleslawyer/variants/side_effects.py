@@ -48,7 +48,7 @@ def _by_code(before: Found, after: Found, decided: Collection[tuple[str, ...]]) 
     # Compiling is loaded only where it is needed.
     from ruleslawyer.engines.native.lifted.beside import differing
     from ruleslawyer.engines.native.lifted.graph import LiftedGraph
-    from ruleslawyer.engines.native.lifted.met import meeting
+    from ruleslawyer.engines.native.lifted.material import meeting
 
     if isinstance(before, Exploration) or isinstance(after, Exploration):
         return None

@@ -68,6 +68,25 @@ def compiled(text: str, level: int = 2, cache: Path | None = None, passes: Seque
     return linked([compiler.object(text)], {})
 
 
+class Soon:
+    """Machine code that is there at once, made in a hurry if it is not kept; better code is made when it is asked for.
+    `library`: the best that there is."""
+
+    def __init__(self, text: str, cache: Path | None = None, *, worth: bool = True) -> None:
+        """`worth`: whether better code may pay at all."""
+        folder = cache or cache_folder()
+        self._text, self._best = text, Compiler(folder, 2, USUAL)
+        known = self._best.known(text) if worth else None
+        self._left = worth and known is None
+        self.library = linked([known or Compiler(folder, 0, ()).object(text)], {})
+
+    def best(self) -> Library:
+        """Wait for better code."""
+        if self._left:
+            self.library, self._left = linked([self._best.object(self._text)], {}), False
+        return self.library
+
+
 class Compiler:
     """Makes machine code for this processor at one level, and keeps it in a folder if there is one."""
 

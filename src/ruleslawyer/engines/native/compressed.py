@@ -13,7 +13,7 @@ import numpy as np
 
 from ruleslawyer.engines.native import tree
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, Soon, compiled
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.shape import SAMPLE, Shape, shape_of
 from ruleslawyer.engines.native.states import FIRST_SLOTS, LANES, NO_PARENT, Crew, Full, StateSet
@@ -113,7 +113,7 @@ class CompressedSet(StateSet):
     def __init__(
         self,
         words: int,
-        whole: Library,
+        whole: Library | Soon,
         compressed: Callable[[], Library],
         budget: int,
         cache: Path | None = None,

@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.build import Compiler, Library, Modules, compiled
+from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compiled
 from ruleslawyer.engines.native.lifted.explore import Rulebook, explore_lifted
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.files import kept
@@ -167,6 +167,20 @@ def test_an_exploration_from_the_cache(tmp_path: Path, made: list[Any]) -> None:
     again = explore_lifted(system, workers=1, cache=tmp_path / "objects")
     assert len(made) == compilations > 0
     assert report(again.found) == report(first.found)
+
+
+def test_better_code_is_made_when_it_is_asked_for(tmp_path: Path) -> None:
+    """At first it is made in a hurry, unless better code is kept; nothing better is made that may not pay."""
+    text = writing(5)
+    for soon, worth in ((Soon(text, tmp_path, worth=False), False), (Soon(text, tmp_path), True)):
+        assert run(soon.library) == 5
+        first = soon.library
+        assert run(soon.best()) == 5
+        assert (soon.library is not first) == worth
+        assert (Compiler(tmp_path, 2, build.USUAL).known(text) is not None) == worth
+    kept = Soon(text, tmp_path)
+    assert kept.best() is kept.library
+    assert Compiler(tmp_path, 2, build.USUAL).known(text) is not None
 
 
 def test_a_function_that_is_not_there(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -11,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ruleslawyer.engines.native import states as of_states
 from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part
-from ruleslawyer.engines.native.build import Library, compiled
+from ruleslawyer.engines.native.build import Library, Soon, compiled
+from ruleslawyer.engines.native.lifted.sets import set_code
 from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, Room, StateSet, hash_of
 from ruleslawyer.engines.native.text import Function
 
@@ -65,6 +68,30 @@ def random_state(dice: Random, words: int) -> tuple[int, ...]:
     """Often one of few, or with few bits."""
     top = dice.choice((4, 1000, 1 << 20, 1 << 64))
     return tuple(dice.randrange(top) if k == 0 or dice.random() < 0.3 else 0 for k in range(words))
+
+
+def test_better_code_goes_on_with_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made once there are many states, and puts the next ones where code from the beginning does."""
+    dice = Random(7)
+    batches = [[(random_state(dice, 5), dice.randrange(1 << 31)) for _ in range(600)] for _ in range(6)]
+
+    def filled(code: Library | Soon) -> list[object]:
+        states = StateSet(5, code, MANY)
+        with Crew(Room(6, 1), compiled(set_program(5)), 1) as crew:
+            for batch in batches:
+                for state, parent in batch:
+                    reach(crew, 0, state, parent)
+                states.take(crew)
+        rows = [states.array(partition).tolist() for partition in range(PARTITIONS)]
+        return [*rows, *(states.parents_of(partition).tolist() for partition in range(PARTITIONS))]
+
+    soon = set_code(5, tmp_path)
+    first = soon.library
+    hurried = filled(soon)
+    assert soon.library is first
+    monkeypatch.setattr(of_states, "MANY", 1000)
+    assert filled(soon) == hurried == filled(soon.library)
+    assert soon.library is not first
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])

@@ -15,10 +15,11 @@ from ruleslawyer.engines.native.disk.possible import Bits, of_states
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, Play, TooLarge
 from ruleslawyer.engines.native.lifted.explore import Lifted
 from ruleslawyer.engines.native.lifted.graph import LiftedGraph, expect_numbered
-from ruleslawyer.engines.native.lifted.met import NEAR
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.semantics.trace import Steps, Trace, play, through
 
+NEAR = 8
+"""As many states between two that are expanded cost less than another call."""
 BYTES = 8
 """Of a word of a state, and of its hash."""
 

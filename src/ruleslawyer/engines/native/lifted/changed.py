@@ -12,7 +12,7 @@ from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part, 
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.fields import BEGINS, bits
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import Register
+from ruleslawyer.engines.native.lifted.names import ALL_ASKED, BEFORE_ASKED, Register
 from ruleslawyer.engines.native.states import NO_PARENT
 from ruleslawyer.ir.nodes import Function
 
@@ -42,12 +42,13 @@ def changed_in_play(low: Lowering, name: str) -> Code:
 
 def changed(low: Lowering, name: str) -> Code:
     """changed(now, parent, number): the bits of the fields in which a packed state differs from that with the parent's
-    id; of all of them where there is none, or where its properties have not been asked. `number`: its own place, by
-    which the parent is found where the set does not keep states whole."""
+    id; of all of them where there is none, or where its properties have not been asked, and of none where its own have.
+    `number`: its own place, by which the parent is found where the set does not keep states whole."""
     code = Code(low, name, ["ptr %now", "i32 %parent", "i64 %number"], "i64")
-    found = code.variable("i64", "-1")
+    follows = code.get(Register.FOLLOWS)
+    found = code.variable("i64", code.either(code.value(f"icmp eq i64 {follows}, {ALL_ASKED}"), "0", "-1", "i64"))
     led = code.value(f"icmp ne i32 %parent, {NO_PARENT}")
-    asked = code.value(f"icmp ne i64 {code.get(Register.FOLLOWS)}, 0")
+    asked = code.value(f"icmp eq i64 {follows}, {BEFORE_ASKED}")
     with code.when(code.value(f"and i1 {led}, {asked}")):
         code.store("i64", "0", found)
         identity = code.value("zext i32 %parent to i64")

@@ -5,25 +5,21 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
-from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from ruleslawyer.claims.choices import expect_few_choices
-from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, Progress
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules, compiled
-from ruleslawyer.engines.native.compressed import LEAST_WORDS, CompressedSet
-from ruleslawyer.engines.native.lifted import edges
+from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
 from ruleslawyer.engines.native.lifted.compiling import code_of, ruled_code_of
 from ruleslawyer.engines.native.lifted.edges import Edges
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Purpose
 from ruleslawyer.engines.native.lifted.names import (
+    BEFORE_ASKED,
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
@@ -38,9 +34,11 @@ from ruleslawyer.engines.native.lifted.names import (
     Site,
 )
 from ruleslawyer.engines.native.lifted.offer import MOST_SEATS
+from ruleslawyer.engines.native.lifted.often import Often
 from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.lifted.sets import set_of
 from ruleslawyer.engines.native.lifted.storage import NONE_BIT
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.search import Found, levels
@@ -56,9 +54,6 @@ from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
 WIDTHS = (64, 128, 256, 512, 1024, 2048)
 """Of a set; three of its bits are no members."""
-WIDE = 256
-"""Words of a state, each of which is named in the code of the set: with more, better code takes longer to make than a
-search of such states is likely to save."""
 BOOKS_KEPT = 12
 """Whose scopes are explored by turns."""
 PASSES = ("always_inliner", FUNCTIONS)
@@ -180,7 +175,7 @@ class Context:
         ):
             memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
-        default = layout.written(layout.schema.default())
+        default = layout.default.copy()
         masks = layout.masks.copy()
         self._kept += [default, masks]
         for register, array in ((Register.DEFAULTS, default), (Register.MASKS, masks), (Register.MARKS, self.marks)):
@@ -230,7 +225,8 @@ class Context:
 class Lifted:
     """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
     edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
-    did. passes: the forced ones; None where one state stands for several."""
+    did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
+    longer logged; None where not every state was expanded."""
 
     system: TransitionSystem
     book: Code
@@ -241,6 +237,7 @@ class Lifted:
     edges: Edges | None = None
     beyond: str = ""
     passes: Passes | None = None
+    often: Often | None = None
     phases: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -309,19 +306,13 @@ class Lifted:
         """One more, perhaps under another reading."""
         return Context(self.layout, system, times)
 
-    def watched(self, crew: Crew, block: Block, context: Context) -> Any:
-        """What is logged of some states."""
-        self._expand(crew, block, context)
-        crew.lengths.fill(0)
-        return context.logged()
-
-    def _expand(self, crew: Crew, block: Block, context: Context) -> None:
+    def expanded(self, crew: Crew, block: Block, context: Context, only: Any = None) -> Any:
+        """Where some states lead in a context: a row for each step, its state, and the parent with the label. `only`:
+        for each state of the block whether it is asked."""
+        context.array[Register.ONLY] = 0 if only is None else only.ctypes.data
         context.given_to(crew, 0)
         crew.expand(self.found.set, [block])
-
-    def expanded(self, crew: Crew, block: Block, context: Context) -> Any:
-        """Where some states lead in a context: a row for each step, its state, and the parent with the label."""
-        self._expand(crew, block, context)
+        context.array[Register.ONLY] = 0
         found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffered()])
         crew.lengths.fill(0)
         return found
@@ -368,7 +359,7 @@ def explore_lifted(
         fold = folded(layout) if folded else None
         for context in contexts:
             context.array[Register.CANONICAL] = fold.canonical if fold else 0
-            context.array[Register.FOLLOWS] = 1
+            context.array[Register.FOLLOWS] = BEFORE_ASKED
         follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
         kept = Edges(limits.bytes // 2) if follow else None
         states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
@@ -377,7 +368,7 @@ def explore_lifted(
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
-    found, logs, passes = made.found, list[Any](), Passes(layout.words)
+    found, logs, passes, often = made.found, list[Any](), Passes(layout.words), Often(contexts)
     limits, began = limits.since(began), time.perf_counter()
     with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
 
@@ -389,6 +380,7 @@ def explore_lifted(
                 passes.add(context.forced())
                 logs.append(context.logged())
                 within(book.low, logs[-1])
+            often.take()
 
         def entered(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
             passes.enter(found.set)
@@ -412,7 +404,8 @@ def explore_lifted(
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
     made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
-    made.passes = None if fold else passes
+    made.passes, made.often = None if fold else passes, None if found.stopped else often
+    often.end()
     return made
 
 
@@ -469,33 +462,3 @@ def _seated(action: Action) -> Iterator[str]:
     for parameter in action.function.parameters:
         if isinstance(parameter.type, t.Map) and isinstance(parameter.type.key, t.Sort):
             yield parameter.type.key.name
-
-
-def set_of(
-    words: int, budget: int, cache: Path | None, *, numbered: bool = False, compress: Compress = "auto"
-) -> StateSet:
-    """A set of states that takes so many bytes at most, and keeps them as trees or not."""
-    whole = set_library(words, cache, numbered=numbered)
-    if compress == "never" or words < LEAST_WORDS:
-        return StateSet(words, whole, budget)
-    rooted = partial(set_library, words, cache, numbered=numbered, rooted=True)
-    if compress == "always":
-        return CompressedSet(words, whole, rooted, budget, cache, 0, inf)
-    return CompressedSet(words, whole, rooted, budget, cache)
-
-
-@lru_cache(maxsize=64)
-def set_library(
-    words: int, cache: Path | None, *, family: bool = False, numbered: bool = False, rooted: bool = False
-) -> Library:
-    """The code of the set of states; in a family each has its readings. `numbered`: an entry of a buffer gets its
-    number. `rooted`: the first word of an entry is what is kept of it."""
-    kept, slots = (1, table.NARROW) if rooted else (words, table.WIDE)
-    more = words - kept + 1 + family
-    if family:
-        insert = table.insert(kept, more, table.arrivals(words))
-    else:
-        insert = table.insert(kept, more, edges.numbered, slots) if numbered else table.insert(kept, more, slots=slots)
-    functions = insert, table.insert_all(), table.rehash(kept, slots), table.find(kept, more, slots)
-    text = "\n\n".join([table.DECLARATIONS, *(f.text for f in functions)])
-    return compiled(text, cache=cache) if words <= WIDE else compiled(text, 0, cache, ())

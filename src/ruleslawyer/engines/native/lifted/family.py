@@ -21,12 +21,12 @@ from ruleslawyer.engines.native.lifted.explore import (
     Context,
     Rulebook,
     refuse_seats,
-    set_library,
     within,
 )
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, said
+from ruleslawyer.engines.native.lifted.sets import set_code
 from ruleslawyer.engines.native.states import LANES, Crew, Crowded, FamilySet, Full, Room
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
@@ -148,7 +148,7 @@ class Family:
             self.systems = [each.system or system for each in without]
         self.book = Rulebook.of(system.system, system.scope, cache, "ablation" if without else "family")
         self.layout = Layout(self.book.low, system.scope)
-        self.library = set_library(self.layout.words, cache, family=True)
+        self.set_code = set_code(self.layout.words, cache, family=True)
         self.rows = self._rows()
         self.starts: dict[State, int] = {}
         self.ends: dict[tuple[str, str], int] = {}
@@ -233,7 +233,7 @@ class _Search:
         self.reached = np.zeros(len(family.readings), dtype=np.int64)
         """How many states each reading has."""
         self.layout = family.layout
-        self.set = FamilySet(self.layout.words, family.library, limits.bytes)
+        self.set = FamilySet(self.layout.words, family.set_code, limits.bytes)
         most = max(1, min(self.layout.firsts[""] * ways, MOST_SUCCESSORS))
         self.room = Room(self.layout.words + 2, most)
         self.contexts = [Context(self.layout, family.system, times=1) for _ in range(LANES)]
@@ -286,10 +286,9 @@ class _Search:
                 found.stopped, found.beyond = str(error), True
             except KeyboardInterrupt:
                 found.stopped = BY_CTRL_C
-        found.transitions = [
-            sum(int(row[b] >> np.uint64(k) & np.uint64(1)) << b for row in self.counters for b in range(COUNTER_BITS))
-            for k in range(len(found.readings))
-        ]
+        readings = np.arange(len(found.readings), dtype=np.uint64)
+        bits = (self.counters[..., None] >> readings & np.uint64(1)).astype(np.int64)
+        found.transitions = ((1 << np.arange(COUNTER_BITS)) @ bits.sum(axis=0)).tolist()
         found.consulted = self.asked_for
         marks = np.bitwise_or.reduce([context.marks for context in self.contexts])
         found.live = self.family.fired.union(self.family.book.low.names.marked(marks))

@@ -20,7 +20,6 @@ from ruleslawyer.engines.native.lifted.explore import (
     Context,
     Lifted,
     refuse_seats,
-    set_library,
     within,
 )
 from ruleslawyer.engines.native.lifted.lowering import Lowering
@@ -29,6 +28,7 @@ from ruleslawyer.engines.native.lifted.passes import Passes
 from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS
 from ruleslawyer.engines.native.lifted.schemata import Passing, Schemata
 from ruleslawyer.engines.native.lifted.scope_data import Layout, entries
+from ruleslawyer.engines.native.lifted.sets import set_code
 from ruleslawyer.engines.native.search import Found, levels
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Block, Crew, Crowded, Full, ReusedSet, Room, StateSet
 from ruleslawyer.semantics.state import State
@@ -91,7 +91,7 @@ class Ground:
         refuse_seats(system)
         self.schemata, self.system, self.limits, self.plain = schemata, system, limits, low is not None
         self.layout = Layout(low or schemata.low, system.scope)
-        self._states = ReusedSet(self.layout.words, set_library(self.layout.words, None), limits.bytes)
+        self._states = ReusedSet(self.layout.words, set_code(self.layout.words, None), limits.bytes)
         self.passing = Passing(schemata)
         self.contexts = [Context(self.layout, system) for _ in range(LANES)]
         self._pristine = [context.array.copy() for context in self.contexts]

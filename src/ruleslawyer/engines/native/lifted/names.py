@@ -35,6 +35,7 @@ class Register(IntEnum):
     SCRATCH = auto()  # memory of values on the way
     USED = auto()  # of it, in bytes
     WORKER = auto()
+    ONLY = auto()  # for each state of a block whether it is expanded, one byte; null: all are
     IDENTITY = auto()  # the state that is expanded
     CURRENT = auto()  # it, as bytes
     NEXT = auto()  # the state that is being made
@@ -54,7 +55,7 @@ class Register(IntEnum):
     LABEL = auto()  # of the instance that is taken: its number, and whether its turn has ended
     ROOM = auto()  # entries that a buffer has room for
     MOVED = auto()  # whether some instance was a move
-    FOLLOWS = auto()  # whether the state that led to another has been asked here all that is asked of that
+    FOLLOWS = auto()  # what has been asked already of states: one of `FOLLOWING`
     CHANGED = auto()  # the bits of the fields in which the state that is expanded differs from it
     MOST = auto()  # how often what may be an event is logged
     CHOICES = auto()  # how many instances are allowed in the state that is expanded
@@ -62,6 +63,8 @@ class Register(IntEnum):
     ALONE = auto()  # whether one player is awaited there
     FORCED = auto()  # where states are kept in which nothing but a pass can be done: what it leads to, and the id
     FORCES = auto()  # how many
+    OFTEN = auto()  # where is kept at which states what may be an event was met, and logged no more; 0: nobody asks
+    OFTENS = auto()  # how many
     AGREEING = auto()  # of a family: the readings that say the same of everything that was asked so far
     READING = auto()  # the row of the one that is followed: for each choice what it says, and who says the same
     READINGS = auto()  # the rows of all of them
@@ -140,6 +143,9 @@ class Game(IntEnum):
 
 
 NOTHING, PLAY = 0, 1
+FOLLOWING = NOTHING_ASKED, BEFORE_ASKED, ALL_ASKED = 0, 1, 2
+"""What has been asked already in a search: nothing; all of the state that led to one; all of each, so that properties
+of states are asked nowhere."""
 FORM = "entered", "form"
 """Entries of changed forms of a ruleset: where is noted who came by, and which form it is."""
 ANSWER_BITS = 52
@@ -156,6 +162,8 @@ SCRATCH_BYTES = 1 << 24
 MOST_PENDING = 1 << 12
 FORCED_ENTRIES = 1 << 12
 """As many as a block has states."""
+OFTEN_ENTRIES = 1 << 18
+"""Each has what was met with which answer, hashed, in its upper half, and at which state in the lower one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,50 +47,65 @@ def visiting(low: Lowering) -> None:
 
 def _expand(low: Lowering, name: str) -> Code:
     code = Code(low, name, [*GIVEN, *LISTED * low.family])
-    words = code.get(Register.WORDS)
     with code.counting("%first", "%stop") as number:
-        index = code.value(f"zext i32 {code.entry('i32', '%indices', number)} to i64") if low.family else number
-        pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
-        identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
-        code.set(Register.IDENTITY, identity)
-        code.store("ptr", pointer, field(code, "%worker", Worker.CURRENT))
-        state = code.get(Register.CURRENT, "ptr")
-        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
-        code.set(Register.USED, 0)
-        code.set(Register.WRITER, 1)
-        for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
-            code.set(register, 0)
         if low.family:
-            readings = code.entry("i64", "%masks", number)
-            code.follow(readings)
-            code.set(Register.BASE, code.value(f"and i64 {readings}, 1"))
-        if low.follows:
-            parents = code.load("ptr", field(code, _part(code), Part.PARENTS))
-            parent = code.entry("i32", parents, number)
-            given = [f"ptr {pointer}", f"i32 {parent}", f"i64 {number}"]
-            code.set(Register.CHANGED, code.call("changed", given, "i64", fails=False))
-        code.call("looked_at", [f"ptr {state}"], fails=False)
-        stuck = code.variable("i64", "0")
-        with code.each_pattern():
-            ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
-            with code.when(ended):
-                code.increase(field(code, "%worker", Worker.ENDED))
-            with code.when(code.negated(ended)):
-                unmoved = code.value(
-                    f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}"
-                )
-                code.store("i64", code.value(f"or i64 {code.load('i64', stuck)}, {unmoved}"), stuck)
-        readings = code.load("i64", stuck)
-        with code.when(code.value(f"icmp ne i64 {readings}, 0")):
-            buffer = code.load("ptr", field(code, "%worker", Worker.DEADLOCKS))
-            place = code.increase(field(code, "%worker", Worker.DEADLOCKED))
-            place = code.value(f"mul i64 {place}, {1 + low.family}")
-            code.store("i64", identity, code.at("i64", buffer, place))
-            if low.family:
-                code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
-        if not low.family and any(action.passes for action in low.system.actions.values()):
-            _forced(code, identity)
+            _one(code, number)
+        else:
+            with code.when(_is_wanted(code, number)):
+                _one(code, number)
     return code
+
+
+def _is_wanted(code: Code, number: str) -> str:
+    wanted, only = code.variable("i1", "true"), code.get(Register.ONLY, "ptr")
+    with code.when(code.value(f"icmp ne ptr {only}, null")):
+        byte = code.load("i8", code.at_byte(only, code.value(f"sub i64 {number}, %first")))
+        code.store("i1", code.value(f"icmp ne i8 {byte}, 0"), wanted)
+    return code.load("i1", wanted)
+
+
+def _one(code: Code, number: str) -> None:
+    """Everything about one state."""
+    words = code.get(Register.WORDS)
+    index = code.value(f"zext i32 {code.entry('i32', '%indices', number)} to i64") if code.low.family else number
+    pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
+    identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
+    code.set(Register.IDENTITY, identity)
+    code.store("ptr", pointer, field(code, "%worker", Worker.CURRENT))
+    state = code.get(Register.CURRENT, "ptr")
+    code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+    code.set(Register.USED, 0)
+    code.set(Register.WRITER, 1)
+    for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
+        code.set(register, 0)
+    if code.low.family:
+        readings = code.entry("i64", "%masks", number)
+        code.follow(readings)
+        code.set(Register.BASE, code.value(f"and i64 {readings}, 1"))
+    if code.low.follows:
+        parents = code.load("ptr", field(code, _part(code), Part.PARENTS))
+        parent = code.entry("i32", parents, number)
+        given = [f"ptr {pointer}", f"i32 {parent}", f"i64 {number}"]
+        code.set(Register.CHANGED, code.call("changed", given, "i64", fails=False))
+    code.call("looked_at", [f"ptr {state}"], fails=False)
+    stuck = code.variable("i64", "0")
+    with code.each_pattern():
+        ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
+        with code.when(ended):
+            code.increase(field(code, "%worker", Worker.ENDED))
+        with code.when(code.negated(ended)):
+            unmoved = code.value(f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}")
+            code.store("i64", code.value(f"or i64 {code.load('i64', stuck)}, {unmoved}"), stuck)
+    readings = code.load("i64", stuck)
+    with code.when(code.value(f"icmp ne i64 {readings}, 0")):
+        buffer = code.load("ptr", field(code, "%worker", Worker.DEADLOCKS))
+        place = code.increase(field(code, "%worker", Worker.DEADLOCKED))
+        place = code.value(f"mul i64 {place}, {1 + code.low.family}")
+        code.store("i64", identity, code.at("i64", buffer, place))
+        if code.low.family:
+            code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
+    if not code.low.family and any(action.passes for action in code.low.system.actions.values()):
+        _forced(code, identity)
 
 
 def _part(code: Code) -> str:

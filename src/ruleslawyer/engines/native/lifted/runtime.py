@@ -10,6 +10,8 @@ from ruleslawyer.engines.native.lifted.names import (
     LOG_ENTRIES,
     MEMORY,
     MOST_PENDING,
+    OFTEN_ENTRIES,
+    PLAY,
     SCRATCH_BYTES,
     Game,
     Register,
@@ -226,8 +228,7 @@ def _observe(low: Lowering) -> Code:
     hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
     hashed = code.value(f"add i64 {hashed}, %answer")
     hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
-    hashed = code.value(f"lshr i64 {hashed}, 40")
-    slot = code.value(f"and i64 {hashed}, {KNOWN_ENTRIES - 1}")
+    slot = code.value(f"and i64 {code.value(f'lshr i64 {hashed}, 40')}, {KNOWN_ENTRIES - 1}")
     known = code.at("i64", code.get(Register.KNOWN, "ptr"), code.value(f"mul i64 {slot}, {known_words(low)}"))
     had, answer, times, where = (code.at("i64", known, str(i)) for i in range(KNOWN_WORDS))
     identity = code.get(Register.IDENTITY)
@@ -238,11 +239,16 @@ def _observe(low: Lowering) -> Code:
         code.value(f"icmp eq i64 {code.load('i64', answer)}, %answer"),
     ])  # fmt: skip
     with code.when(same):
-        enough = code.value(f"icmp sge i64 {code.load('i64', times)}, {code.get(Register.MOST)}")
-        enough = code.value(f"or i1 {enough}, {code.negated('%event')}")
+        often = code.value(f"icmp sge i64 {code.load('i64', times)}, {code.get(Register.MOST)}")
+        enough = code.value(f"or i1 {often}, {code.negated('%event')}")
         if not low.games:  # at a state it is met once, however often
             again = code.value(f"icmp eq i64 {code.load('i64', where)}, {identity}")
             enough = code.value(f"or i1 {enough}, {again}")
+            if not low.family:
+                more = code.all_of([often, "%event", code.negated(again)])
+                with code.when(more):
+                    code.store("i64", identity, where)
+                    _often(code, recording, hashed, identity)
         if agreeing:
             before = code.load("i64", readings)
             after = code.value(f"or i64 {before}, {agreeing[0]}")
@@ -266,6 +272,16 @@ def _observe(low: Lowering) -> Code:
             code.store("i64", word, code.at("i64", entry, str(i)))
         code.set(Register.LOGGED, code.value(f"add i64 {number}, 1"))
     return code
+
+
+def _often(code: Code, recording: str, hashed: str, identity: str) -> None:
+    """What may be an event of the play is met once more, and logged no more: where is kept, if somebody asks."""
+    kept, number = code.get(Register.OFTEN, "ptr"), code.get(Register.OFTENS)
+    asked, room = code.value(f"icmp ne ptr {kept}, null"), code.value(f"icmp ult i64 {number}, {OFTEN_ENTRIES}")
+    with code.when(code.all_of([asked, room, code.value(f"icmp eq i64 {recording}, {PLAY}")])):
+        upper = code.value(f"and i64 {hashed}, {-1 << 32}")
+        code.store("i64", code.value(f"or i64 {upper}, {identity}"), code.at("i64", kept, number))
+        code.increase(code.register(Register.OFTENS))
 
 
 # --- states ---------------------------------------------------------------------------------------------------------

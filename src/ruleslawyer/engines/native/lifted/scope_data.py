@@ -161,6 +161,11 @@ class Layout:
 
     # --- states ---------------------------------------------------------------------------------------------------
 
+    @cached_property
+    def default(self) -> Any:
+        """The bytes of the all-defaults state."""
+        return self.written(self.schema.default())
+
     def written(self, state: State) -> Any:
         """The bytes of a canonical state."""
         found = np.zeros(self.bytes, dtype=np.uint8)
