@@ -37,7 +37,7 @@ MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1
 if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "mallopt"):
     # Tests make thousands of contexts of z3. The memory of each went back to the system and came anew, page by page.
     ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 1 << 25)
-    ctypes.CDLL(None).mallopt(TRIM_THRESHOLD, 1 << 30)
+    ctypes.CDLL(None).mallopt(TRIM_THRESHOLD, 1 << 28)
 
 garbage.SELDOM = 2_000, 50, 100
 """Objects that are looked at while they are still in the processor's caches cost half of what many at once do; the
