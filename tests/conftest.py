@@ -1,7 +1,9 @@
 """What all tests share: their option to rewrite expected outputs, their folders, and the rulebooks once lowered."""
 
+import ctypes
 import gc
 import os
+import sys
 import tempfile
 from collections.abc import Collection
 from dataclasses import replace
@@ -29,6 +31,13 @@ os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ru
 os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.
 os.environ.setdefault("RULESLAWYER_PROGRESS", "0")
+
+MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1
+"""What `mallopt` of glibc calls two of its settings."""
+if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "mallopt"):
+    # Tests make thousands of contexts of z3. The memory of each went back to the system and came anew, page by page.
+    ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 1 << 25)
+    ctypes.CDLL(None).mallopt(TRIM_THRESHOLD, 1 << 28)
 
 garbage.SELDOM = 2_000, 50, 100
 """Objects that are looked at while they are still in the processor's caches cost half of what many at once do; the

@@ -1,7 +1,8 @@
 """Commands in processes of their own that have loaded everything already: each is a fork of one that waits.
 
-Loading takes longer than most commands. What a hash seed changes, it changes in the process that is forked, so there is
-one for each seed. What a new process does as it starts is tested elsewhere (`test_loading.py`, `test_wheel.py`).
+Loading takes longer than most commands. What a command had to load all the same, the process that waits loads before
+the next. What a hash seed changes, it changes in the process that is forked, so there is one for each seed. What a new
+process does as it starts is tested elsewhere (`test_loading.py`, `test_wheel.py`).
 """
 
 from __future__ import annotations
@@ -18,15 +19,25 @@ from pathlib import Path
 from typing import Any
 
 _SERVER = """
-import json, os, signal, sys, traceback
+import json, os, signal, sys, sysconfig, traceback
+from contextlib import suppress
 from importlib import import_module
+import ruleslawyer
 from ruleslawyer.__main__ import main
 from ruleslawyer.cli.verbs import PANELS
 for verb in (verb for verbs in PANELS.values() for verb in verbs):
     import_module(f"ruleslawyer.cli.{verb}")
 import jsonschema, networkx, z3
 
+OURS = (*map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), os.path.dirname(ruleslawyer.__file__))
+
+def loaded(known):
+    # The modules of the tool and of libraries, none of a project, that were not there before.
+    new = [(name, getattr(module, "__file__", None)) for name, module in list(sys.modules.items()) if name not in known]
+    return [name for name, file in new if file and file.startswith(OURS)]
+
 def run(asked):
+    known = set(sys.modules)
     os.chdir(asked["folder"])
     os.environ.update(asked["environment"])
     for number, (file, mode) in enumerate(((asked["input"], os.O_RDONLY), (asked["output"], os.O_WRONLY),
@@ -45,14 +56,23 @@ def run(asked):
         code = 1
     sys.stdout.flush()
     sys.stderr.flush()
+    with open(asked["loaded"], "w") as file:
+        json.dump(loaded(known), file)
     os._exit(code)
 
 print("ready", flush=True)
 for line in sys.stdin:
+    asked = json.loads(line)
     child = os.fork()
     if child == 0:
-        run(json.loads(line))
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        run(asked)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with open(asked["loaded"]) as file:
+        names = json.loads(file.read() or "[]")
+    print(ended, flush=True)
+    for name in names:
+        with suppress(Exception):
+            import_module(name)
 """
 
 
@@ -84,7 +104,7 @@ def forked(
     server = _server(seed)
     assert server.stdin is not None and server.stdout is not None
     with tempfile.TemporaryDirectory() as place:
-        files = {name: str(Path(place) / name) for name in ("input", "output", "errors")}
+        files = {name: str(Path(place) / name) for name in ("input", "output", "errors", "loaded")}
         for name, path in files.items():
             Path(path).write_text(typed if name == "input" else "", encoding="utf-8")
         asked: dict[str, Any] = {"folder": str(folder), "arguments": arguments, **files}

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64, c_void_p
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
@@ -128,7 +129,9 @@ def linked(objects: Iterable[bytes], symbols: Mapping[str, int]) -> Library:
     return Library(engine)
 
 
+@lru_cache
 def _processor() -> tuple[str, str]:
+    """Its name and what it can; LLVM takes a third of a millisecond to find that out."""
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
