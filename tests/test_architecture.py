@@ -92,8 +92,8 @@ conform                  origin diagnostics files ir semantics register claims p
 serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
 web                      diagnostics ir semantics claims rulesets play table scenario extensive bots serve
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
-report                   origin linear diagnostics files processes ir semantics register claims engines/smt/prove play
-                         exploration variants proof cores evidence statistics check table
+report                   origin linear diagnostics answers files processes ir semantics register claims
+                         engines/smt/prove play exploration variants proof cores evidence statistics check table
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report

@@ -10,6 +10,11 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.answers.store import Answers
+from ruleslawyer.api import Project
+from ruleslawyer.check.scenarios import Scenarios
+from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.evidence.finding import Finding, findings_of
 from tests.bank import NAMES, TINY
 from tests.cli.command import Command
 from tests.cli.test_kept_checks import FERRY, said, without
@@ -25,6 +30,32 @@ LONG = [
 PROJECTS = FERRY.parent
 SCOPES = (("sweep", "duel", "--cards", "1"), ("pairs", "arena", "--workers", "1"))
 PROVED = (("discover", "ferry", "--scope", "tiny"), ("terminates", "ferry"), ("terminates", "ferry", "--scope", "tiny"))
+
+PLAYS = (
+    """
+[[scenario]]
+name = "the other's cart"
+scope = "tiny"
+clauses = ["2.3b"]
+start = { first = "Ann" }
+when = [{ action = "cross", who = "Ann", cart = "hay" }]
+then = { "coins[Ann]" = 0 }
+""",
+    """
+[[scenario]]
+name = "not the other's turn"
+scope = "tiny"
+clauses = ["2.1"]
+start = { first = "Ann" }
+when = [{ action = "cross", who = "Bob", cart = "hay" }]
+then = { not_allowed = true }
+""",
+)
+SHOWN = """
+[[evidence]]
+ask = "scenario"
+about = { file = "play.toml", name = "the other's cart" }
+"""
 
 
 def agree(command: Command, project: Path, ruleset: str, edits: int, seed: int, *more: str) -> int:
@@ -67,7 +98,50 @@ def answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_few_edits(command: Command, answers: Path) -> None:
     project = Path(shutil.copytree(FERRY, answers / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
-    assert agree(command, project, "ferry", 12, 26) > 5
+    file, finding = project / "checks/ferry/scenarios/play.toml", project / "findings/ferry/001-toll.md"
+    file.parent.mkdir()
+    file.write_text("\n".join(PLAYS), encoding="utf-8")
+    text = finding.read_text(encoding="utf-8")
+    finding.write_text(text.replace("[[settle]]", f"{SHOWN}\n[[settle]]"), encoding="utf-8")
+    assert agree(command, project, "ferry", 12, 33) > 5
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("ruleset", ["daemons", "mnemonic"])
+def test_what_scenarios_tell_after_many_edits(ruleset: str, tmp_path: Path) -> None:
+    """What is known of earlier rules, and what is played anew: of a rulebook whose findings ask for scenarios."""
+    project, random, known = copied(tmp_path), Random(30), 0
+    kept_state = {file: file.read_bytes() for file in (project / "model" / ruleset).rglob("*.py")}
+    asked = findings_of(Project.load(ROOT).ruleset(ruleset))
+    for number in range(24):
+        if number % 3 == 0:
+            for file, content in kept_state.items():
+                file.write_bytes(content)
+        file = random.choice(list(kept_state))
+        text = file.read_text(encoding="utf-8")
+        file.write_text(SAID(text, random), encoding="utf-8")
+        try:
+            rules = Project.load(project).ruleset(ruleset)
+            assert rules.system
+        except ModelError:
+            continue
+        found, anew = (told_by(Scenarios(rules, one), asked) for one in (Answers(tmp_path / "answers"), Answers()))
+        assert found == anew, f"edit {number}"
+        again = Scenarios(rules, Answers(tmp_path / "answers"))
+        again.want(asked)
+        known += not list(again.jobs())
+    assert known > 8
+
+
+def told_by(scenarios: Scenarios, asked: tuple[Finding, ...]) -> list[object]:
+    """What scenarios tell, and show; or what is wrong."""
+    scenarios.want(asked)
+    try:
+        queries = [one.about for finding in asked for one in finding.queries if one.ask == "scenario"]
+        told = [scenarios.played(about["file"], about["name"]) for about in queries]
+        return [*told, scenarios.replays()]
+    except UsageError as error:
+        return [str(error)]
 
 
 @pytest.mark.parametrize("words", SCOPES, ids=" ".join)

@@ -3,11 +3,15 @@ scope is named what cannot matter in it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from ruleslawyer.answers.canonical import Digest, Digests
 from ruleslawyer.answers.specialised import Specialised
 from ruleslawyer.claims.cone import Cones
+from ruleslawyer.ir.called import begins_with
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -19,6 +23,7 @@ _TOLD = frozenset(
     }
 )  # fmt: skip
 """Of the sources, docstrings, words for readers, and in which file a function stands."""
+_BODY = frozenset({("Function", "body"), ("Function", "slots")})
 
 
 class Meaning:
@@ -32,6 +37,8 @@ class Meaning:
         self._cones: Cones | None = None
         self._rests: dict[tuple[str, ...], tuple[object, ...]] = {}
         self._in_scope: dict[tuple[int, frozenset[str]], tuple[Scope, Digest]] = {}
+        self._but_bodies: Digest | None = None
+        self._bodies: dict[str, Digest] = {}
 
     def whole(self) -> Digest:
         """Of all of them."""
@@ -52,6 +59,46 @@ class Meaning:
         """The same of one of thousands of scopes, of which nothing is noted."""
         rules = self._digests.of(self._specialised.of(scope, idle))
         return self._digests.of((rules, scope, self._rests_on(scope), *sorted(idle)))
+
+    # --- by function ------------------------------------------------------------------------------------------------
+
+    def but_bodies(self) -> Digest:
+        """Of all of them, without what functions say. Which ones may run before all is written stays: it is worked out
+        of what they say, and asked of a function that runs."""
+        if self._but_bodies is None:
+            digests = Digests(_TOLD | _BODY, frozenset({System, tuple}))
+            self._but_bodies = digests.of((self._system, begins_with(self._system)))
+        return self._but_bodies
+
+    def bodies(self, names: frozenset[str] | None) -> Digest:
+        """Of what the functions of these names say; of all that the rules say, where that is None. A name that several
+        have stands for all of those."""
+        if names is None:
+            return self.whole()
+        return self._digests.of(b"".join(map(self._body, sorted(names))))
+
+    def _body(self, name: str) -> Digest:
+        if name not in self._bodies:
+            self._bodies[name] = self._digests.of((name, tuple(self._named.get(name, ()))))
+        return self._bodies[name]
+
+    def names(self, functions: Iterable[int]) -> frozenset[str] | None:
+        """The names of functions by their identities; None where one is none of the rules'."""
+        found = frozenset(map(self._by_identity.get, functions))
+        return None if None in found else frozenset(filter(None, found))
+
+    @cached_property
+    def _named(self) -> Mapping[str, Sequence[Function]]:
+        found: dict[str, list[Function]] = {}
+        for function in self._system.functions():
+            found.setdefault(function.name, []).append(function)
+        return found
+
+    @cached_property
+    def _by_identity(self) -> Mapping[int, str]:
+        return {id(function): function.name for function in self._system.functions()}
+
+    # --- of many scopes ---------------------------------------------------------------------------------------------
 
     def whole_with(self, scope: Scope) -> Digest:
         """Of all of them, and of a scope: made in no time, and another one after any edit of a rule."""

@@ -1,18 +1,20 @@
 """The scenarios of a check: as evidence of findings, and as citations of the examples that they show. A file is read
-where something that is asked of it is not known from an earlier check."""
+where something that is asked of it is not known from an earlier check: what one tells is found by the rules that ran in
+its play, and what those of a file show by the rules that ran in all of these."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from pathlib import Path
 
 from ruleslawyer.answers.canonical import Digest, Digests
-from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.entered import Entered
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.processes.executor import Executor
 from ruleslawyer.register.sites import Site
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
@@ -43,14 +45,18 @@ class Scenarios:
     """Those of one ruleset."""
 
     def __init__(self, ruleset: LoadedRuleset, answers: Answers, workers: Executor | None = None) -> None:
-        self._ruleset, self._kept, self._workers = ruleset, OfRules(answers, ruleset), workers
+        self._ruleset, self._kept, self._workers = ruleset, Entered(answers, ruleset), workers
         self._jobs: dict[str, Plays] = {}
         self._asked: dict[str, dict[str, None]] = {}
         self._told: dict[str, dict[str, Told]] = {}
         self._suite: Suite | None = None
         self._read: set[Path] = set()
         self._machines: Machines = []
+        self._entered: set[int] = set()
+        """The functions that ran since it was last empty."""
         self._scopes: dict[str, Digest] = {}
+        self._texts: dict[Path, Digest] = {}
+        self._alike: dict[str, list[Scope]] = {}
 
     def want(self, findings: Iterable[Finding]) -> None:
         """Say which scenarios the findings will ask for: those of a file are played and kept together."""
@@ -63,13 +69,11 @@ class Scenarios:
         """What of that is not known, to be done by others: a job for each file."""
         answers = self._kept.answers
         for file, names in self._asked.items():
-            wanted = tuple(names)
-            known = self._kept.read(*self._question(file, wanted))
-            if known is not None:
-                self._told[file] = known
-            else:
+            told = self._told.setdefault(file, {})
+            told |= self._known(file, names)
+            if missing := tuple(name for name in names if name not in told):
                 root, name = self._ruleset.root, self._ruleset.name
-                self._jobs[file] = Plays(root, name, file, wanted, answers.folder, answers.fresh)
+                self._jobs[file] = Plays(root, name, file, missing, answers.folder, answers.fresh)
                 yield self._jobs[file]
 
     def played(self, file: str, name: str) -> Told:
@@ -87,42 +91,54 @@ class Scenarios:
     def play(self, file: str, names: tuple[str, ...]) -> dict[str, Told]:
         """Some of a file."""
         path = self._ruleset.scenario_folder / file
-
-        def play() -> dict[str, Told]:
+        found = self._known(file, names)
+        for name in (name for name in names if name not in found):
             suite, mine = self._of(path)
-            missing = next((name for name in names if name not in mine), None)
-            if missing is not None:
-                raise UsageError(f"{file} has no scenario `{missing}`", "findings", nearest(missing, mine))
-            return {name: told(suite.run(self._ruleset, mine[name])) for name in names}
+            if name not in mine:
+                raise UsageError(f"{file} has no scenario `{name}`", "findings", nearest(name, mine))
+            self._entered.clear()
+            found[name] = told(suite.run(self._ruleset, mine[name]))
+            if not found[name].instead:
+                self._kept.write(found[name], self._entered, *self._question(path, name))
+        return found
 
-        def passed(found: dict[str, Told]) -> bool:
-            return not any(one.instead for one in found.values())
+    def _known(self, file: str, names: Iterable[str]) -> dict[str, Told]:
+        """What is known of earlier checks."""
+        path = self._ruleset.scenario_folder / file
+        read = {name: self._kept.read(*self._question(path, name)) for name in names}
+        return {name: self._together(found) for name, found in read.items() if isinstance(found, Told)}
 
-        return self._kept.of(play, passed, *self._question(file, names))
+    def _together(self, found: Told) -> Told:
+        """The same in the very scope of others that are played in an equal one: what is made of it is made once."""
+        alike = self._alike.setdefault(found.scope.name, [])
+        scope = next((one for one in alike if one == found.scope), None)
+        if scope is None:
+            alike.append(found.scope)
+            return found
+        return replace(found, scope=scope)
 
-    def _question(self, file: str, names: tuple[str, ...]) -> tuple[object, ...]:
-        return "played", names, self._depends(self._ruleset.scenario_folder / file)
+    def _question(self, path: Path, name: str) -> tuple[object, ...]:
+        return "played", name, self._depends(path)
 
     def replays(self) -> tuple[Site, ...]:
         """The examples and claims that scenarios show to hold. All files are read that are not known, so that a mistake
         in one is said."""
         found: list[Cited] = []
         for path in sorted(self._ruleset.scenario_folder.rglob("*.toml")):
-            found += self._kept.of(
-                partial(self._cited, path),
-                lambda _: True,
-                "cited",
-                self._depends(path),
-            )
+            question = "cited", self._depends(path)
+            known = self._kept.read(*question)
+            if known is None:
+                mine = [(self._ruleset, one) for one in self._of(path)[1].values()]
+                self._entered.clear()
+                known = cited(mine, machines=self._machines, entered=self._entered)
+                self._kept.write(known, self._entered, *question)
+            found += known
         return sites(found)
-
-    def _cited(self, path: Path) -> tuple[Cited, ...]:
-        return cited([(self._ruleset, one) for one in self._of(path)[1].values()], machines=self._machines)
 
     def _of(self, path: Path) -> tuple[Suite, dict[str, Scenario]]:
         """The scenarios of a file by their names, and the suite that they are in; files are read into one."""
         if self._suite is None:
-            self._suite = suite_of(self._ruleset, path)
+            self._suite = suite_of(self._ruleset, path, entered=self._entered)
         elif path not in self._read:
             self._suite.read(path)
         self._read.add(path)
@@ -130,16 +146,20 @@ class Scenarios:
 
     # --- what the answers of a file depend on, besides the rules ----------------------------------------------------
 
-    def _depends(self, path: Path) -> tuple[object, ...]:
+    def _depends(self, path: Path) -> Digest:
         """Its text, the clauses that there are, and the scopes that it may name."""
+        if path not in self._texts:
+            self._texts[path] = Digests().of((shown(path, self._ruleset.root), *self._text(path)))
+        return self._texts[path]
+
+    def _text(self, path: Path) -> tuple[object, ...]:
         try:
             text = path.read_bytes()
         except OSError:
-            return (shown(path, self._ruleset.root), None)
+            return (None,)
         words = text.decode("utf-8", "replace")
         named = [name for name in self._ruleset.scopes() if name in words or ESCAPED in words]
-        scopes = tuple(self._scope(name) for name in named)
-        return shown(path, self._ruleset.root), text, self._clauses, tuple(zip(named, scopes, strict=True))
+        return text, self._clauses, tuple((name, self._scope(name)) for name in named)
 
     @cached_property
     def _clauses(self) -> Digest:

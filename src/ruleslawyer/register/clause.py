@@ -109,6 +109,11 @@ class Register:
         return {c.id: c for line in self.lines for c in line.clauses}
 
     @cached_property
+    def titles(self) -> Mapping[str, str]:
+        """Of each clause the title of its chapter."""
+        return {c.id: chapter.title for chapter in self.chapters for line in chapter.lines for c in line.clauses}
+
+    @cached_property
     def version(self) -> str:
         """A digest of all that the register says: another one where a paraphrase, a kind or a line is another."""
         said = repr((self.title, self.digest, self.chapters, self.terms, self.references))

@@ -45,11 +45,10 @@ def places(register: Register, ids: Iterable[str], copy: Sequence[str] = ()) -> 
 
 
 def _place(register: Register, clause: Clause, copy: Sequence[str]) -> Place:
-    chapter = next(c.title for c in register.chapters for line in c.lines if clause in line.clauses)
     sentence = copy[clause.line - 1].strip() if clause.line <= len(copy) else ""
     known = register.digests.get(clause.line)
     differs = bool(copy) and known is not None and line_digest(sentence) != known
-    return Place(clause.id, clause.section, chapter, clause.line, clause.says, sentence, differs)
+    return Place(clause.id, clause.section, register.titles[clause.id], clause.line, clause.says, sentence, differs)
 
 
 def with_spoken_of(register: Register, ids: Iterable[str], text: str) -> tuple[str, ...]:

@@ -58,7 +58,8 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
         "places": [p for p in f["places"] if p["clause"] not in stand],
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
-        "scope": scope, "met": len(set(tables)), "often": often.get(f["id"]),
+        "scope": scope and {key: scope[key] for key in ("title", "sizes", "states")},
+        "met": len(set(tables)), "often": often.get(f["id"]),
         "seats": _seats(frames or [], story["answers"]),
     }  # fmt: skip
 

@@ -3,22 +3,24 @@ which nothing has changed is taken over from the file that is there, unread."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ruleslawyer import __version__
 from ruleslawyer.report.chapters import places
 from ruleslawyer.report.document import DOCUMENT, FORMAT
+from ruleslawyer.report.earlier import Made, digest_of
 from ruleslawyer.report.junit import suite
 from ruleslawyer.report.packed import HEAD, Piece, member, packed
 from ruleslawyer.report.sarif import SCHEMA, run
 from ruleslawyer.report.search import listed
 
 Json = dict[str, Any]
+NO_PAGES: Mapping[str, Made] = MappingProxyType({})
 Spans = dict[str, dict[str, tuple[int, int, int, int]]]
 """From where to where the part of each rulebook lies, in each file; with the checksum and the length of its text, where
 that is packed."""
@@ -85,11 +87,12 @@ def outline(r: Json) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What an earlier report in a folder had: outlines of its rulebooks, and the parts of its files."""
+    """What an earlier report in a folder had: outlines of its rulebooks, the parts of its files, and its pages."""
 
     outlines: Mapping[str, Json]
     spans: Spans
     contents: Mapping[str, bytes]
+    pages: Mapping[str, Made]
 
     def part(self, file: str, ruleset: str) -> Piece:
         start, end, checksum, length = self.spans[file][ruleset]
@@ -103,17 +106,20 @@ class Before:
             if (told["tool"], told["format"]) != (__version__, FORMAT):
                 return None
             contents = {name: (folder / name).read_bytes() for name in FILES}
-            if any(told["digests"][name] != _digest(content) for name, content in contents.items()):
+            if any(told["digests"][name] != digest_of(content) for name, content in contents.items()):
                 return None
             spans = {name: {of: _span(*four) for of, four in told["spans"][name].items()} for name in FILES}
-            return cls(told["rulesets"], spans, contents)
+            pages = {str(path): (str(of), str(file)) for path, (of, file) in told["pages"].items()}
+            return cls(told["rulesets"], spans, contents, pages)
         except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
             return None
 
 
-def joined_files(found: Json, before: Before | None = None, same: frozenset[str] = frozenset()) -> dict[str, bytes]:
+def joined_files(
+    found: Json, before: Before | None = None, same: frozenset[str] = frozenset(), pages: Mapping[str, Made] = NO_PAGES
+) -> dict[str, bytes]:
     """The joined files of a document, and where their parts lie. same: the rulesets of which it has the outline alone,
-    whose parts are those of before."""
+    whose parts are those of before. pages: of what pages are made."""
     files: dict[str, bytes] = {}
     spans: Spans = {}
     for name, file in FILES.items():
@@ -133,8 +139,9 @@ def joined_files(found: Json, before: Before | None = None, same: frozenset[str]
     told = {
         "tool": __version__,
         "format": FORMAT,
-        "digests": {name: _digest(content) for name, content in files.items()},
+        "digests": {name: digest_of(content) for name, content in files.items()},
         "spans": spans,
+        "pages": dict(sorted(pages.items())),
         "rulesets": {r["id"]: r if r["id"] in same else outline(r) for r in found["rulesets"]},
     }
     return {**files, PARTS: (_json(told) + "\n").encode()}
@@ -142,10 +149,6 @@ def joined_files(found: Json, before: Before | None = None, same: frozenset[str]
 
 def _span(start: int, end: int, checksum: int, length: int) -> tuple[int, int, int, int]:
     return int(start), int(end), int(checksum), int(length)
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.blake2b(content, digest_size=20).hexdigest()
 
 
 def _json(value: object) -> str:

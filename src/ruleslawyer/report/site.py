@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Container, Iterator
 from functools import cache
@@ -12,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from markupsafe import Markup
 
+from ruleslawyer.answers.tool import tool
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places
 from ruleslawyer.report.compiled import Compiled
+from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, called, film
 from ruleslawyer.report.games import games
@@ -62,37 +65,46 @@ _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
-def site(found: Json, but: Container[str] = (), by: Map = map) -> dict[str, str]:
+def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | None = None) -> dict[str, str]:
     """The files of a report by their paths, but those that are joined of parts; equal documents give equal files.
     but: rulesets whose folders are there, and of which the document may have an outline alone. by: who makes the pages
-    of several rulebooks."""
+    of several rulebooks. earlier: pages that are there."""
     files = dict(assets())
-    files.update(_written(found, but, by))
+    files.update(_written(found, but, by, earlier))
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
     return files
 
 
-def _written(found: Json, but: Container[str], by: Map) -> Iterator[tuple[str, str]]:
+def _written(found: Json, but: Container[str], by: Map, earlier: Pages | None) -> Iterator[tuple[str, str]]:
     """Every page with its path."""
     asked = [r for r in found["rulesets"] if r["id"] not in but]
     if len(asked) < 2:
-        yield from _Writer(found).pages(but)
+        yield from _Writer(found, earlier=earlier).pages(but)
         return
     yield from _Writer(found).front()
     # The longest first, so that nobody waits for it at the end.
     longest, of_all = sorted(asked, key=lambda r: -len(r["findings"])), books(found)
-    of_each = dict(by(_of_one, [({**found, "rulesets": [r]}, of_all) for r in longest]))
+    of_each = {id_: (pages, made_of) for id_, pages, made_of in by(
+        _of_one, [({**found, "rulesets": [r]}, of_all, earlier) for r in longest]
+    )}  # fmt: skip
     for r in asked:
-        yield from of_each[r["id"]].items()
+        pages, made_of = of_each[r["id"]]
+        if earlier is not None:
+            earlier.made_of |= made_of
+        yield from pages.items()
 
 
-def _of_one(job: tuple[Json, dict[str, dict[str, str]]]) -> tuple[str, dict[str, str]]:
-    """The pages of the one rulebook of a document, of which there are others: in which files their clauses stand."""
-    found, of_all = job
+def _of_one(
+    job: tuple[Json, dict[str, dict[str, str]], Pages | None],
+) -> tuple[str, dict[str, str], dict[str, str]]:
+    """The pages of the one rulebook of a document, of which there are others: in which files their clauses stand. And
+    of what they are made."""
+    found, of_all, earlier = job
     (r,) = found["rulesets"]
-    return r["id"], dict(_Writer(found, of_all=of_all).ruleset(r))
+    pages = dict(_Writer(found, of_all=of_all, earlier=earlier).ruleset(r))
+    return r["id"], pages, earlier.made_of if earlier is not None else {}
 
 
 def books(found: Json) -> dict[str, dict[str, str]]:
@@ -107,6 +119,14 @@ def assets() -> Iterator[tuple[str, str]]:
     together = [texts.pop(f"{name}.js") for name in _SCRIPTS]
     texts |= {"site.js": "".join(together), "site.css": texts["site.css"] + sheet()}
     yield from ((f"assets/{name}", text) for name, text in texts.items())
+
+
+@cache
+def made_by() -> str:
+    """Who makes pages: this version of the tool, of its templates and of what fills them in, to the letter."""
+    folder = resources.files("ruleslawyer.report") / "templates"
+    texts = [file.read_bytes() for file in sorted(folder.iterdir(), key=lambda f: f.name)]
+    return digest_of(b"\0".join((tool(), jinja2.__version__.encode(), *texts)))
 
 
 @cache
@@ -158,12 +178,15 @@ def pages(found: Json, *, single: bool = False) -> dict[str, str]:
 
 class _Writer:
     def __init__(
-        self, found: Json, *, single: bool = False, of_all: dict[str, dict[str, str]] | None = None
+        self, found: Json, *, single: bool = False, of_all: dict[str, dict[str, str]] | None = None,
+        earlier: Pages | None = None,
     ) -> None:  # fmt: skip
-        """`of_all`: the files of all rulebooks' clauses, where the document has one of several."""
-        self.found, self.single = found, single
+        """`of_all`: the files of all rulebooks' clauses, where the document has one of several; `earlier`: pages that
+        are there."""
+        self.found, self.single, self.earlier = found, single, earlier
         self.alone = len(found["rulesets"]) == 1 and of_all is None
         self._books = books(found) if of_all is None else of_all
+        self._told_of_books = digest_of(json.dumps(self._books).encode())
 
     def pages(self, but: Container[str]) -> Iterator[tuple[str, str]]:
         """Every page with its path."""
@@ -208,14 +231,14 @@ class _Writer:
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
             path = f"{folder}/{one['file']}"
-            yield path, self._page("question.html", r, path, one=one)
+            yield path, self._known_page("question.html", r, path, one=_linked(one))
         for one in drawn["drawn"]:
             path = f"{folder}/{one['file']}"
             views = [{**q, "key": i} for i, q in enumerate(one["scope"]["quotients"])]
-            yield path, self._page("states.html", r, path, s=one["scope"], views=views)
+            yield path, self._known_page("states.html", r, path, s=one["scope"], views=views)
         for name, play, shows, ending in plays.pages():
             path = f"{folder}/{name}"
-            yield path, self._page("play.html", r, path, play=play, shows=shows, shown=ending)
+            yield path, self._known_page("play.html", r, path, play=play, shows=shows, shown=ending)
 
     def _findings(
         self, r: Json, folder: str, plays: PlayPages, sets: list[Json], of_questions: list[Json]
@@ -224,12 +247,26 @@ class _Writer:
         for before, f, after in _between(r["findings"]):
             path = f"{folder}/finding-{file_name(f['id'])}.html"
             shown = plays.of_finding(f)
-            yield path, self._page(
-                "finding.html", r, path, f=f, before=before, after=after, plays=shown,
-                page=laid_out(r, f, shown, met), asked=[one["file"] for one in of_questions if f in one["findings"]],
-                sets=_about(sets, f["id"]), below=below(r, f["id"]),
-                above=next((one for one in r["findings"] if one["id"] == f["under"]), None),
+            asked_by = [one["file"] for one in of_questions if any(f is known for known in one["findings"])]
+            above = next((one for one in r["findings"] if one["id"] == f["under"]), None)
+            yield path, self._known_page(
+                "finding.html", r, path, f=f, before=_link(before), after=_link(after), plays=shown,
+                page=laid_out(r, f, shown, met), asked=asked_by, sets=_about(sets, f["id"]),
+                below=[_link(one) for one in below(r, f["id"])], above=_link(above),
             )  # fmt: skip
+
+    def _known_page(self, template: str, r: Json, path: str, **told: Any) -> str:
+        """One of many pages, which is given no more of the report than it shows: it may be there, made of the same."""
+        register = r["register"] and {key: r["register"][key] for key in ("source", "digest")}
+        few = {"id": r["id"], "title": r["title"], "register": register, "scopes": len(r["scopes"]),
+               "impact": bool(r["impact"])}  # fmt: skip
+        if self.earlier is not None and not self.single:
+            given = [few, self.found["tool"], self.alone, self._told_of_books, told]
+            found = self.earlier.page(path, template, given, r["digest"])
+            if found is not None:
+                return found
+        report = {"tool": self.found["tool"]}
+        return self._page(template, {**few, "digest": r["digest"]}, path, report=report, **told)
 
     def _page(self, template: str, r: Json | None, path: str, **told: Any) -> str:
         """One page; `top`, `base` and `front` lead from it to the site, the ruleset's folder and its front page, `book`
@@ -244,6 +281,20 @@ class _Writer:
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
         }  # fmt: skip
         return unquoted(tight(shared(_environment().get_template(template).render(context))))
+
+
+def _link(f: Json | None) -> Json | None:
+    """What a page says of a finding that it leads to."""
+    return f and {key: f[key] for key in ("id", "title", "severity")}
+
+
+def _linked(one: Json) -> Json:
+    """A question, of whose findings no more is said than what leads to them."""
+    answers = [
+        {**answer, **{key: [{**t, "finding": _link(t["finding"])} for t in answer[key]] for key in ("tables", "tried")}}
+        for answer in one["answers"]
+    ]
+    return {**one, "findings": [_link(f) for f in one["findings"]], "answers": answers}
 
 
 def _about(sets: list[Json], finding: str) -> list[tuple[int, str]]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import Checked, document, joined, part, timings
-from ruleslawyer.report.parts import Before, joined_files
+from ruleslawyer.report.earlier import Pages
+from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
 from ruleslawyer.report.single import single
-from ruleslawyer.report.site import books, file_name, site
+from ruleslawyer.report.site import books, file_name, made_by, site
 
 if TYPE_CHECKING:
     from ruleslawyer.processes.spawned import Map
@@ -107,8 +108,12 @@ def write_document(
     same: the rulesets whose folders stay as they are, and their parts of what was there before."""
     listed = _names(directory)
     stay = {name for name in listed if name.partition("/")[0] in same}
-    texts = {**site(found, same, by), **(more or {})}
-    files = {name: text.encode() for name, text in texts.items()} | joined_files(found, before, same)
+    known = before.pages if before else NO_PAGES
+    pages = Pages(directory, dict(known), made_by())
+    texts = {**site(found, same, by, pages), **(more or {})}
+    files = {name: text.encode() for name, text in texts.items()}
+    told = pages.told(files, {path: made for path, made in known.items() if path in stay})
+    files |= joined_files(found, before, same, told)
     files[LISTED] = "".join(f"{name}\n" for name in sorted({*files, *stay})).encode()
     gone = _there(directory, listed) - set(files) - stay
     write_bytes_together({directory / name: content for name, content in files.items()})

@@ -62,8 +62,10 @@ def cited(
     scenarios: Iterable[tuple[LoadedRuleset, Scenario]],
     wanted: Collection[str] | None = None,
     machines: Machines | None = None,
+    entered: set[int] | None = None,
 ) -> tuple[Cited, ...]:
-    """The scenarios that name examples or claims, played; `machines`: those that there are already."""
+    """The scenarios that name examples or claims, played; `machines`: those that there are already. entered: where the
+    identity of each function that runs is noted."""
     found: list[Cited] = []
     machines = [] if machines is None else machines
     for ruleset, scenario in scenarios:
@@ -75,7 +77,7 @@ def cited(
         key = (scenario.scope, scenario.rulings)
         machine = next((m for known, m in machines if known == key), None)
         if machine is None:
-            machine = Interpreter(scenario.rules(ruleset.system), scenario.scope, brief=True)
+            machine = Interpreter(scenario.rules(ruleset.system), scenario.scope, entered=entered, brief=True)
             machines.append((key, machine))
         passes = _passes(ruleset, machine, scenario)
         found.append(Cited(scenario.name, scenario.file, scenario.line, scenario.clauses, tuple(about), passes))

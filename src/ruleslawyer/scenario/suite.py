@@ -159,10 +159,11 @@ def _trace(run: ReadingRun) -> Trace:
 
 
 class Suite:
-    """The scenarios of some files; every file is read, and every name in it looked up, before anything runs."""
+    """The scenarios of some files; every file is read, and every name in it looked up, before anything runs. entered:
+    where the identity of each function that the interpreter runs is noted."""
 
-    def __init__(self, project: LoadedProject, paths: Sequence[Path] = ()) -> None:
-        self.project = project
+    def __init__(self, project: LoadedProject, paths: Sequence[Path] = (), entered: set[int] | None = None) -> None:
+        self.project, self._entered = project, entered
         self.scenarios: list[tuple[LoadedRuleset, Scenario]] = []
         for path in _files(project, paths):
             self.read(path)
@@ -217,14 +218,14 @@ class Suite:
             self._modules[ruleset.name] = import_modules(ruleset.root, ruleset.system)
         rules = scenario.rules(ruleset.system)
         direct = Direct(rules, scope, ruleset.root, modules=self._modules[ruleset.name])
-        machines = (direct, Interpreter(rules, scope, brief=True))
+        machines = (direct, Interpreter(rules, scope, entered=self._entered, brief=True))
         self._machines.append((ruleset.name, scope, scenario.rulings, machines))
         return machines
 
 
-def suite_of(ruleset: LoadedRuleset, *paths: Path | str) -> Suite:
+def suite_of(ruleset: LoadedRuleset, *paths: Path | str, entered: set[int] | None = None) -> Suite:
     """A ruleset's scenarios, or those of these files and folders, read and not yet run."""
-    return Suite(LoadedProject.of(ruleset), [Path(path) for path in paths])
+    return Suite(LoadedProject.of(ruleset), [Path(path) for path in paths], entered)
 
 
 def folder(project: LoadedProject, ruleset: str) -> Path:

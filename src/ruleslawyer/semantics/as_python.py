@@ -67,7 +67,7 @@ class Maker:
         self.slots, self.early = function.slots, function.name in self.machine.early
         self.lines.append(f"def made({_parameters(function)}):")
         if self.machine.entered is not None:
-            self.lines.append(f"    {self.name(self.machine.entered.add)}({self.name(id(function))})")
+            self.lines.append(f"    {self.meaning('entered')}({self.name(id(function))})")
         self.block(function.body, "    ")
         return self.code(function.name)
 

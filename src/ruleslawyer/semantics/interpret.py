@@ -118,6 +118,7 @@ class Interpreter:
             self.early,
             self.reverse,
             self.apart,
+            self.entered is None,
         )
         if key not in self.written:
             maker = Maker(self)
@@ -132,6 +133,9 @@ class Interpreter:
                 return value
             case ("checks",):
                 return _Checks(self)
+            case ("entered",):
+                assert self.entered is not None, "asked for where what runs is noted"
+                return self.entered.add
             case ("number", name):
                 return self.scope.constants[name]
             case ("attribute", sort, name):

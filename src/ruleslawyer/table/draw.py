@@ -7,7 +7,7 @@ the order of players.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir import types as t
@@ -27,6 +27,8 @@ from ruleslawyer.table.words import lower, words
 Json: TypeAlias = dict[str, Any]
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
+MOST = 4
+"""States that are kept by name: most are drawn as what was before, too."""
 Sight: TypeAlias = Callable[[State], Mapping[str, Any]]
 """What somebody sees of a state, as `observe` says it."""
 
@@ -38,6 +40,7 @@ class Tables(Printed):
         super().__init__(system, scope)
         self.view = view
         self.members = scope.names[view.cards.sort] if view.cards else ()
+        self.look, self.prints = lru_cache(MOST)(self._look), cache(self._prints)
 
     @cached_property
     def machine(self) -> Interpreter:
@@ -76,12 +79,17 @@ class Tables(Printed):
         wants to take, and what is cited. sight: somebody's, so that nothing else of either state is drawn; hidden:
         cards that they do not know, which lie face down where they are. Without a sight all is drawn, and each card
         says from whom it is hidden, under a reading."""
-        now = Look(self, state, sight and sight(state))
-        was = now if before is None else Look(self, before, sight and sight(before))
+        now = Look(self, state, sight(state)) if sight else self.look(state)
+        was = now
+        if before is not None:
+            was = Look(self, before, sight(before)) if sight else self.look(before)
         wanted = _wanted(self.codec, asked)
-        backs = {card: Look(self, state) for card in hidden if card in self.members} if hidden else {}
+        backs = {card: self.look(state) for card in hidden if card in self.members}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
         return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen).json()
+
+    def _look(self, state: State) -> Look:
+        return Look(self, state)
 
     def hidden_from(self, state: State, reading: Reading) -> Mapping[str, list[int]]:
         """The seats that do not know a card, by the rules of sight; of each card that is hidden from some."""
@@ -98,7 +106,7 @@ class Tables(Printed):
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
         """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
         choices: Json = veiled(self.codec.instance(instance)["args"], hidden)
-        turn = None if state is None else self.turn(Look(self, state))
+        turn = None if state is None else self.turn(self.look(state))
         said = self.view.deeds.get(instance.action)
         if said is None:
             named = [f"{name.replace('_', ' ')} {self._said(v)}" for name, v in choices.items() if name != "who"]
@@ -111,6 +119,42 @@ class Tables(Printed):
         """The player who takes an action; None where nobody does."""
         who = self.system.actions[instance.action].actor_of(instance.args)
         return None if who is None else self.players[who]
+
+    def _prints(self, card: str) -> list[tuple[str, Json]]:
+        """What is printed on a card, in every state: of which attribute or number, and how it is drawn."""
+        cards = self.view.cards
+        return [] if cards is None else [one for each in cards.prints for one in self._printing(cards.sort, card, each)]
+
+    def _printing(self, sort: str, card: str, print_: Print) -> Iterator[tuple[str, Json]]:
+        printed = self.printed(sort, card)
+        only = any(printed.get(name) not in values for name, values in print_.only.items())
+        if only or any(printed.get(name) in values for name, values in print_.unless.items()):
+            return
+        book = None
+        if print_.field in printed:
+            value = printed[print_.field]
+        else:
+            value = self.scope.constants[print_.field]
+            own = self.system.constants[print_.field].value
+            book = own if own != value else None
+        pairs = value.items() if isinstance(value, dict) else [("", value)]
+        for key, one in pairs:
+            if one in (None, False) or (one in (0, []) and not print_.always):
+                continue
+            text = print_.words.get(str(one))
+            if text is not None:
+                text = HOLE.sub(lambda hole: words(printed.get(hole[1])), text)
+            elif one is True:
+                text = lower(key) if key else print_.word
+            else:
+                text = words(one)
+            unit = "" if one is True else print_.unit.replace("{key}", key)
+            if key and one is not True and "{key}" not in print_.unit:
+                unit = f"{print_.unit} {lower(key)}".strip()
+            yield print_.field, {
+                "text": text, "unit": unit, "word": print_.word, "look": print_.look, "cited": False,
+                "book": None if book is None else words(book),
+            }  # fmt: skip
 
     def _said(self, value: Any) -> str:
         """A choice in words; the name of a member as it is."""
@@ -246,8 +290,7 @@ class _Drawing:
         if area.of is not None:
             yield from self._pile(area, seat)
             return
-        known = sorted(self.tables.members, key=self.backs.__contains__)  # their place in a row tells nothing of backs
-        here = {card: place for card in known if (place := self._where(self._lies(card), card)) is not None}
+        here = self._here
         if not area.at:  # each place is an area
             for name in self._each():
                 lying = [card for card, place in here.items() if place == name]
@@ -260,6 +303,12 @@ class _Drawing:
         top = [card for card in lying if card not in self.laid or area.draw == "pile"]
         if top or area.always or (area.draw == "grid" and seat is not None):
             yield self._area(area, area.title, lying, seat)
+
+    @cached_property
+    def _here(self) -> dict[str, Any]:
+        """Where each card lies that lies anywhere."""
+        known = sorted(self.tables.members, key=self.backs.__contains__)  # their place in a row tells nothing of backs
+        return {card: place for card in known if (place := self._where(self._lies(card), card)) is not None}
 
     def _each(self) -> tuple[str, ...]:
         """The members of what says where cards are."""
@@ -324,7 +373,9 @@ class _Drawing:
         return {
             "name": card, "kind": "" if kind is None else lower(str(kind)),
             "owner": self.tables.players.index(owner) if owner in self.tables.players else None,
-            "prints": [one for print_ in cards.prints for one in self._prints(card, print_) if card != UNSEEN],
+            "prints": [
+                {**one, "cited": (field, card) in self.cited} for field, one in self.tables.prints(card)
+            ] if card != UNSEEN else [],
             "marks": list(self._marks(card)),
             "turned": bool(self.now.at(cards.turned, card)),
             "down": card == UNSEEN or bool(self.now.at(cards.down, card)),
@@ -348,40 +399,6 @@ class _Drawing:
         assert self.cards is not None
         looked = (*self.cards.where, self.cards.slot, self.cards.beneath, self.cards.turned, self.cards.down)
         return any(self.now.at(name, card) != self.was.at(name, card) for name in looked if name)
-
-    def _prints(self, card: str, print_: Print) -> Iterator[Json]:
-        assert self.cards is not None
-        sort = self.cards.sort
-        printed = self.tables.printed(sort, card)
-        only = any(printed.get(name) not in values for name, values in print_.only.items())
-        if only or any(printed.get(name) in values for name, values in print_.unless.items()):
-            return
-        book = None
-        if print_.field in printed:
-            value = printed[print_.field]
-        else:
-            value = self.tables.scope.constants[print_.field]
-            own = self.tables.system.constants[print_.field].value
-            book = own if own != value else None
-        cited = (print_.field, card) in self.cited
-        pairs = value.items() if isinstance(value, dict) else [("", value)]
-        for key, one in pairs:
-            if one in (None, False) or (one in (0, []) and not print_.always):
-                continue
-            text = print_.words.get(str(one))
-            if text is not None:
-                text = HOLE.sub(lambda hole: words(printed.get(hole[1])), text)
-            elif one is True:
-                text = lower(key) if key else print_.word
-            else:
-                text = words(one)
-            unit = "" if one is True else print_.unit.replace("{key}", key)
-            if key and one is not True and "{key}" not in print_.unit:
-                unit = f"{print_.unit} {lower(key)}".strip()
-            yield {
-                "text": text, "unit": unit, "word": print_.word, "look": print_.look, "cited": cited,
-                "book": None if book is None else words(book),
-            }  # fmt: skip
 
     # --- what is nobody's -------------------------------------------------------------------------------------------
 

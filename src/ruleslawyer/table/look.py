@@ -23,6 +23,7 @@ class Printed:
         self.codec, self.names = Codec(system, scope), Names(system)
         self.players = scope.names[system.players]
         self.attribute, self.printed = cache(self._attribute), cache(self._printed)
+        self.steps = cache(self._steps)
 
     def _attribute(self, sort: str, name: str, member: str) -> Any:
         """What an attribute says of a member; None where the scope does not say, or nobody knows who it is."""
@@ -35,6 +36,23 @@ class Printed:
     def _printed(self, sort: str, member: str) -> Mapping[str, Any]:
         """All that its attributes say of a member."""
         return {name: self.attribute(sort, name, member) for name in self.names.attributes(sort)}
+
+    def _steps(self, sort: str, path: str) -> tuple[tuple[str, str | None], ...] | None:
+        """The steps of a path from a member of a sort: fields; or attributes, with whose they are. None where it breaks
+        off in every state."""
+        found, type_ = list[tuple[str, str | None]](), t.unwrapped(t.Sort(sort))
+        for step in path.split("."):
+            if not isinstance(type_, t.Sort):
+                return None
+            printed = self.names.attributes(type_.name)
+            if step in printed:
+                found.append((step, type_.name))
+                type_ = t.unwrapped(printed[step])
+            else:
+                kept = self.names.fields[step]
+                found.append((step, None))
+                type_ = t.unwrapped(kept.value) if isinstance(kept, t.Map) else t.Bool()
+        return tuple(found)
 
 
 class Look:
@@ -60,15 +78,11 @@ class Look:
     def path(self, sort: str, member: str, path: str) -> Any:
         """Where a path leads from a member; None where it breaks off."""
         value: Any = member
-        type_: t.Type = t.Sort(sort)
-        for step in path.split("."):
-            if value is None or not isinstance(type_, t.Sort):
+        steps = self.printed.steps(sort, path)
+        if steps is None:
+            return None
+        for step, of in steps:
+            if value is None:
                 return None
-            printed = self.printed.names.attributes(type_.name)
-            if step in printed:
-                value, type_ = self.printed.attribute(type_.name, step, value), t.unwrapped(printed[step])
-            else:
-                kept = self.printed.names.fields[step]
-                value = self.at(step, value)
-                type_ = t.unwrapped(kept.value) if isinstance(kept, t.Map) else t.Bool()
+            value = self.at(step, value) if of is None else self.printed.attribute(of, step, value)
         return value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.report.document import Checked, part
 from ruleslawyer.report.packed import member, packed
+from ruleslawyer.report.site import _Writer
 from ruleslawyer.report.write import is_made, renew, write
 from tests.bank import TINY
 
@@ -60,6 +62,40 @@ def test_it_is_what_it_would_be_anew(results: list[RulesetResult], tmp_path: Pat
     write(checked(anew.session, changed), anew.folder)
     assert made.files() == anew.files()
     assert is_made(changed, made.folder)
+
+
+def test_a_page_that_is_made_of_the_same_stays(
+    results: list[RulesetResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But for the digest of the model; and one that somebody changed is made anew."""
+    made, anew, written = Made(tmp_path / "made"), Made(tmp_path / "anew"), list[str]()
+    page = _Writer._page
+
+    def noted(self: _Writer, template: str, r: Any, path: str, **told: Any) -> str:
+        written.append(path)
+        return page(self, template, r, path, **told)
+
+    monkeypatch.setattr(_Writer, "_page", noted)
+
+    def of_plays(results: list[RulesetResult]) -> list[str]:
+        written.clear()
+        made.renew(results)
+        found = [path for path in written if "/play-" in path]
+        write(checked(anew.session, results), anew.folder)
+        assert made.files() == anew.files()
+        return found
+
+    plays = of_plays(results)
+    assert len(plays) > 2
+    another = [replace(one, inputs=f"another of {one.name}", digest="0123456789abcdef") for one in results]
+    assert of_plays(another) == []
+    assert b"0123456789abcdef" in made.files()[plays[0]]
+    (made.folder / plays[0]).write_text("nothing", encoding="utf-8")
+    assert of_plays(results) == [plays[0]]
+    titled = [replace(one, title="Another") if one.name == plays[0].split("/")[0] else one for one in another]
+    assert of_plays(titled) == [path for path in plays if path.split("/")[0] == plays[0].split("/")[0]]
+    monkeypatch.setattr("ruleslawyer.report.write.made_by", lambda: "another version")
+    assert of_plays(results) == plays
 
 
 def test_what_is_gone_or_of_an_unknown_check_is_made(results: list[RulesetResult], tmp_path: Path) -> None:
