@@ -11,8 +11,10 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-HEAD = b"\x1f\x8b\x08\0\0\0\0\0\2\xff"
+HEAD = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
 """Deflate, without a name and a time, for any system."""
+LEVEL = 6
+"""The highest takes twice as long, and saves three bytes in a hundred."""
 _END = b"\3\0"
 """An empty last block."""
 _ZEROS = 1 << 20
@@ -30,7 +32,7 @@ class Piece:
 def packed(text: str) -> Piece:
     """The same whenever it is packed."""
     content = text.encode()
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     data = packer.compress(content) + packer.flush(zlib.Z_FULL_FLUSH)
     return Piece(data, zlib.crc32(content), len(content))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import Checked, document, joined, part, timings
-from ruleslawyer.report.earlier import Pages
+from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
 from ruleslawyer.report.single import single
 from ruleslawyer.report.site import books, file_name, made_by, site
@@ -68,8 +68,13 @@ def beside(results: Collection[RulesetResult]) -> dict[str, str]:
 
 def made_of(results: Iterable[RulesetResult]) -> str:
     """What the pages of these checks are made of, to the letter; empty where that is not known of all."""
-    of_each = [(result.name, result.inputs) for result in results]
-    return "".join(f"{name} {inputs}\n" for name, inputs in of_each) if all(i for _, i in of_each) else ""
+    of_each = {result.name: _inputs(result) for result in results}
+    return "".join(f"{name} {inputs}\n" for name, inputs in of_each.items()) if all(of_each.values()) else ""
+
+
+def _inputs(result: RulesetResult) -> str:
+    """Of what its pages are made: what was checked, and who makes them; empty where that is not known."""
+    return digest_of(f"{result.inputs} {made_by()}".encode()) if result.inputs else ""
 
 
 def is_made(results: Iterable[RulesetResult], directory: Path) -> bool:
@@ -81,7 +86,8 @@ def is_made(results: Iterable[RulesetResult], directory: Path) -> bool:
 def is_told(result: RulesetResult, directory: Path) -> bool:
     """Whether the folder says that its report is of this check, too."""
     told = dict(line.split(" ", 1) for line in _made(directory).splitlines() if " " in line)
-    return bool(result.inputs) and told.get(result.name) == result.inputs
+    inputs = _inputs(result)
+    return bool(inputs) and told.get(result.name) == inputs
 
 
 def _made(directory: Path) -> str:

@@ -94,7 +94,9 @@ def test_a_page_that_is_made_of_the_same_stays(
     assert of_plays(results) == [plays[0]]
     titled = [replace(one, title="Another") if one.name == plays[0].split("/")[0] else one for one in another]
     assert of_plays(titled) == [path for path in plays if path.split("/")[0] == plays[0].split("/")[0]]
+    assert is_made(titled, made.folder)
     monkeypatch.setattr("ruleslawyer.report.write.made_by", lambda: "another version")
+    assert not is_made(titled, made.folder)  # another template makes other pages of the same checks
     assert of_plays(results) == plays
 
 
