@@ -13,7 +13,11 @@ ANSWERS, CODE = ".answer", ".o"
 """What is kept, by how its files end."""
 MOST_CODE = 256 << 20
 """Bytes of code, of the processor's and of Python's; one file has some ten kilobytes."""
+SHARE = 8
+"""A process looks for what has to go as it first writes, and again after each such part of what may be there."""
 _DIGEST = hashlib.sha256().digest_size
+_written: dict[tuple[Path, str], int] = {}
+"""Bytes that this process wrote since, by folder and kind."""
 
 
 def cache_folder() -> Path | None:
@@ -42,7 +46,6 @@ class Kept:
 
     def __init__(self, folder: Path | None, suffix: str, most: int) -> None:
         self._folder, self._suffix, self._most = folder, suffix, most
-        self._pruned = False
         self.damaged = 0
         """How many files that were there held something else."""
 
@@ -67,8 +70,10 @@ class Kept:
             return
         with suppress(OSError):
             write_bytes_together({self._file(key, self._folder): _digest(key, data) + data})
-            if not self._pruned:
-                self._pruned = True
+            place = self._folder, self._suffix
+            _written[place] = _written.get(place, self._most) + len(data)
+            if _written[place] > self._most // SHARE:
+                _written[place] = 0
                 self.prune()
 
     def forget(self, key: bytes) -> None:
@@ -96,12 +101,16 @@ class Kept:
 
     def _files(self) -> list[tuple[int, Path]]:
         """The size of each, what was read last first."""
-        found = []
-        for file in self._folder.glob(f"*{self._suffix}") if self._folder else ():
-            with suppress(OSError):
-                stat = file.stat()
-                found.append((stat.st_mtime, stat.st_size, file))
-        return [(size, file) for _, size, file in sorted(found, reverse=True)]
+        found: list[tuple[float, int, str]] = []
+        if self._folder is None:
+            return []
+        with suppress(OSError), os.scandir(self._folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(self._suffix):
+                    with suppress(OSError):
+                        stat = entry.stat()
+                        found.append((stat.st_mtime, stat.st_size, entry.path))
+        return [(size, Path(path)) for _, size, path in sorted(found, reverse=True)]
 
     def _file(self, key: bytes, folder: Path) -> Path:
         return folder / f"{hashlib.sha256(key).hexdigest()[:32]}{self._suffix}"

@@ -81,7 +81,7 @@ def test_a_folder_that_can_only_be_read(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_what_was_not_read_for_longest_goes(tmp_path: Path) -> None:
-    kept = Kept(tmp_path, ".x", 250)
+    kept = Kept(tmp_path, ".x", 1000)
     for number, key in enumerate((b"a", b"b", b"c")):
         kept.write(key, b"." * 60)  # with its digest 92 bytes
         file = kept._file(key, tmp_path)
@@ -89,6 +89,14 @@ def test_what_was_not_read_for_longest_goes(tmp_path: Path) -> None:
     assert Kept(tmp_path, ".x", 250).read(b"a")  # it is the youngest by that
     assert Kept(tmp_path, ".x", 250).prune() == (1, 92)
     assert [bool(kept.read(key)) for key in (b"a", b"b", b"c")] == [True, False, True]
+
+
+def test_who_goes_on_writing_keeps_to_the_bound(tmp_path: Path) -> None:
+    """But for an eighth, after which it looks again; whoever writes, and with how many objects."""
+    for number in range(100):
+        Kept(tmp_path, ".x", 4000).write(f"{number}".encode(), b"." * 68)  # with its digest 100 bytes
+        assert Kept(tmp_path, ".x", 4000).size()[1] <= 4000 + 500 + 300
+    assert Kept(tmp_path, ".x", 4000).size()[0] >= 35
 
 
 def test_what_is_more_than_data_is_not_kept(tmp_path: Path) -> None:
