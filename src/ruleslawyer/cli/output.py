@@ -188,10 +188,9 @@ def shown(rows: Rows, lines: int = LINES) -> None:
 def _fitting(console: Console, rows: Rows, lines: int) -> int:
     """How many rows fit into so many lines; one at least."""
     there = rows.row_count
-    taken = len(console.render_lines(rows))
-    if taken <= lines + SLACK:
+    if there <= lines + SLACK and len(console.render_lines(rows)) <= lines + SLACK:
         return there
-    number = max(1, lines * there // taken)
+    number = min(there, lines)
     while number > 1 and len(console.render_lines(rows.first(number))) > lines:
         number -= 1
     return number
