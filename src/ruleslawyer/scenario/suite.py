@@ -189,8 +189,9 @@ class Suite:
         for system, interpreted in zip(scenario.systems(direct), scenario.systems(interpreter), strict=True):
             played = run(system, names.codec, scenario)
             other = run(interpreted, names.codec, scenario)
-            checked = compare(system, names, scenario, played)
-            agree, waits = played.facts == other.facts, waiting(system, played)
+            checked, beside = compare(system, names, scenario, played), compare(interpreted, names, scenario, other)
+            agree = played.facts == other.facts and [c.passed for c in checked] == [c.passed for c in beside]
+            waits = waiting(system, played)
             runs.append(ReadingRun(dict(system.reading), played, checked, agree, waits))
         return ScenarioResult(ruleset.name, scenario, names, tuple(runs), time.perf_counter() - began)
 

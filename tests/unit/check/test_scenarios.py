@@ -18,7 +18,8 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.nodes import Expr, Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.origin import Span
-from ruleslawyer.scenario.compare import waiting
+from ruleslawyer.scenario.compare import compare, waiting
+from ruleslawyer.scenario.names import Names
 from ruleslawyer.scenario.run import run
 from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.scenario.suite import suite_of
@@ -108,6 +109,14 @@ def test_what_did_not_run_may_say_something_else(ferry: Path, monkeypatch: pytes
     assert reads(ferry, monkeypatch) == NOT
 
 
+def test_what_is_expected_of_the_end_runs_too(ferry: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who wins is asked of nobody while a game is played, and of the rules where a scenario expects it."""
+    edit(ferry / FILE, '"coins[Ann]" = 0', '"coins[Ann]" = 0, winners = ["Bob"]')
+    assert reads(ferry, monkeypatch) == BOTH
+    edit(ferry / MODEL, "if s.coins[p] >= s.coins[other(p)])", "if s.coins[p] > s.coins[other(p)])")
+    assert reads(ferry, monkeypatch) == PLAYED
+
+
 def gutted(system: System, ran: Container[str]) -> System:
     """Rules in which no function says anything but those that ran."""
     known = dict[int, Function]()
@@ -163,8 +172,12 @@ def test_two_that_note_what_runs_share_nothing() -> None:
 
 def plays(scenario: Scenario, rules: System, entered: set[int] | None = None) -> list[tuple[object, ...]]:
     machine = Interpreter(rules, scenario.scope, entered=entered)
-    systems, codec = scenario.systems(machine), Codec(rules, scenario.scope)
-    return [(run(system, codec, scenario).facts, waiting(system, run(system, codec, scenario))) for system in systems]
+    codec, names = Codec(rules, scenario.scope), Names(rules, scenario.scope)
+    played = [(system, run(system, codec, scenario)) for system in scenario.systems(machine)]
+    return [
+        (one.facts, waiting(system, one), [c.passed for c in compare(system, names, scenario, one)])
+        for system, one in played
+    ]
 
 
 def test_a_play_that_fails_is_not_kept(ferry: Path) -> None:
