@@ -68,14 +68,16 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     assert "incomplete" in err
 
 
-def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("which", [0, -1], ids=["given", "never given"])
+def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch, which: int) -> None:
+    """Also who waits for a job that no process has had yet."""
     monkeypatch.setattr(pool, "processors", lambda: 2)
     jobs = [partial(os._exit, number) for number in range(pool.FEW)]
     with pool.Workers() as workers, pytest.raises(UsageError, match="ended from outside"):
         for job in jobs:
             workers.want(job)
         workers.start()
-        workers.result(jobs[0])
+        workers.result(jobs[which])
 
 
 SLEEPING = """

@@ -95,12 +95,14 @@ class Workers:
         with self._lock:
             while self._pool and self._waiting and self._given <= self.width:
                 *_, job = heappop(self._waiting)
-                self._given += 1
                 mine = self._running[job]
                 try:
-                    self._pool.submit(job).add_done_callback(partial(self._take, mine))
-                except RuntimeError as error:  # the pool is broken, or no longer there
+                    theirs = self._pool.submit(job)
+                except RuntimeError as error:  # the pool is broken, or no longer there: so for all that wait
                     mine.set_exception(error)
+                else:
+                    self._given += 1
+                    theirs.add_done_callback(partial(self._take, mine))
 
     def _take(self, mine: Future[Any], theirs: Future[Any]) -> None:
         with self._lock:
