@@ -19,33 +19,13 @@ V = TypeVar("V")
 class Map(Generic[K, V]):
     """A total map over a sort or enum. Not bound to locals: read and write through the state."""
 
-    def __init__(self, get: Callable[[K], V], put: Callable[[K, V], None], place: object = None) -> None:
-        self._get, self._put, self._place = get, put, place
+    __slots__ = ()
 
     def __getitem__(self, key: K) -> V:
-        return self._get(key)
-
-    def remembered(self) -> Map[K, V]:
-        """The same map, of which each entry is looked up once: for what never changes."""
-        return _Remembered(self._get, self._put, self._place)
+        raise NotImplementedError
 
     def __setitem__(self, key: K, value: V) -> None:
-        self._put(key, value)
-
-
-class _Remembered(Map[K, V]):
-    """Entries by the identity of their key, of which there is one object each: an enum's own hash takes longer."""
-
-    def __init__(self, get: Callable[[K], V], put: Callable[[K, V], None], place: object = None) -> None:
-        super().__init__(get, put, place)
-        self._known: dict[int, V] = {}
-
-    def __getitem__(self, key: K) -> V:
-        try:
-            return self._known[id(key)]
-        except KeyError:
-            found = self._known[id(key)] = self._get(key)
-            return found
+        raise NotImplementedError
 
 
 class Pile(tuple[T, ...]):

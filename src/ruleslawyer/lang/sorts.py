@@ -14,7 +14,8 @@ T = TypeVar("T")
 class SortMeta(type):
     def __iter__(cls: type[T]) -> Iterator[T]:
         """The members, in the order of their indices: `for p in Player`."""
-        return map(cls.member, range(current().size(cls._sort.__name__)))  # type: ignore[attr-defined]
+        size = current().size(cls._sort.__name__)  # type: ignore[attr-defined]
+        return iter(cls._so_many.get(size) or cls._first(size))  # type: ignore[attr-defined]
 
     def __len__(cls) -> int:
         return current().size(cls._sort.__name__)  # type: ignore[attr-defined]
@@ -43,10 +44,12 @@ class Sort(metaclass=SortMeta):
     _sort: ClassVar[type[Any]]
     _made: ClassVar[type[Any]]
     _members: ClassVar[dict[int, Any]]
+    _so_many: ClassVar[dict[int, tuple[Any, ...]]]
+    """The first members, by how many they are."""
 
     def __init_subclass__(cls) -> None:
         if cls.__bases__[0].__module__ == __name__:
-            cls._sort, cls._made, cls._members = cls, cls, {}
+            cls._sort, cls._made, cls._members, cls._so_many = cls, cls, {}, {}
         else:
             cls._sort._made = cls
         for name in get_annotations(cls):
@@ -62,6 +65,12 @@ class Sort(metaclass=SortMeta):
             object.__setattr__(made, "_index", index)
             members[index] = made
         return members[index]
+
+    @classmethod
+    def _first(cls, size: int) -> tuple[Any, ...]:
+        """So many members, in the order of their indices."""
+        found = cls._so_many[size] = tuple(map(cls.member, range(size)))
+        return found
 
     if not TYPE_CHECKING:  # a type checker that saw it would accept any misspelt attribute
 

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, NoReturn, TypeAlias, cast
+from typing import Any, NamedTuple, NoReturn
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
@@ -27,6 +27,7 @@ from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.maps import Change, Entries, Field, Rigid, Written
 from ruleslawyer.semantics.present import PRESENT, values_needed, with_checks
 from ruleslawyer.semantics.state import Schema, Store, Target, domain_size, leaf_type, unwritten
 
@@ -58,9 +59,6 @@ def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
     return loaded
 
 
-Change: TypeAlias = Callable[[Any], Any]
-
-
 class _Asked(NamedTuple):
     """A function that is called again and again: what is the same each time. `python`: the author's, if there is one.
     The function is kept, so that its identity stays its own."""
@@ -76,40 +74,47 @@ class _Asked(NamedTuple):
     encode: Change
 
 
-class _Entries(NamedTuple):
-    """The entries of a map. `nested`: where they are maps again."""
-
-    key: t.Type
-    encode: Change
-    nested: _Entries | None
-    decoded: Change
-    encoded: Change
-    may_be_none: bool
-
-
 class _Place(NamedTuple):
-    """A field of the state or of a frame. `entries`: where it is a map."""
+    """A field of the state or of a frame. `map`: where it is one."""
 
     frame: int
     slot: int
     may_be_none: bool
     decoded: Change
     encoded: Change
-    entries: _Entries | None
+    map: Field | None
 
 
 def _itself(value: Any) -> Any:
     return value
 
 
-def _index_of(member: Any) -> Any:
-    return member._index
+class _Members(dict[Any, Any]):
+    """Members of a sort by their indices."""
+
+    def __init__(self, sort: Any) -> None:
+        super().__init__(_SAME)
+        self._sort = sort
+
+    def __missing__(self, index: int) -> Any:
+        found = self[index] = self._sort.member(index)
+        return found
+
+
+class _Indices(dict[Any, Any]):
+    """The way back."""
+
+    def __missing__(self, member: Any) -> Any:
+        found = self[member] = member._index
+        return found
+
+
+_SAME: dict[Any, Any] = {None: None, SILENT: SILENT}
+"""What is the same on both sides."""
 
 
 def _where_something_is(change: Change) -> Change:
-    """None and SILENT are the same on both sides."""
-    if change is _itself:
-        return change
+    """What is the same on both sides is left as it is."""
     return lambda value: value if value is None or value is SILENT else change(value)
 
 
@@ -227,30 +232,30 @@ class Direct:
         """What makes the author's object of a canonical value of a type; made once for each."""
         found = self._decoders.get(type_)
         if found is None:
-            found = self._decoders[type_] = _where_something_is(self._decoding(type_))
+            found = self._decoders[type_] = self._decoding(type_)
         return found
 
     def _decoding(self, type_: t.Type) -> Change:
         match type_:
             case t.Sort(name):
-                member: Change = self._classes[name].member
-                return member
+                return _Members(self._classes[name]).__getitem__
             case t.Enum(name):
-                return self._members[name].__getitem__
+                return {**_SAME, **dict(enumerate(self._members[name]))}.__getitem__
             case t.Optional(item) | t.Silent(item):
                 return self._decoder(item)
             case t.Set(item):
                 inner = self._decoder(item)
-                return lambda value: frozenset(map(inner, value))
+                return _where_something_is(lambda value: frozenset(map(inner, value)))
             case t.Pile(item):
                 inner = self._decoder(item)
-                return lambda value: Pile(map(inner, value))
+                return _where_something_is(lambda value: Pile(map(inner, value)))
             case t.Awaits(item):
                 inner = self._decoder(item)
-                return lambda value: records.CHANCE if value == t.CHANCE else frozenset(map(inner, value))
+                return _where_something_is(
+                    lambda value: records.CHANCE if value == t.CHANCE else frozenset(map(inner, value))
+                )
             case t.Map():
-                entries = self._entries(type_)
-                return lambda value: self._map(entries, lambda keys: _index(value, keys), self._refuse, ())
+                return _where_something_is(partial(Rigid, self, self._entries(type_)))
         return _itself
 
     def _encode(self, type_: t.Type, value: Any) -> Any:
@@ -260,69 +265,58 @@ class Direct:
         """The way back."""
         found = self._encoders.get(type_)
         if found is None:
-            found = self._encoders[type_] = _where_something_is(self._encoding(type_))
+            found = self._encoders[type_] = self._encoding(type_)
         return found
 
     def _encoding(self, type_: t.Type) -> Change:
         match type_:
             case t.Sort():
-                return _index_of
-            case t.Enum():
-                return lambda value: self._members[type(value).__name__].index(value)
+                return _Indices(_SAME).__getitem__
+            case t.Enum(name):
+                return self._index_in(name)
             case t.Optional(item) | t.Silent(item):
                 return self._encoder(item)
             case t.Set(item):
                 inner = self._encoder(item)
-                return lambda value: frozenset(map(inner, value))
+                return _where_something_is(lambda value: frozenset(map(inner, value)))
             case t.Pile(item):
                 inner = self._encoder(item)
-                return lambda value: tuple(map(inner, value))
+                return _where_something_is(lambda value: tuple(map(inner, value)))
             case t.Awaits(item):
                 inner = self._encoder(item)
-                return lambda value: t.CHANCE if value is records.CHANCE else frozenset(map(inner, value))
+                return _where_something_is(
+                    lambda value: t.CHANCE if value is records.CHANCE else frozenset(map(inner, value))
+                )
             case t.Map(key, item):
                 size, inner, keyed = domain_size(key, self.system, self.scope), self._encoder(item), self._decoder(key)
                 entries = range(size)
-                return lambda value: tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
+                return _where_something_is(
+                    lambda value: tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
+                )
         return _itself
 
-    def _entries(self, type_: t.Map) -> _Entries:
+    def _index_in(self, enum: str) -> Change:
+        """By the identity of a member, as an enum's own hash takes longer."""
+        known: dict[int, Any] = {id(member): index for index, member in enumerate(self._members[enum])}
+        known |= {id(same): same for same in _SAME}
+
+        def index(member: Any) -> Any:
+            try:
+                return known[id(member)]
+            except KeyError:
+                return self._members[type(member).__name__].index(member)
+
+        return index
+
+    def _entries(self, type_: t.Map) -> Entries:
         item = type_.value
-        return _Entries(
-            type_.key,
+        return Entries(
             self._encoder(type_.key),
             self._entries(item) if isinstance(item, t.Map) else None,
             self._decoder(item),
             self._encoder(item),
             isinstance(item, t.Optional),
         )
-
-    def _map(
-        self,
-        entries: _Entries,
-        get: Callable[[tuple[int, ...]], Any],
-        put: Callable[[tuple[int, ...], Any], None],
-        keys: tuple[int, ...],
-    ) -> Map[Any, Any]:
-        """A map as the author sees it: entries are looked up when asked, nested maps are maps again."""
-        key_type, encode, nested, decoded, encoded, may_be_none = entries
-
-        def look(key: Any) -> Any:
-            path = (*keys, encode(key))
-            if nested is not None:
-                return self._map(nested, get, put, path)
-            found = get(path)
-            if found is None and not may_be_none:
-                raise self._broken("a choice that nobody made")
-            return decoded(found)
-
-        def change(key: Any, value: Any) -> None:
-            put((*keys, encode(key)), encoded(value))
-
-        return Map(look, change, (put, key_type, keys))
-
-    def _refuse(self, keys: tuple[int, ...], value: Any) -> None:
-        raise self._broken("a rigid map cannot be written")
 
     # --- the runtime of the language ------------------------------------------------------------------------------
 
@@ -340,8 +334,7 @@ class Direct:
         values = self.scope.attributes.get((sort, name))
         if definition is None or values is None:
             raise AttributeError(f"{sort} has no attribute {name} in this scope")
-        found = self.decode(definition.type, values[index])
-        return found.remembered() if isinstance(found, Map) else found
+        return self.decode(definition.type, values[index])
 
     def number(self, name: str) -> Any:
         return self.decode(self.system.constants[name].type, self.scope.constants[name])
@@ -360,45 +353,33 @@ class Direct:
                 isinstance(leaf_type(type_), t.Optional),
                 self._decoder(type_),
                 self._encoder(type_),
-                self._entries(type_) if isinstance(type_, t.Map) else None,
+                Field(field, frame, index, self._entries(type_)) if isinstance(type_, t.Map) else None,
             )
         return found
 
     def read(self, record: Any, field: str) -> Any:
         store: Store = record._store
         place = self._places.get((record._frame, field)) or self._place(record, field)
-        frame, index, may_be_none, decoded, _, entries = place
-        if entries is None:
-            found = store.read(frame, index, ())
-            if found is None and not may_be_none:
-                raise self._broken(unwritten(field))
-            return decoded(found)
-
-        def get(keys: tuple[int, ...]) -> Any:
-            found = store.read(frame, index, keys)
-            if found is None and not may_be_none:
-                raise self._broken(unwritten(field))
-            return found
-
-        def put(keys: tuple[int, ...], value: Any, amount: int | None = None) -> None:
-            self._change(store, (frame, index, keys), value, amount)
-
-        return self._map(entries, get, put, ())
+        if place.map is not None:
+            return Written(self, store, place.map, place.map.entries)
+        found = store.read(place.frame, place.slot, ())
+        if found is None and not place.may_be_none:
+            raise self._broken(unwritten(field))
+        return place.decoded(found)
 
     def write(self, record: Any, field: str, value: Any) -> None:
         place = self._place(record, field)
-        self._change(record._store, (place.frame, place.slot, ()), place.encoded(value), None)
+        self.change(record._store, (place.frame, place.slot, ()), place.encoded(value), None)
 
-    def _change(self, store: Store, target: Target, value: Any, amount: int | None) -> None:
+    def change(self, store: Store, target: Target, value: Any, amount: int | None) -> None:
         cites = tuple(dict.fromkeys(c for group in self._cites for c in group))
         if amount is None:
             store.write(target, value, cites)
         else:
             store.delta(target, amount, cites)
 
-    def delta(self, place: Map[Any, int], key: Any, amount: int) -> None:
-        put, key_type, keys = cast("tuple[Callable[..., None], t.Type, tuple[int, ...]]", place._place)
-        put((*keys, self._encode(key_type, key)), None, amount)
+    def delta(self, place: Written, key: Any, amount: int) -> None:
+        place.add(key, amount)
 
     def ask(self, name: str, args: tuple[Any, ...]) -> Any:
         """A term or a question asked by the author's code: through the shared evaluation."""
@@ -456,7 +437,7 @@ class Direct:
                 )
                 for keys in product(*options):
                     if self.call(self._evaluation, trigger.when, (*(store,) * (1 + trigger.framed), *keys)):
-                        self._change(store, (-1, self.schema.index[trigger.field], keys), True, None)
+                        self.change(store, (-1, self.schema.index[trigger.field], keys), True, None)
 
     def close(self, state: Any, record: Any) -> None:
         state._store.close(self.schema.frame_index[record.__name__])
@@ -470,9 +451,3 @@ class Direct:
 
     def broken(self, reason: str) -> NoReturn:
         raise self._broken(reason)
-
-
-def _index(value: Any, keys: tuple[int, ...]) -> Any:
-    for key in keys:
-        value = value[key]
-    return value

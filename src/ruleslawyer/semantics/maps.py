@@ -1,0 +1,104 @@
+"""Maps as the author's code sees them in a direct run: those of the state and of frames, and those that never change.
+
+A run does nothing as often as to read an entry: little stands between the author's brackets and the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NoReturn, Protocol, TypeAlias
+
+from ruleslawyer.lang.records import Map
+from ruleslawyer.semantics.state import Store, Target, unwritten
+
+Change: TypeAlias = Callable[[Any], Any]
+
+
+class Writer(Protocol):
+    """Who runs the author's code: what is written is cited there, and a check that fails ends the branch."""
+
+    def change(self, store: Store, target: Target, value: Any, amount: int | None) -> None: ...
+
+    def broken(self, reason: str) -> NoReturn: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What all maps of a type have in common. encode: of a key. nested: where entries are maps again. decoded, encoded:
+    of a value, and back."""
+
+    encode: Change
+    nested: Entries | None
+    decoded: Change
+    encoded: Change
+    may_be_none: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A map that is a field: of a frame, or (-1) of the state."""
+
+    name: str
+    frame: int
+    slot: int
+    entries: Entries
+
+
+class Written(Map[Any, Any]):
+    """A map of the state or of a frame: entries are looked up when they are asked for."""
+
+    __slots__ = ("_by", "_entries", "_field", "_keys", "_store")
+
+    def __init__(self, by: Writer, store: Store, field: Field, entries: Entries, keys: tuple[int, ...] = ()) -> None:
+        """`keys`: those that were given so far, where maps are nested."""
+        self._by, self._store, self._field, self._entries, self._keys = by, store, field, entries, keys
+
+    def __getitem__(self, key: Any) -> Any:
+        entries, field, store = self._entries, self._field, self._store
+        if entries.nested is not None:
+            return Written(self._by, store, field, entries.nested, (*self._keys, entries.encode(key)))
+        found = store.read(field.frame, field.slot, self._keys)[entries.encode(key)]
+        if found is None and not entries.may_be_none:
+            self._by.broken(unwritten(field.name))
+        return entries.decoded(found)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._by.change(self._store, self._target(key), self._entries.encoded(value), None)
+
+    def add(self, key: Any, amount: int) -> None:
+        """Something is gained, or lost."""
+        self._by.change(self._store, self._target(key), None, amount)
+
+    def _target(self, key: Any) -> Target:
+        return self._field.frame, self._field.slot, (*self._keys, self._entries.encode(key))
+
+
+class Rigid(Map[Any, Any]):
+    """A map that never changes: each entry is looked up once, by the identity of its key, of which there is one object
+    each. An enum's own hash takes longer."""
+
+    __slots__ = ("_by", "_entries", "_known", "_value")
+
+    def __init__(self, by: Writer, entries: Entries, value: Any) -> None:
+        self._by, self._entries, self._value = by, entries, value
+        self._known: dict[int, Any] = {}
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            return self._known[id(key)]
+        except KeyError:
+            found = self._known[id(key)] = self._look(key)
+            return found
+
+    def _look(self, key: Any) -> Any:
+        entries = self._entries
+        found = self._value[entries.encode(key)]
+        if entries.nested is not None:
+            return Rigid(self._by, entries.nested, found)
+        if found is None and not entries.may_be_none:
+            self._by.broken("a choice that nobody made")
+        return entries.decoded(found)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self._by.broken("a rigid map cannot be written")
