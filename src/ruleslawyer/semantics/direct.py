@@ -74,43 +74,14 @@ class _Asked(NamedTuple):
     encode: Change
 
 
-class _Place(NamedTuple):
-    """A field of the state or of a frame. `map`: where it is one."""
-
-    frame: int
-    slot: int
-    may_be_none: bool
-    decoded: Change
-    encoded: Change
-    map: Field | None
-
-
 def _itself(value: Any) -> Any:
     return value
 
 
-class _Members(dict[Any, Any]):
-    """Members of a sort by their indices."""
-
-    def __init__(self, sort: Any) -> None:
-        super().__init__(_SAME)
-        self._sort = sort
-
-    def __missing__(self, index: int) -> Any:
-        found = self[index] = self._sort.member(index)
-        return found
-
-
-class _Indices(dict[Any, Any]):
-    """The way back."""
-
-    def __missing__(self, member: Any) -> Any:
-        found = self[member] = member._index
-        return found
-
-
 _SAME: dict[Any, Any] = {None: None, SILENT: SILENT}
 """What is the same on both sides."""
+_MANY = t.Set | t.Pile | t.Awaits | t.Map
+"""Types of values that are made one by one of others."""
 
 
 def _where_something_is(change: Change) -> Change:
@@ -134,13 +105,15 @@ class Direct:
         self.modules = modules if modules is not None else import_modules(root, system)
         self._classes = self._find_classes()
         self._members = {name: list(self._classes[name]) for name in system.enums}
+        for name in system.sorts:
+            self._members[name] = [self._classes[name].member(index) for index in range(scope.size(name))]
         self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
         self._generated = Interpreter(system, scope, self.schema)
         self._cites: list[tuple[str, ...]] = []
         self._hosted = False
         self.rigid: dict[tuple[Sort, str], Any] = {}
         self._asked: dict[int, _Asked] = {}
-        self._places: dict[tuple[int, str], _Place] = {}
+        self._fields: dict[tuple[int, str], Field] = {}
         self._decoders: dict[t.Type, Change] = {}
         self._encoders: dict[t.Type, Change] = {}
         self._evaluation: Evaluation
@@ -232,30 +205,29 @@ class Direct:
         """What makes the author's object of a canonical value of a type; made once for each."""
         found = self._decoders.get(type_)
         if found is None:
-            found = self._decoders[type_] = self._decoding(type_)
+            found = self._decoding(type_)
+            if isinstance(type_, _MANY):
+                found = _where_something_is(found)
+            self._decoders[type_] = found
         return found
 
     def _decoding(self, type_: t.Type) -> Change:
         match type_:
-            case t.Sort(name):
-                return _Members(self._classes[name]).__getitem__
-            case t.Enum(name):
+            case t.Sort(name) | t.Enum(name):
                 return {**_SAME, **dict(enumerate(self._members[name]))}.__getitem__
             case t.Optional(item) | t.Silent(item):
                 return self._decoder(item)
             case t.Set(item):
                 inner = self._decoder(item)
-                return _where_something_is(lambda value: frozenset(map(inner, value)))
+                return lambda value: frozenset(map(inner, value))
             case t.Pile(item):
                 inner = self._decoder(item)
-                return _where_something_is(lambda value: Pile(map(inner, value)))
+                return lambda value: Pile(map(inner, value))
             case t.Awaits(item):
                 inner = self._decoder(item)
-                return _where_something_is(
-                    lambda value: records.CHANCE if value == t.CHANCE else frozenset(map(inner, value))
-                )
+                return lambda value: records.CHANCE if value == t.CHANCE else frozenset(map(inner, value))
             case t.Map():
-                return _where_something_is(partial(Rigid, self, self._entries(type_)))
+                return partial(Rigid, self, self._entries(type_))
         return _itself
 
     def _encode(self, type_: t.Type, value: Any) -> Any:
@@ -265,34 +237,33 @@ class Direct:
         """The way back."""
         found = self._encoders.get(type_)
         if found is None:
-            found = self._encoders[type_] = self._encoding(type_)
+            found = self._encoding(type_)
+            if isinstance(type_, _MANY):
+                found = _where_something_is(found)
+            self._encoders[type_] = found
         return found
 
     def _encoding(self, type_: t.Type) -> Change:
         match type_:
-            case t.Sort():
-                return _Indices(_SAME).__getitem__
+            case t.Sort(name):
+                return {**_SAME, **{member: index for index, member in enumerate(self._members[name])}}.__getitem__
             case t.Enum(name):
                 return self._index_in(name)
             case t.Optional(item) | t.Silent(item):
                 return self._encoder(item)
             case t.Set(item):
                 inner = self._encoder(item)
-                return _where_something_is(lambda value: frozenset(map(inner, value)))
+                return lambda value: frozenset(map(inner, value))
             case t.Pile(item):
                 inner = self._encoder(item)
-                return _where_something_is(lambda value: tuple(map(inner, value)))
+                return lambda value: tuple(map(inner, value))
             case t.Awaits(item):
                 inner = self._encoder(item)
-                return _where_something_is(
-                    lambda value: t.CHANCE if value is records.CHANCE else frozenset(map(inner, value))
-                )
+                return lambda value: t.CHANCE if value is records.CHANCE else frozenset(map(inner, value))
             case t.Map(key, item):
                 size, inner, keyed = domain_size(key, self.system, self.scope), self._encoder(item), self._decoder(key)
                 entries = range(size)
-                return _where_something_is(
-                    lambda value: tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
-                )
+                return lambda value: tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
         return _itself
 
     def _index_in(self, enum: str) -> Change:
@@ -339,36 +310,37 @@ class Direct:
     def number(self, name: str) -> Any:
         return self.decode(self.system.constants[name].type, self.scope.constants[name])
 
-    def _place(self, record: Any, field: str) -> _Place:
+    def _field(self, record: Any, field: str) -> Field:
         """Where a field stands, and how its value is read and written; found once."""
         frame: int = record._frame
-        found = self._places.get((frame, field))
+        found = self._fields.get((frame, field))
         if found is None:
             index = (self.schema.index if frame < 0 else self.schema.field_index[frame])[field]
             slots = self.schema.slots if frame < 0 else self.schema.frame_slots[frame]
             type_ = slots[index].field.type
-            found = self._places[frame, field] = _Place(
+            found = self._fields[frame, field] = Field(
+                field,
                 frame,
                 index,
                 isinstance(leaf_type(type_), t.Optional),
                 self._decoder(type_),
                 self._encoder(type_),
-                Field(field, frame, index, self._entries(type_)) if isinstance(type_, t.Map) else None,
+                self._entries(type_) if isinstance(type_, t.Map) else None,
             )
         return found
 
     def read(self, record: Any, field: str) -> Any:
         store: Store = record._store
-        place = self._places.get((record._frame, field)) or self._place(record, field)
-        if place.map is not None:
-            return Written(self, store, place.map, place.map.entries)
+        place = self._fields.get((record._frame, field)) or self._field(record, field)
+        if place.entries is not None:
+            return Written(self, store, place, place.entries)
         found = store.read(place.frame, place.slot, ())
         if found is None and not place.may_be_none:
             raise self._broken(unwritten(field))
         return place.decoded(found)
 
     def write(self, record: Any, field: str, value: Any) -> None:
-        place = self._place(record, field)
+        place = self._field(record, field)
         self.change(record._store, (place.frame, place.slot, ()), place.encoded(value), None)
 
     def change(self, store: Store, target: Target, value: Any, amount: int | None) -> None:

@@ -6,8 +6,7 @@ A run does nothing as often as to read an entry: little stands between the autho
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NoReturn, Protocol, TypeAlias
+from typing import Any, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from ruleslawyer.lang.records import Map
 from ruleslawyer.semantics.state import Store, Target, unwritten
@@ -23,8 +22,7 @@ class Writer(Protocol):
     def broken(self, reason: str) -> NoReturn: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(NamedTuple):
     """What all maps of a type have in common. encode: of a key. nested: where entries are maps again. decoded, encoded:
     of a value, and back."""
 
@@ -35,14 +33,16 @@ class Entries:
     may_be_none: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A map that is a field: of a frame, or (-1) of the state."""
+class Field(NamedTuple):
+    """A field of a frame, or (-1) of the state. entries: where it is a map."""
 
     name: str
     frame: int
     slot: int
-    entries: Entries
+    may_be_none: bool
+    decoded: Change
+    encoded: Change
+    entries: Entries | None
 
 
 class Written(Map[Any, Any]):
