@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import shutil
 from contextlib import nullcontext
 from pathlib import Path
@@ -104,6 +106,28 @@ def test_what_says_the_same_is_not_explored_again(
 
     monkeypatch.setattr("ruleslawyer.check.explorations.explore_graph", nothing)
     assert said(command, ferry, "--no-prove")[0] == 0
+
+
+def test_what_pages_show_is_known_apart(
+    command: Command, ferry: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a check with pages one without explores nothing; after one without, pages have all that they show."""
+
+    def drawn(name: str, *more: str) -> list[Any]:
+        command("check", "--no-prove", "-o", str(tmp_path / name), *more, project=ferry)
+        text = gzip.decompress((tmp_path / name / "report.json.gz").read_bytes())
+        return [scope["quotients"] for scope in json.loads(text)["rulesets"][0]["scopes"]]
+
+    without_pages = said(command, ferry, "--no-prove")
+    assert any(first := drawn("after")) and first == drawn("fresh", "--fresh")
+
+    def nothing(*_: Any, **__: Any) -> Any:
+        raise AssertionError("it is explored")
+
+    shutil.rmtree(tmp_path / "answers")
+    drawn("before")
+    monkeypatch.setattr("ruleslawyer.check.explorations.explore_graph", nothing)
+    assert said(command, ferry, "--no-prove") == without_pages
 
 
 def test_in_which_file_a_rule_stands_does_not_count(

@@ -124,14 +124,25 @@ class Explorations:
             if rulings:
                 without = self._known.get((scope, reading, ()))
                 unused = unused & idle(self.ruleset.system, without) if without else frozenset()
-            self.followed(scope).write(found, unused, *self._question(key))
+            kept, views = self.followed(scope), self._views(key)
+            if isinstance(found, ScopeResult):
+                if views is not None:
+                    kept.write(found.quotients, unused, "quotients", key, views)
+                found = replace(found, quotients=())
+            kept.write(found, unused, "exploration", key)
 
     def _kept(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
-        found = self.followed(key[0]).read(*self._question(key))
+        kept, views = self.followed(key[0]), self._views(key)
+        found = kept.read("exploration", key)
         if not isinstance(found, Ruled if key[2] else ScopeResult):
             return False
-        self._known[key] = as_of_today(self.ruleset, found) if isinstance(found, ScopeResult) else found
+        if isinstance(found, ScopeResult):
+            quotients = kept.read("quotients", key, views) if views is not None else ()
+            if not isinstance(quotients, tuple):
+                return False
+            found = as_of_today(self.ruleset, replace(found, quotients=quotients))
+        self._known[key] = found
         return True
 
     def followed(self, scope: str) -> Followed:
@@ -142,8 +153,9 @@ class Explorations:
         """The answers about what can matter in a scope."""
         return OfRules(self.answers, self.ruleset, self.ruleset.scope(scope))
 
-    def _question(self, key: Key) -> tuple[object, ...]:
-        return "exploration", key, self.views
+    def _views(self, key: Key) -> Views | None:
+        """What is looked at is the default reading alone, without a ruling."""
+        return None if key[1] or key[2] else self.views
 
     def under_readings(self) -> tuple[ScopeResult, ...]:
         """What was explored under another reading than the default, without a ruling."""
@@ -179,7 +191,7 @@ class Explorations:
     def _explore(self, scope: str, reading: Mapping[str, str]) -> ScopeResult:
         found = self._graph(scope, reading)
         direct = self.ruleset.transition_system(scope, reading, direct=True) if self.direct else None
-        return result_of(found, direct, None if reading else self.views)
+        return result_of(found, direct, self._views((scope, _choices(reading), ())))
 
     def take(self, scope: str, reading: Choices, rulings: Choices, found: Met) -> Met:
         """What was explored where no code is: its traces are replayed by the code here, and it is kept."""
