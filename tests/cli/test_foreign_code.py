@@ -6,6 +6,7 @@ as they run. It has another secret, as another user or another machine has.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -150,6 +151,28 @@ def test_what_is_another_users_is_refused(ferry: Path, tmp_path: Path, what: str
     os.chown(cache if what == "cache" else tmp_path / "me" / "ruleslawyer" / "secret", 12345, 12345)
     found = ran(ferry, *EXPLORE, user="me", cache=cache)
     assert found.code == 2 and "another user's" in found.err and "help:" in found.err
+
+
+SEARCH = "explore", "ferry", "--disk", "search", "--max-states", "1"
+
+
+def test_a_search_of_others_is_not_gone_on_with(ferry: Path, tmp_path: Path) -> None:
+    """Code reads what lies there as it is. The user's own goes on."""
+    cache = tmp_path / "cache"
+    for user in ("me", "me"):
+        assert ran(ferry, *SEARCH, user=user, cache=cache).code in (0, 1)
+    found = ran(ferry, *SEARCH, user="another", cache=cache)
+    assert found.code == 2 and "a search of something else" in found.err and "help:" in found.err
+    checkpoint = max((ferry / "search").glob("level-*.json"))
+    noted = json.loads(checkpoint.read_text("utf-8"))
+    noted["value"]["transitions"] += 1
+    noted["digest"] = hashlib.blake2b(json.dumps(noted["value"], sort_keys=True).encode(), digest_size=16).hexdigest()
+    checkpoint.write_text(json.dumps(noted), "utf-8")
+    found = ran(ferry, *SEARCH, user="me", cache=cache)
+    assert found.code == 2 and "it is not what was written" in found.err
+    (ferry / "search").chmod(0o770)
+    found = ran(ferry, *SEARCH, user="me", cache=cache)
+    assert found.code == 2 and "others may write into this folder" in found.err and "--disk" in found.err
 
 
 def test_nothing_of_this_is_in_the_way_of_answers(tmp_path: Path) -> None:

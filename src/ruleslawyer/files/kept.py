@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ruleslawyer.files.owned import expect_own, make_own
-from ruleslawyer.files.secret import sealed, secret_file, usable
+from ruleslawyer.files.secret import machine, sealed, secret_file, usable
 from ruleslawyer.files.write import write_bytes_together
 
 ANSWERS, CODE = ".answer", ".o"
@@ -155,4 +155,4 @@ class KeptCode(Kept):
 
     def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
         assert self._secret is not None
-        return sealed(self._secret, "code", file.name.encode(), data)
+        return sealed(self._secret, "code", machine(), file.name.encode(), data)

@@ -31,7 +31,7 @@ def secret_file() -> Path | None:
 def sealed(file: Path, kind: str, *parts: bytes) -> bytes:
     """What nobody can work out who does not know the secret in this file."""
     known = hmac.new(_secret(file), digestmod="sha256")
-    for part in (kind.encode(), _machine(), *parts):
+    for part in (kind.encode(), *parts):
         known.update(hashlib.sha256(part).digest())
     return known.digest()
 
@@ -87,7 +87,7 @@ def _read(file: Path) -> bytes:
 
 
 @cache
-def _machine() -> bytes:
+def machine() -> bytes:
     """By which a machine is told from others whose users share a home: code is made for one of them."""
     try:
         return Path(_MACHINE).read_bytes()
