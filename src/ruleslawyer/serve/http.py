@@ -104,8 +104,8 @@ def _settle(future: asyncio.Future[Answer], answer: Answer) -> None:
 
 
 class Guard:
-    """Lets nobody in who comes by another site's page: a browser says from where it asks, and for whom. Anybody can have a
-    name that leads here, so those by which somebody may ask are the address itself and those that are given."""
+    """Lets nobody in who comes by another site's page: a browser says from where it asks, and for whom. Anybody can
+    have a name that leads here, so those by which somebody may ask are the address itself and those that are given."""
 
     def __init__(self, app: ASGIApp, desk: Desk, names: Collection[str] = ()) -> None:
         """`names`: as `host_name` makes them."""
@@ -116,10 +116,8 @@ class Guard:
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
         name = host_name(host)
         if name not in self.names and not _is_address(name, (scope.get("server") or ("",))[0]):
-            about = (
-                "this server is asked for by its own name alone, such as localhost; --allow-host gives it another one"
-            )
-        elif origin is not None and urlsplit(origin).netloc != host:
+            about = "this address is asked for by its own name alone, such as localhost, or one that --allow-host gives"
+        elif origin is not None and origin.partition("://")[2] != host:
             about = "another site's page may not ask here"
         else:
             await self.app(scope, receive, send)
