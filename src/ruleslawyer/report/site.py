@@ -216,6 +216,8 @@ class _Writer:
 
     def ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder, met = file_name(r["id"]), often(r)
+        for f in r["findings"]:
+            file_name(f["id"])
         plays, sets = PlayPages(r), list(cannot_stand(r))
         of_questions = [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked(r), 1)]
         drawn = _pictures(r)
