@@ -141,7 +141,7 @@ def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
 
 
 def _events(result: RulesetResult) -> None:
-    """Material events and deadlocks, each once, with the scopes that have it."""
+    """Material events and deadlocks, each once, with the scopes that have it; first the violations, all of them."""
     met: dict[tuple[object, ...], list[tuple[str, EventResult | DeadlockResult]]] = {}
     immaterial = set()
     for scope in result.scopes:
@@ -152,9 +152,10 @@ def _events(result: RulesetResult) -> None:
                 immaterial.add(event.event.key)
         for deadlock in scope.deadlocks:
             met.setdefault((deadlock.unspoken, deadlock.forbidden), []).append((scope.scope.name, deadlock))
-    found = table("event", "about")
-    for places in met.values():
-        nearest = min((e for _, e in places), key=lambda e: len(e.trace))
+    found, violated = table("event", "about"), 0
+    nearest_first = [(min((e for _, e in places), key=lambda e: len(e.trace)), places) for places in met.values()]
+    for nearest, places in sorted(nearest_first, key=lambda told: not _violates(told[0])):
+        violated += _violates(nearest)
         scopes = f"in {some([name for name, _ in places])}"
         if isinstance(nearest, EventResult):
             found.add_row(nearest.event.kind, show.event_cell(nearest, result.name, scopes))
@@ -162,10 +163,14 @@ def _events(result: RulesetResult) -> None:
             found.add_row("deadlock", show.deadlock_cell(nearest, result.name, scopes))
     if met:
         say()
-        shown(found, FEW)
+        shown(found, FEW, least=violated)
     only = immaterial - set(met)
     if only:
         say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing (immaterial)")
+
+
+def _violates(met: EventResult | DeadlockResult) -> bool:
+    return isinstance(met, EventResult) and show.violates(met)
 
 
 def _properties(result: RulesetResult) -> None:
