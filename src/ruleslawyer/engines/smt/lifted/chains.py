@@ -41,6 +41,13 @@ class Chains:
         """By which conditions a candidate holds of all states of its level; or where that is not shown. known: what
         was shown without it."""
         used: set[str] = set()
+        unlifted = self.about.unlifted()
+        if unlifted is not None:
+            return Fallen(unlifted[0], None, unlifted[1])
+        try:
+            self.about.said(candidate)
+        except Unlifted as error:
+            return Fallen("", None, str(error))
         for step in self.about.steps:
             try:
                 if not self.about.touched(step, candidate):

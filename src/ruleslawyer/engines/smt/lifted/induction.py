@@ -145,7 +145,7 @@ class Induction:
             for candidate in candidates:
                 if not candidate.before(step.kind):
                     continue
-                said = self._fact(candidate)
+                said = self.said(candidate)
                 for part in conjuncts(said.holds):
                     parts.setdefault(part, candidate.key)
                 laws += [*said.laws, *(check.law for check in said.checks)]
@@ -154,7 +154,8 @@ class Induction:
         far += [check.law for check in step.checks if not check.write]
         return Assumed(list(step.facts), laws, far, parts)
 
-    def _fact(self, candidate: Candidate) -> Said:
+    def said(self, candidate: Candidate) -> Said:
+        """What a candidate says of the state before a rule; `Unlifted` where that cannot be said of any state."""
         if candidate.name not in self._facts:
             with self._naming(candidate.name):
                 self._facts[candidate.name] = candidate.says(self.relation.base)
@@ -300,7 +301,7 @@ class Induction:
 
     def _answer(self, asked: Asked, parts: Mapping[Term, str], known: Sequence[Candidate]) -> Answer:
         # A candidate that makes checks says more than its parts: that they do not fail.
-        used = {parts[term] for term in asked.used} | {c.key for c in known if self._fact(c).checks}
+        used = {parts[term] for term in asked.used} | {c.key for c in known if self.said(c).checks}
         return Answer(asked, frozenset(used))
 
     def never(self, step: Step, known: Sequence[Candidate], seconds: float) -> bool:

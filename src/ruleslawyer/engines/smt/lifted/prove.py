@@ -229,12 +229,15 @@ class _Proving:
             return None
         step = next(step for step in self.induction.steps if step.key == fallen.rule)
         model = fallen.asked.model
-        if isinstance(check, Write):
-            wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
-        elif check.kind == "step":
-            wrong = denied(self.relation.of_step(check, step))
-        else:
-            wrong = self.induction.goal(step, replace(of_check(self.relation, check), level="rest"))[0]
+        try:
+            if isinstance(check, Write):
+                wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
+            elif check.kind == "step":
+                wrong = denied(self.relation.of_step(check, step))
+            else:
+                wrong = self.induction.goal(step, replace(of_check(self.relation, check), level="rest"))[0]
+        except Unlifted:
+            return None
         return None if wrong is None else situation(self.relation, step, model, wrong)
 
     # --- states -----------------------------------------------------------------------------------------------------
@@ -269,6 +272,8 @@ class _Proving:
 
     def _of_a_state(self, always: Sequence[Check]) -> None:
         """Those that follow, in each state, from what is proved of it."""
+        if self.induction.unlifted() is not None:
+            return
         wanted = self.lemmas.steps if self.only else [check.name for check in always]
         for check in always:
             done = check.name in self.kept.names or self._is_proved(check)
@@ -304,7 +309,11 @@ class _Proving:
     def _counts(self, candidate: Candidate) -> bool:
         """Whether a condition speaks of how many members there are of some kind, or of what they add up to."""
         folds = self.relation.world.folds.by_name
-        symbols = (t for t in subterms([candidate.says(self.relation.base).holds]) if t.op == "symbol")
+        try:
+            said = candidate.says(self.relation.base).holds
+        except Unlifted:
+            return False
+        symbols = (t for t in subterms([said]) if t.op == "symbol")
         return any(str(t.value) in folds and folds[str(t.value)].kind == "sum" for t in symbols)
 
     def _said_of(self, check: Check, seconds: float) -> None:
@@ -481,6 +490,8 @@ class _Proving:
         names = {name for name, one in self.found.items() if one.verdict != "PROVED"}
         stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
         if self.guess is None or not stuck or process_time() > self.end:
+            return
+        if self.induction.unlifted() is not None:
             return
         self.tell("what is suspected of a small scope")
         about = frozenset[Any]().union(*(self.relation.reads(check.function) for check in stuck))
