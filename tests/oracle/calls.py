@@ -25,7 +25,8 @@ def text(value: Any) -> str:
         return "{" + ", ".join(map(text, sorted(value, key=_place))) + "}"
     if isinstance(value, v.Map):
         return "{" + ", ".join(f"{text(k)}: {text(x)}" for k, x in value.entries.items()) + "}"
-    return str(value)
+    name = str(value)
+    return f"{type(value).__name__}{name}" if isinstance(value, v.Sort) and name[:1].isdigit() else name
 
 
 def _place(member: Any) -> Any:

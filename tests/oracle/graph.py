@@ -72,10 +72,12 @@ class Explorer:
     def __init__(
         self, folder: Path, name: str, scope: str = "tiny",
         reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None,
-        most: int = 5000,
+        most: int = 5000, partly: bool = False,
     ) -> None:  # fmt: skip
+        """partly: where there are more states than `most`, it stops there, and what it has seen is so all the same."""
         self.play = Play(World(Book(folder, name), scope), reading, rulings)
         self.book, self.most = self.play.book, most
+        self.partly = partly
         self.judged: dict[str, set[str]] = {}
         self.found = Found()
 
@@ -93,6 +95,8 @@ class Explorer:
         found.initial = len(waiting)
         while waiting:
             if len(found.depth) > self.most or len(found.steps) > EDGES * self.most:
+                if self.partly:
+                    break
                 raise TooLarge
             waiting = [s for state in waiting for s in self.expand(state)]
         self.idle()

@@ -27,7 +27,7 @@ def parts(text: str) -> Iterator[str | Table]:
     while at < len(lines):
         above = _above(lines, at)
         if above:
-            head, more, width = lines[at], lines[at + 1 : at + above], len(lines[at + above])
+            broken, head, width = lines[at : at + above - 1], lines[at + above - 1], len(lines[at + above])
             at += above - 1
             starts = [match.start() for match in re.finditer(r"(?<!\S)\S+(?: \S+)*", head)]
             starts[0] = 0
@@ -38,7 +38,7 @@ def parts(text: str) -> Iterator[str | Table]:
                 at += 1
             more = MORE.fullmatch(lines[at]) if at < len(lines) else None
             at += more is not None
-            yield Table(_heads(head, more), tuple(_rows(head, body, starts)), int(more[1]) if more else 0)
+            yield Table(_heads(head, broken), tuple(_rows(head, body, starts)), int(more[1]) if more else 0)
         else:
             if lines[at].strip():
                 yield lines[at].rstrip()
@@ -54,10 +54,10 @@ def _above(lines: Sequence[str], at: int) -> int:
     return 0
 
 
-def _heads(line: str, more: Sequence[str]) -> Row:
-    """The heads; where one is broken into lines, it is the first."""
+def _heads(line: str, broken: Sequence[str]) -> Row:
+    """The heads; the first may be broken into lines, of which the last stands beside the others."""
     first, *others = GAP.split(line.strip()) if line[:1].strip() else ("", *GAP.split(line.strip()))
-    return (" ".join([first, *(one.strip() for one in more)]), *others)
+    return (" ".join([*(one.strip() for one in broken), first]), *others)
 
 
 def _is_row(line: str, width: int, starts: Sequence[int]) -> bool:

@@ -57,7 +57,7 @@ WITH = re.compile(r"(?:^|; )(?:with |read as |ruled |switched off: |set at the b
 
 PREMISES = r"(?:read as .*?; )?(?:ruled .*?; )?(with .+)"
 EVERYWHERE = (
-    form(r"nothing has changed since this was made: what was found then \(--fresh computes it anew\)"),
+    form(r"nothing has changed since this was (?:made|checked): what was found then \(--fresh computes it anew\)"),
     form(r"internal error.*|INTERNAL ERROR.*", "fails"),
     form(r"\w+(?: for each \w+)?: \d+ × \d+.*"),
     form(r"switched off in this scope, for every number, deadlock and verdict: (.+)", "switched_off"),
@@ -73,6 +73,7 @@ EXPLORE = (
     form(r"(?:a scope that says it is large|more than [\d ]+ states): explored by generated code .*"),
     form(rf"({WORD}): {N} propert(?:y|ies): (.+)", "so_many_are"),
     form(rf"each of them {PREMISES}; --all has all reasons", "premises"),
+    form(r"not as expected: (.+)", "not_as_expected"),
     form(r"never live here: (.+)", "never_live"),
     form(r"never permitted here: (.+)", "never_permitted"),
     form(r"the rim of (\w+)(?: \(.+\))? was reached: nothing beyond it was explored"),
@@ -81,14 +82,23 @@ EXPLORE = (
 FAMILY = (
     *EVERYWHERE,
     form(rf".+, scope \w+: {N} choices? of the reading", "choices"),
-    form(r"never distinguishable in this scope, so they do not matter here: (.+)", "never_distinguishable"),
-    form(rf"{N} clash(?:es)? of rules that could need a ruling never decide anything here", "idle_clashes"),
-    form(rf"no choice changes the verdict on a property here; {PREMISES}", "no_choice_matters"),
-    form(rf"{N} combinations? of (.+) \(the others keep their defaults\)", "combinations"),
+    form(r"changed alone, these make no difference that a player could tell in this scope: (.+)", "never_distinguishable"),
+    form(rf"changed alone, rulings on {N} clash(?:es)? of rules make no such difference", "idle_clashes"),
+    form(r"no combination of answers was explored", "none_explored"),
+    form(r"no play here asks for an answer that is open: one reading", "nothing_open"),
+    form(r"no choice alone changes a verdict here, and combinations of them were not explored: one reading",
+         "no_choice_matters"),
+    form(rf"(?:{N} of )?{N} combinations? of (.+) \(the others as the reading has them\)", "combinations"),
+    form(rf"each of them {PREMISES}", "premises"),
     form(rf"hold under none of these combinations: (.+?); {PREMISES}", "hold_under_none"),
-    form(rf"no answers to these questions make (every|every other) property hold; {PREMISES}", "no_answers"),
+    form(rf"come up under none of these combinations \(VACUOUS\): (.+?); {PREMISES}", "come_up_under_none"),
+    form(rf"not known to hold under any of these combinations: (.+?); {PREMISES}", "not_known_under_any"),
+    form(rf"no answers to these questions (make|are known to make) (every|every other) property hold; {PREMISES}",
+         "no_answers"),
+    form(rf"(every|every other) property holds under this reading; {PREMISES}", "however_answered"),
     form(rf"(every|every other) property holds however these questions are answered; {PREMISES}", "however_answered"),
-    form(rf"the smallest list of answers with which (every|every other) property holds; {PREMISES}:", "smallest_of"),
+    form(rf"the smallest list of answers with which (every|every other) property (?:holds|is known to hold); {PREMISES}:",
+         "smallest_of"),
     form(r"  (\S+ = \S+(?:, \S+ = \S+)*)", "an_answer"),
     form(r"which answers are enough is not known"),
 )
@@ -225,10 +235,8 @@ def _parting(cells: Row) -> Iterator[Claim]:
 
 
 def _decided(cells: Row) -> Iterator[Claim]:
-    counts, _, under = cells[2].partition(" with ")
     for name in cells[0].split():
-        yield Claim("decided", (name, cells[1], counts), " ".join(cells))
-    yield Claim("premises", (f"with {under}",), " ".join(cells))
+        yield Claim("decided", (name, cells[1], cells[2]), " ".join(cells))
 
 
 def _row(what: str) -> Reader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -22,7 +23,9 @@ MOST = 300
 class Oracle:
     """A ruleset in a scope, under each reading that is asked for."""
 
-    def __init__(self, folder: Path, name: str, scope: str, most: int = MOST) -> None:
+    def __init__(self, folder: Path, name: str, scope: str, most: int = MOST, partly: bool = False) -> None:
+        """partly: of a larger scope it looks at so many states."""
+        self.partly = partly
         self.folder, self.name, self.scope, self.most = folder, name, scope, most
         self._explorers: dict[frozenset[tuple[str, str]], Explorer] = {}
         self._steps: dict[frozenset[tuple[str, str]], Steps] = {}
@@ -30,7 +33,8 @@ class Oracle:
     def explorer(self, reading: Reading | None = None) -> Explorer:
         key = frozenset((reading or {}).items())
         if key not in self._explorers:
-            one = Explorer(self.folder, self.name, self.scope, reading=reading, most=self.most)
+            one = Explorer(self.folder, self.name, self.scope, reading=reading, most=self.most,
+                           partly=self.partly)  # fmt: skip
             one.explore()
             self._explorers[key] = one
         return self._explorers[key]
@@ -116,12 +120,14 @@ class OfExploration(Truth):
 
     def reason(self, name: str, word: str, reason: str) -> str:
         """The numbers of a reason."""
-        words, states = reason.split(), len(self.found.depth)
-        if reason.startswith(("in all ", "from all ", "reached in none of ")) and "ask for it" not in reason:
-            said = next(int(one) for one in words if one.isdigit())
-            return unlike(said, states) if "rest states" in reason else ""
-        if word == VIOLATED and reason.startswith(("after ", "at action ")) and name in self.found.lengths:
-            return unlike(int(next(one for one in words if one.isdigit())), self.found.lengths[name])
+        numbers, states = [int(one) for one in re.findall(r"\b\d+\b", reason)], len(self.found.depth)
+        if reason.startswith(("in all ", "from all ", "reached in none of ")) and "rest states" in reason:
+            return unlike(numbers[0], states)
+        if word == VIOLATED and name in self.found.lengths:
+            if reason.startswith(("after ", "at action ")):
+                return unlike(numbers[0], self.found.lengths[name])
+            if reason.startswith("as a game begins"):
+                return unlike(0, self.found.lengths[name])
         return ""
 
     def event(self, kind: str, about: str, immaterial: str) -> str:
@@ -158,6 +164,13 @@ class OfExploration(Truth):
     def so_many_are(self, word: str, number_: str, names: str) -> str:
         true = {name for name, one in self.found.verdicts.items() if one == word}
         return "" if self.oracle.off else unlike(number(number_), len(true)) or some_of(names, true)
+
+    def not_as_expected(self, names: str) -> str:
+        """Where nothing is declared, all that does not hold and comes up."""
+        if (self.oracle.folder / "checks" / self.oracle.name / "expected.toml").exists() or self.oracle.off:
+            return ""
+        true = {name for name, word in self.found.verdicts.items() if word in (VIOLATED, UNKNOWN)}
+        return unlike(set(names.split(", ")), true)
 
     def under_reading(self, text: str) -> str:
         return unlike(dict(one.split("=") for one in text.split(", ")), dict(self.reading))
@@ -213,8 +226,18 @@ class OfFamily(Truth):
     def choices(self, how_many: str) -> str:
         return unlike(number(how_many), len(self.options))
 
-    def combinations(self, how_many: str, names: str) -> str:
-        return unlike((number(how_many), names.split(", ")), (len(self.readings), self.said["combined"]))
+    def combinations(self, explored: str, how_many: str, names: str) -> str:
+        said = (number(how_many), names.split(", "), number(explored or how_many))
+        there = (len(self.readings), self.said["combined"], len(self.said["readings"]))
+        return unlike(said, there)
+
+    def none_explored(self) -> str:
+        return unlike(0, len(self.said["readings"]))
+
+    def nothing_open(self) -> str:
+        """No event has a choice."""
+        asked = [k for k, material in self.oracle.found().material.items() if k[0] in ("gap", "contradiction")]
+        return unlike([], asked and list(self.options)) if self.options else ""
 
     def never_distinguishable(self, names: str) -> str:
         return "; ".join(filter(None, (self._never_apart(name) for name in names.split(", "))))
@@ -257,8 +280,8 @@ class OfFamily(Truth):
             word != other and {k: o for k, o in a.items() if k != c} == {k: o for k, o in b.items() if k != c}
             for (a, word), (b, other) in combinations(told, 2))]  # fmt: skip
 
-    def no_choice_matters(self, premises: str) -> str:
-        """No choice is combined: none of them changes a verdict alone."""
+    def no_choice_matters(self) -> str:
+        """None of the choices changes a verdict alone."""
         wrong = []
         for choice, options in self.options.items():
             told = [self.oracle.found({choice: option}).verdicts for option in options]
@@ -266,37 +289,43 @@ class OfFamily(Truth):
         return "" if self.oracle.off else "; ".join(wrong)
 
     def hold_under_none(self, names: str, premises: str) -> str:
-        wrong = [name for name in names.split(", ") if HOLDS in self.column(name)]
-        missing = sorted(self.hopeless() - set(names.split(", ")))
-        return f"{wrong} hold somewhere" if wrong else f"{missing} do not either" if missing else ""
+        return self._exactly(names, {VIOLATED}, {VIOLATED, VACUOUS})
 
-    def hopeless(self) -> set[str]:
-        return {name for name in self.names if all(word == VIOLATED for word in self.column(name))}
+    def come_up_under_none(self, names: str, premises: str) -> str:
+        return self._exactly(names, {VACUOUS}, {VACUOUS})
 
-    def holds(self, rest: str, row: Mapping[str, str]) -> bool:
-        """Whether every property holds, but for those that hold under no combination where others are spoken of. What
-        comes up under none, and is said so, is no property that an answer could make hold."""
-        left = [name for name in self.names if rest == "every" or name not in self.hopeless()]
-        return all(row[name] == HOLDS for name in left if set(self.column(name)) != {VACUOUS})
+    def not_known_under_any(self, names: str, premises: str) -> str:
+        return self._exactly(names, {UNKNOWN}, {UNKNOWN, VIOLATED, VACUOUS})
+
+    def _exactly(self, names: str, some: set[str], within: set[str]) -> str:
+        """Which properties have some words, and others within these."""
+        true = {name for name in self.names if some <= set(self.column(name)) <= within}
+        return "" if self.oracle.off else unlike(set(names.split(", ")), true)
+
+    @cached_property
+    def left(self) -> list[str]:
+        """The properties that hold under some combination."""
+        return [name for name in self.names if HOLDS in self.column(name)]
+
+    def holds(self, row: Mapping[str, str], *words: str) -> bool:
+        return all(row[name] in (HOLDS, *words) for name in self.left)
 
     def however_answered(self, rest: str, premises: str) -> str:
+        """Every property, or but those that hold under no combination."""
         if self.oracle.off:
             return ""
-        return self._every(rest) or ("" if rest == "every other" or not self.hopeless() else "some hold nowhere")
+        if (rest == "every") != (len(self.left) == len(self.names)):
+            return f"{sorted(set(self.names) - set(self.left))} hold nowhere"
+        wrong = [dict(r) for r, row in zip(self.readings, self.words, strict=True) if not self.holds(row)]
+        return f"not under {wrong[0]}" if wrong else ""
 
-    def _every(self, rest: str) -> str:
-        for reading, row in zip(self.readings, self.words, strict=True):
-            if not self.holds(rest, row):
-                return f"under {dict(reading)}: {row}"
-        return ""
-
-    def no_answers(self, rest: str, premises: str) -> str:
-        fine = [reading for reading, row in zip(self.readings, self.words, strict=True) if self.holds(rest, row)]
-        return f"under {fine[0]} it does" if fine and not self.oracle.off else ""
+    def no_answers(self, known: str, rest: str, premises: str) -> str:
+        fine = [dict(r) for r, row in zip(self.readings, self.words, strict=True) if self.holds(row)]
+        return f"under {fine[0]} it does" if fine and self.left and not self.oracle.off else ""
 
     def smallest_of(self, rest: str, premises: str) -> str:
         """The list is compared by `an_answer`; here the answers that it should have are found, by trying all."""
-        fine = [self.holds(rest, row) for row in self.words]
+        fine = [self.holds(row) for row in self.words]
         for size in range(len(self.said["combined"]) + 1):
             found = [answers for names in combinations(self.said["combined"], size)
                      for answers in (dict(zip(names, o, strict=True)) for o in product(*(self.options[n] for n in names)))
@@ -304,16 +333,21 @@ class OfFamily(Truth):
             if found:
                 self.good = found
                 return ""
-        return "no answers are enough"
+        return "" if self.oracle.off else "no answers are enough"
 
     def an_answer(self, text: str) -> str:
         said = dict(one.split(" = ") for one in text.split(", "))
         return "" if self.oracle.off or said in self.good else f"the smallest are {list(self.good)}"
 
-    def answers(self, read: Read) -> str:
-        """That no smallest list is left out."""
-        listed = len(read.of("an_answer"))
-        return unlike(listed, len(self.good)) if self.good and not self.oracle.off else ""
+    def whole(self, read: Read) -> str:
+        """That nothing is left out: each property that does not simply hold has a row, and each smallest list is there."""
+        if self.oracle.off or not self.said["readings"]:
+            return ""
+        listed = {claim.said[0] for claim in read.of("decided")}
+        there = {n for n in self.names if set(self.column(n)) not in ({HOLDS}, {VACUOUS})}
+        hidden = read.rows.get(("properties", "decided by", "verdicts"), 0) > len({c.line for c in read.of("decided")})
+        told = "" if hidden else unlike(listed, there)
+        return told or (unlike(len(read.of("an_answer")), len(self.good)) if self.good else "")
 
 
 __all__ = ["Claim", "OfExploration", "OfFamily", "Oracle", "Truth", "unlike"]
