@@ -264,11 +264,15 @@ class Verdicts:
             with self.play.about(rule.name):
                 value = rule.function(*(run.record for run in runs), *args)
         except Ends as end:
-            self.found.material["broken", rule.name, end.key[1]] = False  # it changes no play
+            self.play.heard.end(end)
             self.unevaluated[rule.name] = True
             value = None
+        ended = [key for key in self.play.heard.events if key[0] in ENDS]
+        for key in ended:
+            self.found.material["broken", rule.name, key[1]] = False  # it changes no play
         for key in self.play.heard.events if rule.kind in ("always", "sometimes") else ():
-            self.found.material.setdefault(key, False)
+            if key not in ended:
+                self.found.material.setdefault(key, False)
         return value
 
     def in_states(self, rule: Rule) -> list[tuple[State, Any]]:
