@@ -10,7 +10,7 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.lifted.issue import About, issue
+from ruleslawyer.engines.smt.lifted.issue import About
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
@@ -41,7 +41,8 @@ def test_what_means_nothing_is_not_there(tmp_path: Path) -> None:
 def test_it_is_certified(tmp_path: Path) -> None:
     """cvc5 answers, from the text alone; where the folder says that nothing is known, it is refused."""
     ruleset = trap(tmp_path, "seen_before_forgotten")
-    issue(tmp_path / "certificates", ruleset.system, About(ruleset.name, 2), proved(ruleset), 5.0)
+    whose, place = About(ruleset.name, 2), tmp_path / "certificates"
+    prove_for_any(ruleset.system, 2, total=10.0, timeout=1.0, lemmas=KEPT, certificates=place, about=whose)
     (folder,) = (tmp_path / "certificates").iterdir()
     assert (folder / "state+3a+rest+3a++20+none_is_marked_at_rest.smt2").is_file()
     project = Project.load(tmp_path)

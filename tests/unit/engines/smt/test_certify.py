@@ -18,8 +18,9 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import obligations, second
-from ruleslawyer.engines.smt.certify.certificate import MANIFEST, Claim, Relation, digest, parse_claim, scripts
+from ruleslawyer.engines.smt.certify.certificate import Claim, Relation, parse_claim, scripts
 from ruleslawyer.engines.smt.certify.issue import write_certificate
+from ruleslawyer.engines.smt.certify.naming import MANIFEST, digest
 from ruleslawyer.engines.smt.certify.recheck import Certifier, manifests
 from ruleslawyer.engines.smt.encoding.relation import Relation as Encoded
 from ruleslawyer.engines.smt.encoding.smtlib import Unreadable, formulas
