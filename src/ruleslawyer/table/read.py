@@ -186,16 +186,14 @@ class _Reading:
             if value not in known:
                 self._report((*at, "at"), f"no card can be at `{value}`", nearest(value, known))
         of = self._name(at, given, "of", self._piles(cards), "pile of cards, by whom or what it may be")
-        if cards is None:
-            self._report(
-                at, "there are no cards that could lie here", 'say which sort is the cards: [card] sort = "Card"'
-            )
-        elif not values and "of" not in given and not cards.where:
-            mend = "name places with `at`, a pile with `of`, or under [card] the field that says `where` a card is"
-            self._report(at, "nothing says which cards lie here", mend)
         draw = cast(Draw, self._one_of(at, given, "draw", get_args(Draw), "row"))
         if draw == "grid" and (cards is None or cards.slot is None):
             self._report((*at, "draw"), "cards have no spaces of a grid", 'say which field has them: [card] slot = "…"')
+        if cards is None:
+            self._report(at, "there are no cards that could lie here", 'say what cards are: [card] sort = "Card"')
+        elif not values and "of" not in given and not cards.where:
+            mend = "name places with `at`, a pile with `of`, or under [card] the field that says `where` a card is"
+            self._report(at, "nothing says which cards lie here", mend)
         title = self._text(at, given, "title")
         if title is None:
             self._report(at, "`title` is missing", 'add title = "…"')
