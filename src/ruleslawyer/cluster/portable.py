@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ruleslawyer.answers.data import data_class
+from ruleslawyer.files.content import json_value
 from ruleslawyer.lang.records import SILENT, Silent
 
 _PLAIN = str, int, float
@@ -45,7 +46,7 @@ def to_json(value: Any) -> str:
 
 def from_json(text: str) -> Any:
     try:
-        found = json.loads(text)
+        found = json_value(text)
         return _read(found["classes"], found["rows"], found["top"])
     except (KeyError, TypeError, IndexError, AttributeError, ImportError, json.JSONDecodeError) as error:
         raise ValueError("not a value of ruleslawyer") from error

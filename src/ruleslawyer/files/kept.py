@@ -9,6 +9,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from ruleslawyer.files.content import content as contained
 from ruleslawyer.files.owned import expect_own, make_own
 from ruleslawyer.files.secret import machine, sealed, secret_file, usable
 from ruleslawyer.files.write import write_bytes_together
@@ -61,7 +62,7 @@ class Kept:
             return None
         file = self._file(key, self._folder)
         try:
-            content = file.read_bytes()
+            content = contained(file)
         except OSError:
             return None
         digest, data = content[:_DIGEST], content[_DIGEST:]
@@ -149,7 +150,7 @@ class KeptCode(Kept):
         found = 0
         for _, file in self._files():
             with suppress(OSError):
-                content = file.read_bytes()
+                content = contained(file)
                 found += not hmac.compare_digest(self._digest(file, b"", content[_DIGEST:]), content[:_DIGEST])
         return found
 

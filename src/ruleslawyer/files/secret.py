@@ -57,13 +57,12 @@ def _secret(file: Path) -> bytes:
     new = file.with_name(f".{file.name}.{secrets.token_hex(8)}")
     handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        with os.fdopen(handle, "wb") as opened:
-            opened.write(secrets.token_bytes(SIZE))
-            opened.flush()
-            os.fsync(opened.fileno())
+        os.write(handle, secrets.token_bytes(SIZE))
+        os.fsync(handle)
         with suppress(FileExistsError):  # another process was first
             os.link(new, file)
     finally:
+        os.close(handle)
         new.unlink(missing_ok=True)
     return _read(file)
 
@@ -79,8 +78,10 @@ def _read(file: Path) -> bytes:
     if stat.S_IMODE(found.st_mode) & 0o077:
         raise UsageError("others may read the secret of kept code, or write it", place, mend)
     handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)  # it is still that one: the folder is his
-    with os.fdopen(handle, "rb") as opened:
-        data = opened.read(SIZE + 1)
+    try:
+        data = os.read(handle, SIZE + 1)
+    finally:
+        os.close(handle)
     if len(data) != SIZE:
         raise UsageError("the secret of kept code is damaged", place, mend)
     return data

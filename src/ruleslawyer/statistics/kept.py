@@ -3,7 +3,6 @@ each finding came up."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.files.content import json_value
 from ruleslawyer.files.read import read_text
 from ruleslawyer.statistics.intervals import Share, share
 
@@ -46,7 +46,7 @@ def load_kept(root: Path, ruleset: str) -> Kept | None:
         return None
     mend = f"take it away, or write it again: ruleslawyer stats {ruleset} --keep"
     try:
-        found = json.loads(read_text(root / shown, shown, mend))
+        found = json_value(read_text(root / shown, shown, mend))
         kept = Kept(str(found["scope"]), dict(found["play"]))
         for play in kept.plays.values():
             missing = {*COUNTS, "first"} - set(play)

@@ -25,6 +25,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, unfinished
 from ruleslawyer.engines.native.states import LANES
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.owned import expect_own, make_own
 from ruleslawyer.files.write import write_whole
 
@@ -165,7 +166,7 @@ def read_merged(folder: Path, name: str, question: str) -> Merged:
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json_value(content(path))
     except (OSError, ValueError):
         raise Damaged(path, "it cannot be read") from None
 
@@ -190,7 +191,7 @@ def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
 def read_arrays(folder: Path, named: Named) -> Mapping[str, Any]:
     path = folder / named.name
     try:
-        data = path.read_bytes()
+        data = content(path, 1 << 40)
     except OSError as error:
         raise Damaged(path, error.strerror or "it cannot be read") from None
     if digest(data).hex() != named.digest:
