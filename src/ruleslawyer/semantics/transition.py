@@ -13,7 +13,7 @@ from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
-from ruleslawyer.semantics.events import BranchEnds, Event, not_evaluated
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judge import judge, permitted_by_nature, worst
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.settle import Round, round_of, settled
@@ -24,8 +24,6 @@ SUBSTEPS = 1000
 
 FORCED = ("duty", "settle")
 """Kinds of sub-steps that follow an action's own on their own."""
-
-DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
 
 @dataclass(frozen=True, slots=True)
