@@ -15,7 +15,7 @@ from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
-from ruleslawyer.semantics.events import BranchEnds, Event, not_evaluated
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judge import judge, permitted_by_nature, worst
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.settle import Round, round_of, settled
@@ -26,8 +26,6 @@ SUBSTEPS = 1000
 
 FORCED = ("duty", "settle")
 """Kinds of sub-steps that follow an action's own on their own."""
-
-DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
 
 @dataclass(frozen=True, slots=True)
