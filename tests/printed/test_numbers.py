@@ -189,3 +189,18 @@ def test_what_the_pages_of_a_rulebook_say(name: str, tmp_path: Path, command: Co
     (found,) = checked(ROOT, tmp_path / "report", command, name)
     assert [*wrong(found), *misled(found)] == []
     assert list(without_source(found)) == []
+    kept = found.kept("adequacy.json")
+    (trust,) = [one for one in found.document["limits"] if one.startswith("Of ")] if kept else [""]
+    assert trust_of(kept) == [float(n) for n in NUMBER.findall(trust)]
+
+
+def trust_of(kept: Json | None) -> list[float]:
+    """How far verdicts may be trusted, by what is kept of the faults that were tried."""
+    if kept is None:
+        return []
+    f, (low, high) = kept["figures"], kept["between"]
+    shares = [f["both"] / f["differ"], low, high, 0.95, f["all"] / f["differ"]]
+    drawn = kept["seed"] is not None
+    counted = [100 * one for one in (shares if drawn else (shares[0], shares[-1]))]
+    first = [kept["tried"], kept["every"]] if drawn else [kept["tried"]]
+    return [*first, f["differ"], *(float(f"{one:.0f}") for one in counted)]
