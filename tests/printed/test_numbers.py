@@ -70,7 +70,7 @@ class Told:
 
     POINTER = re.compile(r"\b(?:lines?|chapter|section|step|beginning) \d+(?:(?:, | and | to )\d+)*|\ba[46]\b")
     """At a line of the book, for one; and the sizes of paper."""
-    LABELS = re.compile("assumed: |left open: |it makes no difference: |it is told in")
+    LABELS = re.compile("assumed: |left open: |it makes no difference: |it is told in|, and nothing else changes")
     """What pages put around a text of the document."""
 
     def __init__(self, p: Primary) -> None:
@@ -111,7 +111,7 @@ def without_source(p: Primary) -> Iterator[str]:
     for name, page in p.pages.items():
         for text, shows_values in texts(page.every("main")[0]):
             piece = plain(text)
-            values = shows_values and all(part.strip(",→ ") in told.values for part in piece.split())
+            values = shows_values and all(part.strip(",→? ") in told.values for part in piece.split())
             if NUMBER.search(piece) and not values and not told.has(piece):
                 yield f"{p.id}/{name}: “{' '.join(text.split())}”"
 
