@@ -89,6 +89,11 @@ class Told:
             self.known[piece] = self._has(piece)
         return self.known[piece]
 
+    def has_sentence(self, text: str) -> bool:
+        """Whether a sentence in pieces is the document's."""
+        sentence = plain(text).strip(" ?.")
+        return len(sentence) > 7 and sentence in self.told
+
     def _has(self, piece: str) -> bool:
         parts = [part.strip(" ….") for part in self.LABELS.split(piece)]
         return all(self._has_part(part) or self._has_parts(part) for part in parts)
@@ -109,10 +114,10 @@ def without_source(p: Primary) -> Iterator[str]:
     """The pieces of text that have a number, and are neither a statement nor the document's own words."""
     told = Told(p)
     for name, page in p.pages.items():
-        for text, shows_values in texts(page.every("main")[0]):
+        for text, around, shows_values in texts(page.every("main")[0]):
             piece = plain(text)
             values = shows_values and all(part.strip(",→? ") in told.values for part in piece.split())
-            if NUMBER.search(piece) and not values and not told.has(piece):
+            if NUMBER.search(piece) and not values and not told.has(piece) and not told.has_sentence(around):
                 yield f"{p.id}/{name}: “{' '.join(text.split())}”"
 
 
