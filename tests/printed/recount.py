@@ -15,7 +15,8 @@ from tests.printed.primary import Json, Primary
 Numbers = Sequence[float]
 Recount = Callable[[Primary, str, Node], Numbers | Sequence[Numbers]]
 RECOUNTS: dict[str, Recount] = {}
-COMPUTED = ("event", "deadlock", "core", "verdict")
+MET = ("event", "deadlock", "core", "verdict")
+"""Queries of what comes up in a scope."""
 
 
 def recount(*names: str) -> Callable[[Recount], Recount]:
@@ -70,7 +71,9 @@ def _counted(p: Primary, page: str, field: Node) -> Numbers:
 
 def basis(f: Json) -> str:
     asked = {e.get("ask", "scenario") for e in f["evidence"]}
-    return "computed" if asked & {*COMPUTED} else "shown by a play" if "scenario" in asked else "read in the text"
+    return (
+        "computed" if asked - {"scenario", "text"} else "shown by a play" if "scenario" in asked else "read in the text"
+    )
 
 
 @recount("front.having")
@@ -96,7 +99,7 @@ def _more(p: Primary, page: str, field: Node) -> Numbers:
 
 @recount(
     "front.withdrawn", "front.unasked", "front.unasked_with_answers", "plays.listed", "plays.shown_too",
-    "book.misplaced", "book.assumptions", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
+    "book.misplaced", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
     "scopes.gave_up", "scopes.steps", "scopes.unchanging",
 )  # fmt: skip
 def _items(p: Primary, page: str, field: Node) -> Numbers:
@@ -107,6 +110,12 @@ def items(field: Node) -> int:
     """What is folded under a sentence, item by item."""
     lists = [one for one in folded(field).every() if one.tag in ("ul", "ol")]
     return sum(isinstance(one, Node) and one.tag == "li" for one in lists[0].inside)
+
+
+@recount("book.assumptions")
+def _assumptions(p: Primary, page: str, field: Node) -> Numbers:
+    """The name of a scope may have a number itself."""
+    return [*(float(n) for n in re.findall(r"\d+", about(field))), items(field)]
 
 
 @recount("front.more_clauses")
@@ -229,7 +238,7 @@ def states(p: Primary, scope: str, reading: Json) -> Numbers | Sequence[Numbers]
 
 @recount("findings.tried_all")
 def _tried_all(p: Primary, page: str, field: Node) -> Numbers | Sequence[Numbers]:
-    first = next(e for e in p.findings[of_finding(page)]["evidence"] if e.get("ask") in COMPUTED)
+    first = next(e for e in p.findings[of_finding(page)]["evidence"] if e.get("ask") in MET)
     return states(p, first["scope"], first.get("reading", {}))
 
 
