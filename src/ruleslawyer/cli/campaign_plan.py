@@ -108,7 +108,7 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
         if one.campaign and scope != WHOLE and not scope.startswith(_DECKS):
             yield Task(ruleset, "explore", (name, "--engine", "native", "--scope", scope))
     if (checks / GAMES).is_file():
-        words = (name, "--longest", "1000", "--max-seconds", "1200", "--keep")
+        words = (name, "--max-seconds", "1200", "--keep")
         yield Task(ruleset, "stats", words, home=True, fine=(0, 1))
     if WHOLE in scopes:
         yield Task(ruleset, "fuzz", (name, "--minutes", "10"))
