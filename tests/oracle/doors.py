@@ -7,6 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from tests.oracle.calls import Steps
+from tests.oracle.dealt import OfSweep
 from tests.oracle.entered import Said, entered
 from tests.oracle.graph import UNKNOWN, TooLarge
 from tests.oracle.resized import SIZES, resized
@@ -275,9 +276,7 @@ def terminates(case: Case, salt: int) -> int:
     truth = OfEndings(case.oracle, json)
     truth.readings, _ = _explored(case)
     found = taken_apart("terminates", text.out, case)
-    steps = case.oracle.steps()
-    plays = [why for one in json["results"] if one["lasso"] for why in _play(steps, "lasso", one["lasso"]["actions"])]
-    tell("terminates", [*truth.false(found), *plays])
+    tell("terminates", [*truth.false(found), truth.played(found)])
     return len(json["results"])
 
 
@@ -297,8 +296,26 @@ def adequacy(case: Case, salt: int) -> int:
     """How many faults of the rules would be noticed."""
     text, json = both(case, "adequacy", "--sample", "12", "--sweep", "3", "--more", "3", "--minutes", "0.5", salt=salt)
     found = taken_apart("adequacy", text.out, case)
-    tell("adequacy", OfAdequacy(case.oracle, json).false(found))
+    truth = OfAdequacy(case.oracle, json)
+    tell("adequacy", [*truth.false(found), *truth.rows()])
     return len(found.claims)
+
+
+def sweep(case: Case, salt: int) -> int:
+    """The scopes that nobody chose, of one card."""
+    from tests.oracle.compare import Passed
+
+    _small(case, {})
+    text, json = both(case, "sweep", "--cards", "1", salt=salt)
+    truth = OfSweep(case.oracle, json)
+    if not truth.small():
+        raise Passed("too many scopes")
+    found = taken_apart("sweep", text.out, case)
+    try:
+        tell("sweep", [*truth.false(found), truth.whole()])
+    except TooLarge as error:
+        raise Passed("too large with some card") from error
+    return len(found.claims) + json["scopes"]
 
 
 DOORS = {
@@ -306,10 +323,12 @@ DOORS = {
     "family": (8, family),
     "prove": (20, prove),
     "any_number": (20, any_number),
+    "unlifted": (10, any_number),
     "check": (20, check),
     "cores": (30, cores),
     "terminates": (30, terminates),
     "discover": (30, discover),
+    "sweep": (40, sweep),
     "adequacy": (60, adequacy),
 }
 """Each command with the number of programs of which one is asked so in a campaign."""

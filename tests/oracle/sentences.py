@@ -53,7 +53,8 @@ N = r"(\d[\d ]*)"
 """A number, its thousands apart."""
 WORD = r"HOLDS IN SCOPE|VIOLATED|VACUOUS|UNKNOWN|BOUNDED(?:\(\d+\))?|PROVED[^\[]*?"
 NAMED = re.compile(r"(\S+) \[([^\]]*)\] ?(.*)")
-WITH = re.compile(r"(?:^|; )(?:with |read as |ruled |switched off: |set at the beginning: |shrunk: )")
+WITH = re.compile(r"(?:^|; )(?:with (?=[A-Z])|read as |ruled |switched off: |set at the beginning: |shrunk: )")
+SIZES = re.compile(r"(?:^|; )(with [A-Z].*)")
 
 PREMISES = r"(?:read as .*?; )?(?:ruled .*?; )?(with .+)"
 EVERYWHERE = (
@@ -130,7 +131,7 @@ ANY_NUMBER = (
 SWEEP = (
     *EVERYWHERE,
     form(rf".+: {N} scopes?, {N} states?", "swept"),
-    form(rf"base: (\w+); {N} scopes? set up by the rules; in {N} the position is given,", "base"),
+    form(rf"base: (\w+); {N} scopes? set up by the rules; in {N} the position is given,", "base_"),
     form(rf"not reached by play, and keeps all {N} properties that always hold"),
     form(rf"{N} steps? from sampled states taken by the interpreter too"),
     form(rf"not explored whole: {N} scopes?, (.+)"),
@@ -141,7 +142,7 @@ SWEEP = (
     form(rf"  {N} (\w+)s?, {N} states?: (.+)", "least_scope"),
     form(r"  a smaller scope may show it: there was no time to look for one"),
     form(r"  (initial\(.+)", "play_of"),
-    form(r"(\w[\w ]*): (.+?)(?: \[(.*)\])?", "met"),
+    form(r"(\w[\w ]*): (.+?)(?: \[(.*)\])?", "met_"),
 )
 ADEQUACY = (
     *EVERYWHERE,
@@ -152,14 +153,14 @@ ADEQUACY = (
     form(rf"Of {N} of {N} faults, drawn at random, put into the rules, {N} made a difference: scopes and sweep noticed "
          r"(\d+ %|–) \((\d+) to (\d+) % with 95 % confidence\), with scenarios (\d+ %|–); of the others HOLDS IN SCOPE "
          r"says nothing\.", "of_some_faults"),
-    form(r"  (\S+): (.+), (\S+):(\d+), differs in (\S+)(  \(a scenario fails\))?", "survives"),
+    form(r"  (\S+): (.+), (\S+):(\d+), differs in (.+?)(  \(a scenario fails\))?", "survives"),
     form(r"  and (\d+) more: --json lists them", "more_survive"),
     form(r"noticed by neither scopes nor sweep: (\d+ %|–) of those", "unnoticed"),
 )  # fmt: skip
 CHECK = (
     *EVERYWHERE,
     form(rf"properties in scope (\w+); {PREMISES}: (.+)", "words_in"),
-    form(rf"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)", "words_over"),
+    form(r"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)", "words_over"),
     form(rf"and {N} events? that changes? nothing \(immaterial\)", "so_many_immaterial"),
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "
          rf"{N} events?, {N} verdicts?", "agree_on"),
@@ -185,7 +186,8 @@ CHECK = (
 TERMINATES = (
     *EVERYWHERE,
     form(r".+, scope \w+"),
-    form(r"goes round, in scope (\w+): from the state after action (\d+) on"),
+    form(r"goes round, in scope (\w+): from the state after action (\d+) on", "goes_round"),
+    form(r" *(\d+)  (\w+\(.*?\))(?:   \[.*\])?", "step_of_a_play"),
     form(r" .*"),
 )
 DISCOVER = (
@@ -216,10 +218,11 @@ def _property(cells: Row, word: str = "") -> Iterator[Claim]:
     named = NAMED.fullmatch(cells[1])
     if named is None:
         raise Unread(f"no property: {cells}")
-    said, *under = WITH.split(named[3], maxsplit=1)
+    said, *_ = WITH.split(named[3], maxsplit=1)
     yield Claim("verdict", (named[1], cells[0], said.rstrip("; ")), " ".join(cells))
-    if under and "with " in named[3]:
-        yield Claim("premises", (named[3][named[3].index("with "):],), " ".join(cells))  # fmt: skip
+    under = SIZES.search(named[3])
+    if under:
+        yield Claim("premises", (under[1],), " ".join(cells))
 
 
 def _event(cells: Row) -> Iterator[Claim]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import product
 from typing import Any
 
 from tests.oracle.calls import plain, rounds, text
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
+from tests.oracle.mutated import differs
 from tests.oracle.play import State
 from tests.oracle.sentences import Read, number
 from tests.oracle.truth import OfExploration, Oracle, Reading, Truth, unlike
-from tests.oracle.values import Map
 from tests.oracle.world import FRAME, STATE
 
 WRITES = "writes:"
@@ -151,6 +150,22 @@ class OfEndings(OfExploration):
             return "no steps lead round"
         return "steps lead round" if word == HOLDS and self._round({}) else ""
 
+    def goes_round(self, scope: str, back: str) -> str:
+        return ""
+
+    def step_of_a_play(self, place: str, call: str) -> str:
+        return ""
+
+    def played(self, read: Read) -> str:
+        """The play that is printed, and that it comes back to where it says."""
+        play = [claim.said[1] for claim in read.of("step_of_a_play")]
+        if not play:
+            return ""
+        states, back = self.oracle.steps().states(play), int(read.of("goes_round")[0].said[1])
+        if None in states:
+            return f"{play[states.index(None)]} cannot be taken there"
+        return "" if states[-1] == states[back] else "it does not come back"
+
     def _round(self, reading: Reading) -> bool:
         edges = self.oracle.found(reading).edges
         return rounds(edge for edge in edges if not edge[1].rule.outside)
@@ -173,7 +188,7 @@ class OfFacts(OfExploration):
                 paths = list(explorer.play.world.types)
                 for state in explorer.found.depth:
                     if not self._so(paths, state, parsed):
-                        return f"not in {plain(state)} under {dict(reading)}"
+                        return f"{one}: not in {plain(state)} under {dict(reading)}"
         return ""
 
     def _so(self, paths: list[Any], state: State, parsed: Any) -> bool:
@@ -182,13 +197,15 @@ class OfFacts(OfExploration):
         wanted = re.findall(r"\[(\w+)\]", keys)
         sorts = {sort.__name__: {text(m) for m in sort.members} for sort in self.oracle.explorer().book.sorts}
         head = (STATE, name) if inner is None else (FRAME, name, inner)
+        if inner is not None and not dict(zip(paths, state, strict=True)).get((FRAME, name)):
+            return True  # nothing is said of a closed frame
         for path, here in zip(paths, state, strict=True):
             rest = path[len(head) :]
             if path[: len(head)] != head or len(rest) != len(wanted):
                 continue
-            if all(text(k) == w or text(k) in sorts.get(w, ()) for k, w in zip(rest, wanted, strict=True)):
-                if not _compared(here, sign, value):
-                    return False
+            same = (text(k) == w or text(k) in sorts.get(w, ()) for k, w in zip(rest, wanted, strict=True))
+            if all(same) and not _compared(here, sign, value):
+                return False
         return True
 
     def facts_of(self, facts: str, candidates: str, survivors: str, together: str) -> str:
@@ -285,7 +302,7 @@ class OfAdequacy(Truth):
         keys = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
         sums = {key: sum(row[key] for row in rows.values()) for key in keys}
         true = sums if kind == "all" else rows.get(kind, {})
-        faults, differ, hand, sweep, both, plays, all_ = map(int, said)
+        faults, differ, hand, sweep, both, _, all_ = map(int, said)
         if not (max(hand, sweep) <= both <= min(differ, hand + sweep) and both <= all_ <= differ <= faults):
             return "such numbers cannot be"
         return unlike(tuple(map(int, said)), tuple(true.get(key) for key in keys))
@@ -294,7 +311,7 @@ class OfAdequacy(Truth):
         return self._shares(number(tried), number(differ), noticed, all_)
 
     def of_some_faults(self, *said: str) -> str:
-        tried, every, differ, noticed, low, high, all_ = said
+        tried, every, differ, noticed, _, _, all_ = said
         return self._shares(number(tried), number(differ), noticed, all_) or (
             unlike(number(every), self.said["every"])
         )
@@ -306,7 +323,19 @@ class OfAdequacy(Truth):
         return unlike((tried, differ, noticed, all_), (sums[0], sums[1], *shares))
 
     def survives(self, at: str, operator: str, file: str, line: str, scope: str, play: str) -> str:
-        return ""
+        """A fault that differs in the ruleset's scope does so; one that nobody notices meets nothing new there."""
+        true = differs(self.oracle, f"{at}: {operator}", f"{file}:{line}")
+        if true is None or scope.startswith("sweep"):
+            return ""
+        return "it makes no difference" if not true[0] else "it must be noticed" if true[1] else ""
+
+    def rows(self) -> Iterator[str]:
+        """What is said of some faults that are noticed."""
+        for one in self.said["rows"]:
+            if one["differs"] == self.oracle.scope:
+                true = differs(self.oracle, one["fault"], one["place"])
+                if true is not None and not true[0]:
+                    yield f"{one['fault']}: it makes no difference in {one['differs']}"
 
     def more_survive(self, how_many: str) -> str:
         return unlike(int(how_many), len(self.said["survivors"]) - 20)
@@ -315,11 +344,3 @@ class OfAdequacy(Truth):
         rows = self.said["kinds"].values()
         differ, both = (sum(row[key] for row in rows) for key in ("differ", "both"))
         return unlike(share, f"{100 * (differ - both) / differ:.0f} %" if differ else "–")
-
-
-def values_of(type_: Any, usual: Any) -> list[Any]:
-    """The values that a sweep says it tries of an attribute (docs/howto/sweep.md), as a scope writes them."""
-    raise NotImplementedError
-
-
-__all__ = ["OfAdequacy", "OfAnyNumber", "OfCheck", "OfCores", "OfEndings", "OfFacts", "OfProofs", "Map", "product"]
