@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from ruleslawyer.semantics.trace import Trace
+if TYPE_CHECKING:  # whoever makes a word needs no play
+    from ruleslawyer.semantics.trace import Trace
 
 Word = Literal["PROVED", "HOLDS IN SCOPE", "BOUNDED", "VIOLATED", "VACUOUS", "UNKNOWN"]
 
@@ -38,6 +39,8 @@ class Verdict:
     strongly_fair: tuple[str, ...] = ()
 
 
+UNCHECKED = "UNCHECKED"
+"""What is said of a proof that was found, and not accepted when its questions were made anew and asked."""
 FOR_ANY = "PROVED for any number"
 """How the verdict of a proof begins that is of no scope."""
 

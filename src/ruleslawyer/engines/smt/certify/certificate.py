@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Any
 
 from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Document, Unreadable, conditions, formulas, is_linear, terms
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal, group
 from ruleslawyer.engines.smt.statements.stated import restate
@@ -23,7 +24,6 @@ from ruleslawyer.ground.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, n
 from ruleslawyer.ground.relation import Instance
 
 SCHEMA = 1
-MANIFEST = "certificate.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,6 @@ class Relation:
         return [after for n, after in zip(touched, substitute(touched, put), strict=True) if after is not n]
 
 
-def digest(data: bytes) -> str:
-    return f"sha256:{sha256(data).hexdigest()}"
-
-
 def model_digest(relation: Relation, goal: Goal) -> str:
     """Of the relation and of what the property asks of it."""
     definitions, texts = formulas(b.node for b in goal.bads)
@@ -137,11 +133,6 @@ def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> lis
     if len({s.name for s in found}) != len(found):
         raise InternalError(f"{goal.name}: two files of a certificate have one name")
     return found
-
-
-def file_name(name: str) -> str:
-    """A rule's or a property's name as a file's: one for each, whatever stands in it."""
-    return "".join(c if c.isascii() and (c.isalnum() or c in "_.-") else f"+{ord(c):x}+" for c in name)
 
 
 def _document(relation: Relation, claim: Claim, says: str) -> Document:

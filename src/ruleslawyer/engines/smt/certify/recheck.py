@@ -18,7 +18,6 @@ from ruleslawyer.claims.premises import Premises
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.certificate import (
-    MANIFEST,
     SCHEMA,
     Claim,
     Relation,
@@ -29,6 +28,7 @@ from ruleslawyer.engines.smt.certify.certificate import (
     stated_goal,
 )
 from ruleslawyer.engines.smt.certify.issue import Certification, manifest_of
+from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.encoding.smtlib import Late, Unreadable
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, every_goal

@@ -17,9 +17,10 @@ from typing import Any
 
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.engines.smt.certify import obligations as files
-from ruleslawyer.engines.smt.certify.certificate import Claim, file_name, reread, scripts
+from ruleslawyer.engines.smt.certify.certificate import Claim, reread, scripts
 from ruleslawyer.engines.smt.certify.certificate import Relation as Certified
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
+from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.discover.facts import KINDS, Fact, facts
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation

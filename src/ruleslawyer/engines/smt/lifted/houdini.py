@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import process_time
 
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction
+from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
+from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import either
 from ruleslawyer.lifted.values import Unlifted
@@ -69,7 +70,7 @@ class Houdini:
     given its whole time before it is said of fewer."""
 
     def __init__(
-        self, about: Induction, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
+        self, about: Asking, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
         tell: Callable[[str], None] = lambda _: None, *, firm: bool = False,
     ) -> None:  # fmt: skip
         self.about, self.base, self.end, self.tell, self.firm = about, base, end, tell, firm

@@ -7,8 +7,9 @@ from dataclasses import replace
 from time import monotonic
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.certificate import Relation, file_name, reread, scripts
+from ruleslawyer.engines.smt.certify.certificate import Relation, reread, scripts
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
+from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Late
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ground.instances import Ground
