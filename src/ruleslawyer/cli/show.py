@@ -152,8 +152,9 @@ def hints(result: ScopeResult) -> None:
         say(note, "bold")
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {some(result.scope.shrunk)}")
-    never("live here", result.never_live)
-    never("permitted here", result.never_permitted)
+    when = "here" if result.complete else "in what was seen of it"
+    never(f"live {when}", result.never_live)
+    never(f"permitted {when}", result.never_permitted)
     for problem in result.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
 
