@@ -18,6 +18,7 @@ from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_
 from ruleslawyer.cli.prove import show_proofs
 from ruleslawyer.cli.show import FEW
 from ruleslawyer.proof.lemmas import again
+from ruleslawyer.report import says_check as check
 
 if TYPE_CHECKING:  # the solver is loaded when a proof begins
     from ruleslawyer.engines.smt.prove.result import ProofResult
@@ -49,9 +50,8 @@ def ruleset(result: RulesetResult) -> None:
     if result.proofs:
         _unproved(result)
     if result.findings:
-        reproduced = sum(f.reproduced for f in result.findings)
         say()
-        say(f"findings: {reproduced} of {len(result.findings)} reproduce")
+        say(check.reproduce.text(result))
     _clauses(result)
     _scopes(result)
     say()
@@ -99,10 +99,8 @@ def _unproved(result: RulesetResult) -> None:
 def _clauses(result: RulesetResult) -> None:
     if result.coverage is None:
         return
-    covered = result.coverage.total
-    missing = f"{covered.excluded} are register only, {covered.not_yet_modelled} not yet modelled"
     say()
-    say(f"{covered.clauses} clauses: {covered.modelled} modelled ({covered.decisive} decisive), {missing}")
+    say(check.clauses.text(result))
 
 
 def _scopes(result: RulesetResult) -> None:
