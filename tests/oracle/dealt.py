@@ -53,7 +53,6 @@ class OfSweep(Truth):
         self.card = cls.members[0].__dict__["_name"]
         usual = {name: column[0] for name, column in self.document["attributes"][self.sort].items()}
         self.factors = {name: values_of(t, usual[name]) for name, t in world._attributes(cls).items()}
-        self.met: dict[tuple[str, str], None] = {}
 
     def rows(self) -> Iterator[dict[str, Any]]:
         for values in product(*self.factors.values()):
@@ -119,15 +118,31 @@ class OfSweep(Truth):
     def swept(self, scopes: str, states: str) -> str:
         return unlike((number(scopes), number(states)), (self.said["scopes"], self.said["states"]))
 
-    def base_(self, *said: str) -> str:
-        return ""
+    def begun(self, base: str, by_rules: str, given: str) -> str:
+        true = self.oracle.scope, self.said["scopes"] - self.said["given"], self.said["given"]
+        return unlike((base, number(by_rules), number(given or "0")), true)
 
     def not_dealt(self, scopes: str, why: str) -> str:
         return unlike(number(scopes), self.said["refusals"].get(why))
 
-    def nothing_new(self) -> str:
-        if not self.said["scopes"]:
-            return "nothing was explored"
+    def no_scope(self) -> str:
+        return unlike(0, self.said["scopes"])
+
+    def kept(self, how_many: str) -> str:
+        return unlike(number(how_many), len(self.said["positions_keep"]))
+
+    def varied(self, names: str, sort: str, members: str) -> str:
+        """The attributes that are varied: those with several values, of the cards of this sort."""
+        true = {name for name, values in self.factors.items() if len(values) > 1}
+        said = set(names.split(", "))
+        there = self.document["sorts"][self.sort]
+        return unlike((said, sort), (true, self.sort)) or (
+            "" if isinstance(there, list) else unlike(len(members.split(", ")), there)
+        )
+
+    def nothing_new(self, scopes: str) -> str:
+        if number(scopes) != self.said["scopes"] or not self.said["scopes"]:
+            return f"explored were {self.said['scopes']}"
         true = self.all_met()
         return f"the oracle meets {true}" if true else ""
 
@@ -162,7 +177,7 @@ class OfSweep(Truth):
     def play_of(self, play: str) -> str:
         return ""
 
-    def met_(self, kind: str, about: str, cites: str) -> str:
+    def met(self, kind: str, about: str, cites: str) -> str:
         if kind == "never live":
             return "it is live in the scope itself" if about.partition(",")[0] in self.base.live else ""
         return ""

@@ -222,7 +222,7 @@ class OfFacts(OfExploration):
 
 def _compared(here: Any, sign: str, value: str) -> bool:
     if sign in ("is", "is not"):
-        return (here is None) == (sign == "is")
+        return (text(here) == value) == (sign == "is")
     if isinstance(here, int) and not isinstance(here, bool) and re.fullmatch(r"-?\d+", value):
         n = int(value)
         return {"==": here == n, "<=": here <= n, ">=": here >= n, "!=": here != n}[sign]
@@ -230,7 +230,11 @@ def _compared(here: Any, sign: str, value: str) -> bool:
 
 
 class OfCheck(OfExploration):
-    """Claims of `check` on a ruleset with one scope, no findings and nothing that is declared to be otherwise."""
+    """Claims of `check` on a ruleset with one scope, and nothing that is declared to be otherwise. explained: what its
+    findings have as evidence, properties and events."""
+
+    explained: frozenset[tuple[str, ...]] = frozenset()
+    reproduced: tuple[int, int] = (0, 0)
 
     def words_in(self, scope: str, premises: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
@@ -266,12 +270,17 @@ class OfCheck(OfExploration):
         return unlike(number(how_many), len(self.said["falls_short"]))
 
     def as_expected(self, how_many: str) -> str:
-        wrong = [n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)]
-        met = [k for k, material in self.found.material.items() if material]
+        wrong, met = self.unexplained()
         return "" if self.oracle.off or not (wrong or met or self.found.deadlocks) else f"{wrong}, {met}"
 
+    def unexplained(self) -> tuple[set[str], set[tuple[str, ...]]]:
+        """The properties that do not hold, and the events that matter, but for those of findings."""
+        wrong = {n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
+        met = {k for k, material in self.found.material.items() if material and k[0] != "cap"}
+        return {n for n in wrong if (n,) not in self.explained}, met - self.explained
+
     def findings(self, reproduce: str, every: str) -> str:
-        return ""
+        return unlike((number(reproduce), number(every)), self.reproduced)
 
     def clauses(self, *said: str) -> str:
         every, modelled, _, excluded, missing = map(number, said)
@@ -285,10 +294,19 @@ class OfCheck(OfExploration):
         if self.oracle.off:
             return ""
         said = {claim.said[1] for claim in read.of("short_property")}
-        true = {n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
         events = len(read.of("short_event")) - sum("deadlock" in c.said[1] for c in read.of("short_event"))
-        met = [k for k, material in self.found.material.items() if material and k[0] != "cap"]
+        true, met = self.unexplained()
         return unlike(said, true) or unlike(events, len(met))
+
+
+def wilson(part: int, whole: int) -> tuple[float, float]:
+    """Between what the share of all lies with 95 % confidence, of which a sample has this share (Wilson 1927)."""
+    if not whole:
+        return 0.0, 1.0
+    z, p = 1.959963984540054, part / whole
+    middle, half = p + z * z / (2 * whole), z * ((p * (1 - p) + z * z / (4 * whole)) / whole) ** 0.5
+    scale = 1 + z * z / whole
+    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
 
 
 class OfAdequacy(Truth):
@@ -307,20 +325,37 @@ class OfAdequacy(Truth):
             return "such numbers cannot be"
         return unlike(tuple(map(int, said)), tuple(true.get(key) for key in keys))
 
-    def of_all_faults(self, tried: str, differ: str, noticed: str, all_: str) -> str:
-        return self._shares(number(tried), number(differ), noticed, all_)
+    def none_tried(self, every: str) -> str:
+        return unlike((number(every), 0), (self.said["every"], self.said["tried"]))
 
-    def of_some_faults(self, *said: str) -> str:
-        tried, every, differ, noticed, _, _, all_ = said
-        return self._shares(number(tried), number(differ), noticed, all_) or (
-            unlike(number(every), self.said["every"])
+    def none_differs(self, tried: str, every: str, *looked: str) -> str:
+        return self._sums(tried, every, "0") or self._looked(*looked)
+
+    def of_faults(self, tried: str, every: str, differ: str, *said: str) -> str:
+        """The shares follow from the figures of the kinds, the interval from Wilson's formula."""
+        looked, wanted, noticed, low, high, all_ = said
+        rows = self.said["kinds"].values()
+        made, both, every_way = (sum(row[key] for row in rows) for key in ("differ", "both", "all"))
+        shares = tuple(f"{100 * part / made:.0f} %" if made else "–" for part in (both, every_way))
+        bounds = tuple(f"{100 * x:.0f}" for x in wilson(both, made)) if low else ("", "")
+        return (
+            self._sums(tried, every, differ)
+            or self._looked(looked, wanted)
+            or unlike((noticed, all_, low, high), (*shares, *bounds))
         )
 
-    def _shares(self, tried: int, differ: int, noticed: str, all_: str) -> str:
+    def _sums(self, tried: str, every: str, differ: str) -> str:
         rows = self.said["kinds"].values()
-        sums = [sum(row[key] for row in rows) for key in ("faults", "differ", "both", "all")]
-        shares = tuple(f"{100 * part / sums[1]:.0f} %" if sums[1] else "–" for part in sums[2:])
-        return unlike((tried, differ, noticed, all_), (sums[0], sums[1], *shares))
+        faults, made = (sum(row[key] for row in rows) for key in ("faults", "differ"))
+        there = faults, made, self.said["every"] if every else faults
+        return unlike((number(tried), number(differ), number(every or tried)), there)
+
+    def _looked(self, looked: str, wanted: str) -> str:
+        """Where some scopes were not looked at, the sentence has to say so."""
+        there = tuple(sum(self.said[key].values()) for key in ("scopes", "wanted"))
+        if not looked:
+            return f"only {there} scopes were looked at" if self.said["stopped"] else ""
+        return unlike((number(looked), number(wanted)), there)
 
     def survives(self, at: str, operator: str, file: str, line: str, scope: str, play: str) -> str:
         """A fault that differs in the ruleset's scope does so; one that nobody notices meets nothing new there."""
