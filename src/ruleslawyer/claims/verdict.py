@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
@@ -54,3 +55,19 @@ TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its rang
 def proved_for_any(sorts: Sequence[str]) -> str:
     """What is said of some sorts; where there are none but the players, turns are all that there are many of."""
     return f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
+
+
+def proved_in_scope(sizes: Sequence[tuple[str, int]], solvers: Sequence[str]) -> str:
+    """What is said of a scope: of how many members of each sort it is, and who answered the questions."""
+    said = ", ".join(f"{number} {_members(sort, number)}" for sort, number in sizes)
+    return f"PROVED for {said or 'no members'} ({', '.join(solvers)})"
+
+
+def _members(sort: str, number: int) -> str:
+    """A sort's name in a sentence: of two `PhotoCard` they are photo cards."""
+    word = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", sort).lower()
+    if number == 1:
+        return word
+    if re.search(r"[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"

@@ -230,7 +230,7 @@ def _known(result: PairResult, found: Contradictions, of: str) -> list[str]:
     if proof.premises is not None:
         how = proof.premises.beside(how)
     if result.word == "PROVED APART":
-        return [proof.said(), how]
+        return [proof.words(), how]
     if result.word == "CLASH":
         return [f"{count(len(proof.steps) - 1, 'sub-step')} from the beginning, by the solver alone", how]
     return [f"{proof.verdict}: {proof.reason}", how, *proof.tried]

@@ -82,7 +82,7 @@ def _proved(proofs: Iterable[ProofResult]) -> Rows:
     found = table("verdict", "property")
     for proof in proofs:
         how = "; ".join(filter(None, (f"{proof.method}, {proof.seconds:.1f} s", proof.reason)))
-        found.add_row(word(proof.verdict), show.cell(show.cited(proof.property, proof.clauses), how))
+        found.add_row(word(proof.words()), show.cell(show.cited(proof.property, proof.clauses), how))
     return found
 
 

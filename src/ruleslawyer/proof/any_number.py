@@ -143,7 +143,7 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
         seconds=found.seconds, clauses=clauses, reason="",
         assumptions=tuple(taken_as_given(system, found, reading)), obligations=0,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
-        any_number=found.sorts,
+        any_number=found.sorts, accepted=found.accepted,
         premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(_in_short(found, reading))),
     )  # fmt: skip
 
@@ -262,6 +262,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
     return {
         "property": found.property,
         "verdict": found.said(),
+        "checked_by": list(found.accepted.solvers) if found.accepted is not None else [],
         "any_number_of": list(found.sorts),
         "fixed": dict(found.fixed),
         "method": found.method,

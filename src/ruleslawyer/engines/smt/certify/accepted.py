@@ -6,7 +6,7 @@ its questions were made anew, from the rules, by the modules that `docs/proofs.m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass
 from hashlib import sha256
 from time import monotonic
@@ -33,10 +33,10 @@ class Script(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """That a property is proved. solver: who answered each of its questions. rests_on: what else was shown for it."""
+    """That a property is proved. solvers: who answered its questions. rests_on: what else was shown for it."""
 
     property: str
-    solver: str
+    solvers: tuple[str, ...]
     questions: int
     rests_on: tuple[str, ...]
     made_by: InitVar[object]
@@ -55,42 +55,43 @@ class Refused:
 
 
 class Judge:
-    """The solver that is asked: cvc5 where it is installed, and z3 otherwise. seconds: for each script. kept: what it
-    answered before, as digests of its name, its version and the exact text, of what was `unsat` alone."""
+    """The solvers that are asked, one after the other: cvc5 where it is installed, and z3 where that comes to no end. A
+    model of either is the last word. seconds: for each script. kept: what was answered before, as digests of solver,
+    version and exact text, of what was `unsat` alone."""
 
-    def __init__(self, seconds: float, solver: str = "", kept: Iterable[bytes] = ()) -> None:
-        self.seconds, self.solver = seconds, solver or (CVC5 if second.available() else Z3)
-        self.kept = dict.fromkeys(kept)
-        self.asked = 0
-        """Scripts that were not answered before."""
-        self._ask: Callable[[str, int, float], Answers] = second.ask if self.solver == CVC5 else first.ask
-        self._version = second.version() if self.solver == CVC5 else first.version()
+    def __init__(self, seconds: float, solvers: Sequence[str] = (), kept: Iterable[bytes] = ()) -> None:
+        self.seconds, self.kept = seconds, dict.fromkeys(kept)
+        self._ask = {
+            name: (ask, version())
+            for name, ask, version in ((CVC5, second.ask, second.version), (Z3, first.ask, first.version))
+            if (name in solvers if solvers else name == Z3 or second.available())
+        }
 
-    def knows(self, script: Script) -> bool:
-        """Whether it answered a script before."""
-        return self._digest(script) in self.kept
-
-    def wrong(self, script: Script) -> Refused | None:
-        """What is wrong with a script; nothing where each of its questions is answered `unsat`."""
-        key = self._digest(script)
-        if key not in self.kept:
-            self.asked += 1
-            answers = self._ask(script.text, script.questions, monotonic() + self.seconds)
-            if answers.wrong:
-                return Refused(f"{script.name}: {answers.wrong}", answers.refuted)
-            self.kept[key] = None
-        return None
-
-    def _digest(self, script: Script) -> bytes:
-        return sha256(repr((self.solver, self._version, script.questions, script.text)).encode()).digest()
+    def answer(self, script: Script) -> str | Refused:
+        """Who answers each question of a script with `unsat`; or what is wrong with it."""
+        found = Refused("no solver is installed")
+        for name, (ask, version) in self._ask.items():
+            key = sha256(repr((name, version, script.questions, script.text)).encode()).digest()
+            if key in self.kept:
+                return name
+            answers: Answers = ask(script.text, script.questions, monotonic() + self.seconds)
+            if not answers.wrong:
+                self.kept[key] = None
+                return name
+            found = Refused(f"{script.name}: {answers.wrong}", answers.refuted)
+            if answers.refuted:
+                break
+        return found
 
 
 def accept(name: str, scripts: Iterable[Script], judge: Judge, rests_on: Iterable[str] = ()) -> Accepted | Refused:
     """A property, where all of its questions are answered so."""
-    asked = 0
+    asked, by = 0, dict[str, None]()
     for script in scripts:
-        wrong = judge.wrong(script)
-        if wrong is not None:
-            return wrong
+        answer = judge.answer(script)
+        if isinstance(answer, Refused):
+            return answer
+        if script.questions:
+            by[answer] = None
         asked += script.questions
-    return Accepted(name, judge.solver, asked, tuple(rests_on), _HERE)
+    return Accepted(name, tuple(sorted(by)), asked, tuple(rests_on), _HERE)

@@ -50,9 +50,11 @@ class Script:
 
 @dataclass
 class Relation:
-    """What the questions need of a grounding, made once for all its properties."""
+    """What the questions need of a grounding, made once for all its properties. given: of readings, what is assumed
+    besides."""
 
     ground: Ground
+    given: tuple[Node, ...] = ()
     changed: dict[int, dict[Node, Node]] = field(init=False)
     assumptions: list[Node] = field(init=False)
     symbols: dict[Node, None] = field(init=False)
@@ -65,7 +67,7 @@ class Relation:
         leaves = self.ground.layout.leaves
         instances = (*self.ground.initial, *self.ground.steps)
         self.changed = {id(i): {leaves[k].node: v for k, v in i.next} for i in instances}
-        self.assumptions = [a for a in self.ground.assumptions if a is not TRUE]
+        self.assumptions = [a for a in (*self.ground.assumptions, *self.given) if a is not TRUE]
         roots = [n for i in instances for n in (i.edge, *(v for _, v in i.next))]
         self.symbols = dict.fromkeys(leaf.node for leaf in leaves if leaf.node.op in SYMBOLS)
         self.symbols.update(dict.fromkeys(n for n in self.ground.rigids.values() if n.op in SYMBOLS))

@@ -27,11 +27,12 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     OfSums,
     Recipe,
     Unreadable,
+    instance,
     needed,
     premises_file,
-    read,
 )
 from ruleslawyer.engines.smt.lifted.door import Door
+from ruleslawyer.engines.smt.lifted.hints import Before, Hints
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Origin, Solver
@@ -50,6 +51,9 @@ MINIMISED = 3
 """How often what is not needed is taken out, at most."""
 IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
 """Seconds for a question that may be asked of longer chains instead, and for all of an item that is asked so."""
+AS_BEFORE = 2000
+"""Milliseconds for a question with the instances that answered it before."""
+NOTHING = Before()
 NO_TIME = "there was no time left to ask its questions again"
 
 
@@ -89,13 +93,13 @@ def folder_name(ruleset: str) -> str:
 
 class Issue:
     """What is proposed of one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
-    seconds: for each question, until `end`. files: of each item the text with which it was accepted before. tally: of
+    seconds: for each question, until `end`. before: the instances of a run before. tally: of
     each item one question, that with the most instances, is asked with quantifiers too. written: whether certificates
     are, which whoever checks them has to make again."""
 
     def __init__(
         self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
-        tell: Callable[[str], None] | None = None, tally: Tally | None = None, files: Mapping[str, str] | None = None,
+        tell: Callable[[str], None] | None = None, tally: Tally | None = None, before: Before = NOTHING,
         *, written: bool = False,
     ) -> None:  # fmt: skip
         self.written = written
@@ -103,13 +107,13 @@ class Issue:
         """How many premises there were before chains of rules were tried in vain."""
         self.about, self.seconds, self.end, self.tally = about, seconds, end, tally
         self.tell = tell or (lambda _: None)
-        self.files = files or {}
         self._longest: tuple[Question, list[Recipe]] | None = None
         self._late = 0.0
         premises = Solver(World(system, {system.players: about.players}, {}))
         self.door = Door(system, about.players, about.chosen, known, premises.excluded, judge)
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
+        self.hints = Hints(before, self.door.obligations.relation.world)
         self.proofs: dict[str, tuple[Accepted, str]] = {}
         """What was accepted, and by which item."""
         self.refused: dict[str, Refused] = {}
@@ -122,7 +126,8 @@ class Issue:
                 self._make(one.items, chained=chained)
         for one in proposals:
             for item in one.items:
-                found = self.door.accept(one.name, item) if item in self.door.made else Refused(NO_TIME)
+                late = self.door.wrong.get(item, Refused(NO_TIME))
+                found = self.door.accept(one.name, item) if item in self.door.made else late
                 if isinstance(found, Accepted):
                     self.proofs[one.name] = found, item
                     break
@@ -143,11 +148,8 @@ class Issue:
                 return
 
     def _item(self, item: str, *, chained: bool) -> Made | None:
-        before = self._as_before(item)
-        if before is not None:
-            return before
         self._late, premises = process_time() + OF_CHAINS, len(self.door.obligations.premises)
-        made = self.door.make(item, partial(self._recipes, chained))
+        made = self.door.make(item, partial(self._recipes, item, chained))
         contradiction = self._second_way()
         if contradiction:
             self.door.made[item], self.door.wrong[item] = None, Refused(contradiction, refuted=True)
@@ -158,16 +160,23 @@ class Issue:
             return None
         return self.door.made[item]
 
-    def _as_before(self, item: str) -> Made | None:
-        """With the instances by which it was accepted before, where its text is the same then."""
-        if item not in self.files:
-            return None
+    def _as_before(self, item: str, question: Question) -> list[Recipe] | None:
+        """The instances that answered a question before, where they answer it still."""
+        found = self.hints.of(item, question.rule)
+        if found is None or found == [Longer()]:
+            return found
+        folds = self.door.obligations.relation.world.folds
         try:
-            given = iter(read(self.files[item].splitlines()))
+            instances = [instance(recipe, question, folds) for recipe in found]
         except Unreadable:
             return None
-        made = self.door.make(item, lambda _: next(given, None))
-        return made if made is not None and self.door.judge.knows(made) else None
+        solver = z3.SimpleSolver(self.solver.translation.context)
+        solver.set("timeout", AS_BEFORE)
+        for term in (question.wanted, *instances):
+            if term.free:
+                return None
+            self.solver.translation.put(solver, term)
+        return found if solver.check() == z3.unsat else None
 
     def _second_way(self) -> str:
         """What a solver says against the longest question of an item, put with quantifiers."""
@@ -206,8 +215,11 @@ class Issue:
 
     # --- instances --------------------------------------------------------------------------------------------------
 
-    def _recipes(self, chained: bool, question: Question) -> list[Recipe] | None:
+    def _recipes(self, item: str, chained: bool, question: Question) -> list[Recipe] | None:
         """The instances that answer a question; chained: or that it is to be asked of longer chains of rules."""
+        before = self._as_before(item, question)
+        if before is not None:
+            return before
         chains = self.door.obligations.chains
         last = question.other is None and (not (chained and question.chain) or chains.first(question.chain))
         if process_time() > self.end:

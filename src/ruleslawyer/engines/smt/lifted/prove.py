@@ -16,6 +16,7 @@ from typing import Any, cast
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.depth import deep
+from ruleslawyer.engines.smt.lifted.hints import Before, written
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
 from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, STATE, STEP, Lapsed, Lemmas, keyed, named
@@ -70,12 +71,12 @@ def provable(system: System) -> list[str]:
 
 @dataclass(slots=True)
 class Kept:
-    """What is kept of a run for the next one. answered: questions of the search, by what they say. accepted: of each
-    thing shown the text that was accepted; answers: what the judge said of which text. Of none of it more is believed
-    than that a solver answered a text once."""
+    """What is kept of a run for the next one. answered: questions of the search, by what they say. accepted: which
+    instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
+    a solver answered a text once."""
 
     answered: Answered = field(default_factory=Answered)
-    accepted: dict[str, str] = field(default_factory=dict)
+    accepted: Before = field(default_factory=Before)
     answers: tuple[bytes, ...] = ()
 
     @classmethod
@@ -171,11 +172,11 @@ def _as_kept(
     proposals = [one for one in proposals if one.name in checks]
     end = process_time() + total
     try:
-        issue = Issue(system, About("", players), known, judge, timeout, end, tell, files=kept.accepted)
+        issue = Issue(system, About("", players), known, judge, timeout, end, tell, before=kept.accepted)
     except Unmade:  # a condition that there is no more
         return {}
     issue.run(proposals)
-    kept.accepted = {item: made.text for item, made in issue.door.made.items() if made is not None}
+    kept.accepted = written(issue.door.made, issue.door.obligations.relation.world)
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
