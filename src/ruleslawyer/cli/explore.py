@@ -254,7 +254,7 @@ def explore(
     else:
         asked = system.scope.large if engine == "auto" and not symmetry else None
         title = f"{ruleset.title}, scope {scope}"
-        _print(title, result, codec, chosen, unexpected, contract=contract, large=asked, known=known)
+        _print(title, result, codec, chosen, unexpected, contract=contract, large=asked, known=known, asked_for=engine)
         if chosen is not None:
             laid.after(ruleset, result.scope, chosen)
     if interrupted:
@@ -264,6 +264,7 @@ def explore(
         raise typer.Exit(FALLS_SHORT)
 
 
+CODE: tuple[EngineName, ...] = ("native", "lifted")
 PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "native": "lifted", "lifted": "lifted"}
 """Who plays random plays, for an engine; else first the interpreter, and then generated code."""
 
@@ -296,13 +297,15 @@ def _expect_one_mode(modes: Sequence[str], given: Mapping[str, bool]) -> None:
 
 def _print(
     title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, unexpected: Sequence[str], *, contract: bool,
-    large: bool | None, known: bool,
+    large: bool | None, known: bool, asked_for: EngineName,
 ) -> None:  # fmt: skip
     """One screen. unexpected: properties that fall short. large: where the engine was left to choose, whether the scope
     says that it is large."""
     say(f"{title}, {result.engine}, {result.seconds:.1f} s", "bold")
     if known:
         say(UNCHANGED)
+    if asked_for in CODE and result.engine == "networkx":
+        say(f"--engine {asked_for} has no room for a number of this scope: explored by the reference explorer")
     if large is not None and result.engine == "native":
         why = "a scope that says it is large" if large else f"more than {spaced(SMALL)} states"
         say(f"{why}: explored by generated code (--engine networkx for the reference)")

@@ -7,6 +7,7 @@ direct run of the author's own functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any, Protocol, TypeVar
@@ -81,6 +82,10 @@ class Evaluation:
         self._rules.append(function.name)
         try:
             return self.machine.call(self, function, args)
+        except BranchEnds as end:
+            if end.event.subject:
+                raise
+            raise BranchEnds(replace(end.event, subject=function.name)) from end  # a state knows of no rule
         finally:
             self._rules.pop()
 
