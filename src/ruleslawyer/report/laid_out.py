@@ -50,7 +50,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
     readings = next((name for name in told if "reading" in name.lower() or "ways" in name.lower()), "")
     played = first["play"] if first else None
     scope = next((s for s in r["scopes"] if played and s["scope"] == played["scope"]), None)
-    tables = [s for e in r["events"] if f["id"] in e["findings"] for s in e["scopes"]]
+    tables = [s for e in r["events"] for s in e.get("named_in", {}).get(f["id"], ())]
     return {
         "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": _ending(f, shown),
         "names": [seat["name"] for seat in frames[0]["table"]["seats"]] if frames and frames[0]["table"] else [],

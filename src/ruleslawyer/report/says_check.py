@@ -67,7 +67,8 @@ def reproduce(result: RulesetResult) -> Values | None:
 
 
 @said(
-    "{clauses} clauses: {modelled} modelled ({decisive} decisive), {excluded} are register only, {left} not yet modelled"
+    "{clauses} clauses: {modelled} modelled ({decisive} decisive), {excluded} are register only, "
+    "{left} not yet modelled"
 )
 def clauses(result: RulesetResult) -> Values | None:
     if result.coverage is None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ruleslawyer.report.moment import FEW
 from ruleslawyer.report.statement import Values, said
 
 Json = dict[str, Any]
@@ -29,3 +30,8 @@ def shown_too(shows: Sequence[str]) -> Values:
 @said("step {n}")
 def back_to(play: Json) -> Values:
     return {"n": play["back_to"]}
+
+
+@said("{n} routine steps")
+def routine(moment: Json) -> Values | None:
+    return {"n": moment["led"]} if moment["led"] > FEW else None
