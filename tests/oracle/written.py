@@ -22,6 +22,10 @@ TOO_LARGE = {
 CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 
+OF_THE_NET = ("stones", "cards", "asks")
+"""The rulesets in `spoken/`: each verb says its sentences of one of them."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A ruleset of a project, in one of its scopes."""
