@@ -8,7 +8,6 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.engines.smt.lifted.prove import prove_for_any
 from tests.agree.strategies import CLASSICS, everywhere
 from tests.bank import TINY
 
@@ -20,7 +19,7 @@ def disagreements(root: Path, name: str, total: float) -> tuple[int, list[str]]:
     """How many properties are proved, and those of them that some scope violates under some answer to one question."""
     ruleset = Project.load(root).ruleset(name)
     system = ruleset.system
-    found = prove_for_any(system, 2, total=total, timeout=1.0)
+    found = ruleset.prove_for_any(total=total, timeout=1.0)
     proved = {one.property for one in found if one.verdict == "PROVED"}
     wrong: list[str] = []
     for scope in ruleset.scopes():
@@ -55,5 +54,5 @@ def test_nowhere(root: Path, name: str) -> None:
 def test_interrupted_it_proves_nothing() -> None:
     """What is left of a Houdini that had no time to end is no lemma."""
     root, name = next((root, name) for root, name in RULESETS if Project.load(root).ruleset(name).system.checks)
-    found = prove_for_any(Project.load(root).ruleset(name).system, 2, total=0.0)
+    found = Project.load(root).ruleset(name).prove_for_any(total=0.0)
     assert found and all(one.verdict == "UNKNOWN" and not one.lemmas for one in found)

@@ -3,15 +3,18 @@ edit made of them say nothing. The expectation is always what is found with noth
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
-from ruleslawyer.engines.smt.lifted.prove import prove_again
+from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.search import Search
 from tests.any_number.rulesets import NAMES, project, trap
 
 COUNTED = '''"""Cards are taken, marked and laid down."""
@@ -83,8 +86,15 @@ def everything(ruleset: Ruleset) -> Lemmas:
 
 
 def verdicts(ruleset: Ruleset, answered: Answered | None) -> dict[str, str]:
-    found, _ = prove_again(ruleset.system, 2, everything(ruleset), 0.5, 5.0, answered=answered)
-    return {one.property: one.verdict for one in found}
+    """What a search proposes, which begins with all of it."""
+    lift = partial(relation_of, ruleset.system, 2)
+    names = [check.name for check in ruleset.system.checks.values()]
+    with deep():
+        search = Search(
+            ruleset.system, 2, names, {}, 0.5, 5.0, lambda _: None, (), everything(ruleset),
+            lift=lift, only=True, answered=answered,
+        )  # fmt: skip
+        return {one.property: "PROPOSED" if one.proposed else "UNKNOWN" for one in search.run()}
 
 
 def edited(folder: Path, was: str = "", is_: str = "") -> Ruleset:
@@ -102,7 +112,7 @@ def test_answers_about_all_other_rulesets_say_nothing(tmp_path: Path) -> None:
         for name, ruleset in every.items():
             known = Answered(answered.kept)
             found = verdicts(ruleset, known)
-            late = {p for p, verdict in fresh[name].items() if verdict == "UNKNOWN" and found[p] == "PROVED"}
+            late = {p for p, verdict in fresh[name].items() if verdict == "UNKNOWN" and found[p] == "PROPOSED"}
             assert not late & {p for p in found if p.startswith("wrong")}
             assert {p: v for p, v in found.items() if p not in late} == {
                 p: v for p, v in fresh[name].items() if p not in late
@@ -113,11 +123,11 @@ def test_answers_about_all_other_rulesets_say_nothing(tmp_path: Path) -> None:
 
 def test_what_is_known_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Answered()
-    assert set(verdicts(edited(tmp_path), first).values()) == {"PROVED"}
+    assert set(verdicts(edited(tmp_path), first).values()) == {"PROPOSED"}
     asked = list[object]()
     monkeypatch.setattr(Solver, "ask", lambda *args, **how: asked.append(args))
     known = Answered(first.kept)
-    assert set(verdicts(edited(tmp_path / "again"), known).values()) == {"PROVED"}
+    assert set(verdicts(edited(tmp_path / "again"), known).values()) == {"PROPOSED"}
     assert not asked
     assert known.kept.keys() == first.kept.keys()
 
@@ -140,7 +150,7 @@ def test_an_edit_is_seen(tmp_path: Path, was: str, is_: str, wrong: set[str]) ->
     known, ruleset = Answered(first.kept), edited(tmp_path / "edited", was, is_)
     found = verdicts(ruleset, known)
     assert found == verdicts(ruleset, None)
-    assert {name for name, verdict in found.items() if verdict != "PROVED"} == wrong
+    assert {name for name, verdict in found.items() if verdict != "PROPOSED"} == wrong
     assert known.found
 
 
@@ -165,6 +175,6 @@ def may_forget(s: State, who: Player, card: Card) -> bool:
 def take('''
     known = Answered(first.kept)
     found = verdicts(edited(tmp_path / "edited", '@book.action("2")\ndef take(', more), known)
-    assert set(found.values()) == {"PROVED"}
+    assert set(found.values()) == {"PROPOSED"}
     assert first.kept.keys() <= known.kept.keys()
     assert known.found == len(first.kept)

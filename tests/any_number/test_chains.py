@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.claims.verdict import UNCHECKED
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.lifted.issue import About, issue
+from ruleslawyer.engines.smt.lifted.issue import About
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, AnyNumber, lemmas_of
-from ruleslawyer.ir.system import System
 from tests.any_number.rulesets import project, violated
 
 LINE = '''"""What nobody puts in at one end never comes out at the other."""
@@ -50,10 +50,6 @@ def nothing_is_got(before: State, after: State, who: Player, card: Card) -> bool
 '''
 
 
-def system(folder: Path) -> System:
-    return Project.load(folder).ruleset("line").system
-
-
 def found_in(folder: Path, places: int) -> tuple[dict[str, AnyNumber], list[AnyNumber]]:
     """The verdicts of a ruleset with so many places, and those of another run."""
     every = range(places)
@@ -61,7 +57,9 @@ def found_in(folder: Path, places: int) -> tuple[dict[str, AnyNumber], list[AnyN
     moves = "\n".join(f"        s.p{k} = s.p{k - 1}" for k in reversed(every) if k)
     ruleset = project(folder, "line", LINE.format(fields=fields, moves=moves, last=places - 1))
     assert not violated(ruleset, (1, 2))
-    found = prove_for_any(ruleset.system, 2, total=20.0, timeout=1.0)
+    found = prove_for_any(
+        ruleset.system, 2, total=20.0, timeout=1.0, certificates=folder / "certificates", about=About("line", 2)
+    )
     again, lapsed = prove_again(ruleset.system, 2, lemmas_of(found), 1.0, 20.0)
     assert not lapsed
     return {one.property: one for one in found}, again
@@ -75,7 +73,6 @@ def test_rules_one_after_the_other(tmp_path: Path, places: int) -> None:
     assert {one.verdict for one in found.values()} == {"PROVED"}
     assert found["nothing_comes_out"].method == f"induction{IN_CHAINS}"
     assert [(one.property, one.verdict) for one in again] == [(name, "PROVED") for name in found]
-    assert not issue(tmp_path / "certificates", system(tmp_path), About("line", 2), list(found.values()), 5.0)
     certified = {one.property: one for one in Project.load(tmp_path).certify(tmp_path / "certificates")}
     assert certified.keys() == found.keys() and all(one.accepted for one in certified.values())
 
@@ -83,8 +80,7 @@ def test_rules_one_after_the_other(tmp_path: Path, places: int) -> None:
 @pytest.mark.parametrize("gone", ["turn, after initial begin", "turn, after turn", "turn"])
 def test_no_rule_may_be_left_out(tmp_path: Path, gone: str) -> None:
     """A question is left out, or a chain that goes on before the beginning of a game; nothing is asked again."""
-    found, _ = found_in(tmp_path, 2)
-    issue(tmp_path / "certificates", system(tmp_path), About("line", 2), list(found.values()), 5.0)
+    found_in(tmp_path, 2)
     (path,) = tmp_path.glob("certificates/*/nothing_comes_out.smt2")
     text = path.read_text(encoding="utf-8")
     blocks = text.split("(push 1)\n")
@@ -96,8 +92,7 @@ def test_no_rule_may_be_left_out(tmp_path: Path, gone: str) -> None:
 
 def test_nothing_comes_before_the_beginning(tmp_path: Path) -> None:
     """Where a folder says that a chain goes on before the beginning of a game, it is refused."""
-    found, _ = found_in(tmp_path, 2)
-    issue(tmp_path / "certificates", system(tmp_path), About("line", 2), list(found.values()), 5.0)
+    found_in(tmp_path, 2)
     (path,) = tmp_path.glob("certificates/*/nothing_comes_out.smt2")
     blocks = path.read_text(encoding="utf-8").split("(push 1)\n")
     longer = next(block for block in blocks if block.startswith("; rule turn\n")).partition("\n")[2]
@@ -114,8 +109,8 @@ def test_four_places_are_too_many(tmp_path: Path) -> None:
 
 
 def test_chains_that_take_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a proof whose chains are not answered in time there is no certificate, and it is said why."""
-    found, _ = found_in(tmp_path, 2)
+    """Where the chains of what was found are not answered again in time, it is not proved, and it is said why."""
     monkeypatch.setattr("ruleslawyer.engines.smt.lifted.issue.OF_CHAINS", -1.0)
-    why = issue(tmp_path / "certificates", system(tmp_path), About("line", 2), list(found.values()), 5.0)
-    assert "were not all answered within" in why["nothing_comes_out"]
+    found, _ = found_in(tmp_path, 2)
+    assert found["nothing_comes_out"].verdict == UNCHECKED
+    assert "were not all answered within" in found["nothing_comes_out"].reason

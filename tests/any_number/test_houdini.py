@@ -12,8 +12,9 @@ import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.smt.lifted import houdini
+from ruleslawyer.engines.smt.lifted.asking import Answer, Asking
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
-from ruleslawyer.engines.smt.lifted.induction import Answer, Candidate, Induction
+from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from tests.any_number.rulesets import NAMES, trap
 from tests.any_number.test_substeps import SMALL
@@ -22,13 +23,13 @@ SECONDS = 2.0
 
 
 def left_wrong(
-    ruleset: Ruleset, end: float, clock: Callable[[Induction], float] | None = None
+    ruleset: Ruleset, end: float, clock: Callable[[Asking], float] | None = None
 ) -> tuple[int, list[str]]:  # fmt: skip
     """How many properties are left when time is out, and those of them that some rule breaks. clock: what time it is;
     without one the processor's, from now on."""
     system = ruleset.system
     relation, solver = relation_of(system, 2)
-    about = Induction(relation, solver, SECONDS)
+    about = Asking(relation, solver, SECONDS)
     candidates = [
         Candidate(check.name, partial(relation.of_state, check), relation.reads(check.function))
         for check in system.checks.values() if check.kind == "always"
@@ -55,15 +56,15 @@ class Questions:
     """A clock that strikes with each question."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.asked, ask = 0, Induction.ask
+        self.asked, ask = 0, Asking.ask
 
-        def counted(about: Induction, *args: Any, **kwargs: Any) -> Answer:
+        def counted(about: Asking, *args: Any, **kwargs: Any) -> Answer:
             self.asked += 1
             return ask(about, *args, **kwargs)
 
-        patch.setattr(Induction, "ask", counted)
+        patch.setattr(Asking, "ask", counted)
 
-    def __call__(self, about: Induction) -> float:
+    def __call__(self, about: Asking) -> float:
         return float(self.asked)
 
 

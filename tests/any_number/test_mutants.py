@@ -1,5 +1,5 @@
-"""Mutants of rules and of properties: what is proved of one for any number of cards, no exploration of the same mutant
-violates, and no play that the grounded prover finds.
+"""Mutants of rules and of properties: what is proved of one for any number of cards, as a user asks for it, no
+exploration of the same mutant violates, and no play that the grounded prover finds.
 
 A mutant is the ruleset with one mistake in it, so that much of what was true is false by a little.
 """
@@ -16,7 +16,6 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.lifted.prove import prove_for_any
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.ir.scope import Scope
@@ -30,8 +29,11 @@ from tests.any_number.test_substeps import LARGE, SMALL, scopes
 LIMITS = Limits(states=150, seconds=5.0)
 
 
-def proved(system: System, players: int, total: float) -> set[str]:
-    found = prove_for_any(system, players, total=total, timeout=0.5)
+def proved(ruleset: Ruleset, system: System, players: int, total: float) -> set[str]:
+    """Of a ruleset with other rules."""
+    changed = Ruleset(ruleset.root, ruleset.config)
+    changed.take(system)
+    found = changed.prove_for_any(players=players, total=total, timeout=0.5)
     return {one.property for one in found if one.verdict == "PROVED"}
 
 
@@ -42,12 +44,12 @@ def violated(system: System, scope: Scope) -> set[str]:
     return wrong | {event.event.subject for event in result.events if event.event.of_property}
 
 
-def disagreements(mutant: Mutant, scopes: Sequence[Scope], total: float) -> tuple[int, list[str]]:
+def disagreements(ruleset: Ruleset, mutant: Mutant, scopes: Sequence[Scope], total: float) -> tuple[int, list[str]]:
     """How many properties of a mutant are proved, and those of them that a scope violates."""
     players = scopes[0].size(mutant.system.players)
     try:
         wrong = {name: scope.name for scope in scopes for name in violated(mutant.system, scope)}
-        held = proved(mutant.system, players, total)
+        held = proved(ruleset, mutant.system, players, total)
     except Exception:  # a mutant may be ill-typed
         return 0, []
     return len(held), [f"{mutant.name}: {name} in {wrong[name]}" for name in held & wrong.keys()]
@@ -58,7 +60,7 @@ def of_ruleset(ruleset: Ruleset, root: Path, names: Sequence[str], dice: Random,
     held = [ruleset.scope(name) for name in names]
     every = list(mutants(ruleset.system, root))
     for mutant in dice.sample(every, min(each, len(every))):
-        more, wrong = disagreements(mutant, held, 1.0)
+        more, wrong = disagreements(ruleset, mutant, held, 1.0)
         count, found = count + more, found + wrong
     return count, found
 
@@ -102,7 +104,7 @@ def test_no_play_of_the_grounded_prover_breaks_it(tmp_path: Path) -> None:
     with TemporaryDirectory() as folder:
         ruleset = trap(Path(folder), "set_and_added")
         assert "wrong" in refuted(ruleset.system, ruleset.scope("cards2"))
-        assert "wrong" not in proved(ruleset.system, 2, 2.0)
+        assert "wrong" not in proved(ruleset, ruleset.system, 2, 2.0)
 
 
 @pytest.mark.campaign
@@ -110,7 +112,7 @@ def test_no_play_of_the_grounded_prover_breaks_it(tmp_path: Path) -> None:
 def test_of_rulebooks(root: Path, name: str) -> None:
     """All attributes are open in some of their scopes."""
     ruleset = Project.load(root).ruleset(name)
-    held = proved(ruleset.system, 2, 120.0)
+    held = proved(ruleset, ruleset.system, 2, 120.0)
     for scope in ruleset.scopes():
         one = ruleset.scope(scope)
         if one.size(ruleset.system.players) == 2 and not (one.initial or one.off or one.campaign or one.large):

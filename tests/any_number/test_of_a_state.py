@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.lifted.issue import About, issue
-from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
+from ruleslawyer.engines.smt.certify.accepted import Judge
+from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
+from ruleslawyer.engines.smt.lifted.lemmas import STATE, Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
 from tests.any_number.rulesets import trap
@@ -41,7 +43,10 @@ def test_what_means_nothing_is_not_there(tmp_path: Path) -> None:
 def test_it_is_certified(tmp_path: Path) -> None:
     """cvc5 answers, from the text alone; where the folder says that nothing is known, it is refused."""
     ruleset = trap(tmp_path, "seen_before_forgotten")
-    issue(tmp_path / "certificates", ruleset.system, About(ruleset.name, 2), proved(ruleset), 5.0)
+    whose, end = About(ruleset.name, 2), process_time() + 60.0
+    issue = Issue(ruleset.system, whose, KEPT.states, Judge(30.0), 5.0, end, written=True)
+    issue.run([Proposal("none_is_marked_at_rest", (f"{STATE}rest: none_is_marked_at_rest",))])
+    issue.write(tmp_path / "certificates" / folder_name(ruleset.name))
     (folder,) = (tmp_path / "certificates").iterdir()
     assert (folder / "state+3a+rest+3a++20+none_is_marked_at_rest.smt2").is_file()
     project = Project.load(tmp_path)

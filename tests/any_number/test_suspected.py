@@ -9,7 +9,7 @@ from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.engines.smt.discover.suspected import suspected
 from ruleslawyer.engines.smt.lifted.clauses import Clause, read
 from ruleslawyer.engines.smt.lifted.induction import Reads
-from ruleslawyer.engines.smt.lifted.issue import About, issue
+from ruleslawyer.engines.smt.lifted.issue import About
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber, lemmas_of
 from tests.any_number.rulesets import project
@@ -76,7 +76,7 @@ def guessed(ruleset: Ruleset, about: Reads) -> list[Clause]:
     return suspected(ruleset.system, ruleset.scope("cards2"), (), about, 1.0)
 
 
-def shown(ruleset: Ruleset, guesses: list[str] | None = None) -> AnyNumber:
+def shown(ruleset: Ruleset, guesses: list[str] | None = None, certificates: Path | None = None) -> AnyNumber:
     """With what is suspected of two cards, or with these clauses."""
 
     def guess(about: Reads) -> list[Clause]:
@@ -85,7 +85,8 @@ def shown(ruleset: Ruleset, guesses: list[str] | None = None) -> AnyNumber:
         return [clause for text in guesses if (clause := read(ruleset.system, text)) is not None]
 
     (found,) = prove_for_any(
-        ruleset.system, 2, ["what_is_played_was_drawn"], total=20.0, timeout=1.0, guess=guess
+        ruleset.system, 2, ["what_is_played_was_drawn"], total=20.0, timeout=1.0, guess=guess,
+        certificates=certificates, about=About("steps", 2),
     )  # fmt: skip
     return found
 
@@ -107,7 +108,7 @@ def test_it_shows_what_nothing_else_does(tmp_path: Path) -> None:
 def test_it_is_certified(tmp_path: Path) -> None:
     """The condition is made again from its text, without whoever suspected it."""
     ruleset = project(tmp_path, "steps", STEPS)
-    issue(tmp_path / "certificates", ruleset.system, About("steps", 2), [shown(ruleset)], 5.0)
+    shown(ruleset, certificates=tmp_path / "certificates")
     (one,) = Project.load(tmp_path).certify(tmp_path / "certificates")
     assert one.accepted and READY in one.invariant
 

@@ -1,4 +1,4 @@
-"""What is wrong for some number of cards is not proved for any, in rulesets made to mislead."""
+"""What is wrong for some number of cards is not proved for any, in rulesets made to mislead: asked as users ask it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.smt.lifted.prove import prove_for_any
 from tests.any_number.rulesets import NAMES, trap, violated
+from tests.cli.command import Command
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -15,5 +15,33 @@ def test_it_is_not_believed(tmp_path: Path, name: str) -> None:
     ruleset = trap(tmp_path, name)
     wrong = violated(ruleset)
     assert wrong
-    found = prove_for_any(ruleset.system, 2, total=5.0, timeout=0.5)
+    found = ruleset.prove_for_any(total=5.0, timeout=0.5)
     assert not [one for one in found if one.verdict == "PROVED" and one.property in wrong]
+
+
+UNLIFTED = {
+    "enum_pile": "put: the rule cannot be lifted: a pile of kinds of things that changes",
+    "pile_helper": "read: the rule cannot be lifted: a return out of a loop",
+    "unlifted_rule": "end: the rule cannot be lifted: a pile of kinds of things that changes",
+    "unlifted_seats": "bid: the rule cannot be lifted",
+}
+
+
+@pytest.mark.parametrize("name", UNLIFTED)
+def test_where_a_rule_cannot_be_lifted_nothing_is_said_of_states(tmp_path: Path, command: Command, name: str) -> None:
+    """Neither that something is proved, nor that an action is never taken which plays take."""
+    trap(tmp_path, name)
+    found = command("prove", name, "--any-number", "--total", "10", "--all", project=tmp_path)
+    said = " ".join(found.out.split())
+    assert UNLIFTED[name] in said
+    assert "PROVED" not in said and "never" not in said.replace("taken as given", "")
+
+
+def test_what_cannot_be_said_before_a_rule_takes_no_verdict_from_others(tmp_path: Path, command: Command) -> None:
+    trap(tmp_path, "said_of_some_states")
+    found = command("prove", "said_of_some_states", "--any-number", "--total", "10", "--json", project=tmp_path)
+    words = {one["property"]: one for one in found.json["results"]}
+    assert words["right"]["verdict"] == "PROVED for any number of Card"
+    assert words["wrong"]["verdict"] == "UNKNOWN"
+    assert words["of_the_row"]["verdict"] == "UNKNOWN"
+    assert "cannot be lifted" in words["of_the_row"]["reason"]

@@ -17,7 +17,7 @@ from ruleslawyer.adequacy.fate import Fate, interval
 from ruleslawyer.adequacy.faults import Fault
 from ruleslawyer.adequacy.kept import Kept, Reason, kept, sentence
 from ruleslawyer.adequacy.page import BEGIN, END, page
-from ruleslawyer.adequacy.place import Place, Tried
+from ruleslawyer.adequacy.place import Place, Spot, Tried
 from ruleslawyer.adequacy.run import Options, Run
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
@@ -149,6 +149,34 @@ def test_ctrl_c_keeps_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Run, "_place", stop)
     found = Run(Project.load(DUEL).ruleset("duel"), FEW, only=lambda fault: fault.name == SIX).result()
     assert found.stopped == "interrupted" and len(found.fates) == 1
+
+
+def test_what_is_said_after_ctrl_c(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the first scope was looked at with faults no fault was tried; after one of ten each was, there alone."""
+    place, done = Run._place, list[object]()
+
+    def stop(self: Run, spot: Spot) -> None:
+        if len(done) == most:
+            raise KeyboardInterrupt
+        done.append(spot)
+        place(self, spot)
+
+    monkeypatch.setattr(Run, "_place", stop)
+    asked = ("adequacy", "duel", "--sweep", "3", "--more", "3", "--sample", "4", "--fresh")
+    for most, tried in ((0, 0), (1, 4)):
+        done.clear()
+        answer = command(*asked, project=DUEL)
+        assert answer.code == 130
+        every = int(answer.out.partition(" tried")[0].split()[-1])
+        assert answer.out.startswith(f"The duel: {tried} faults of {every} tried\n"), answer.out
+        assert f"{most} of 10 scopes were looked at" in answer.out
+        if tried:
+            assert f"Of 4 of {every} faults, drawn at random, put into the rules, " in answer.out
+            assert " made a difference in the 1 of 10 scopes that were looked at" in answer.out
+        else:
+            assert f"Of {every} faults 0 were tried: how far HOLDS IN SCOPE may be trusted is not known." in answer.out
+        done.clear()
+        assert command(*asked, "--json", project=DUEL).json["tried"] == tried
 
 
 def test_the_interval() -> None:

@@ -231,7 +231,7 @@ def test_cards_that_are_one(duel: Path) -> None:
     text = text.replace('sort = "Card"', 'sort = "Card"\ndistinct = ["cost"]')
     (duel / "checks" / "duel" / "sweep.toml").write_text(text, encoding="utf-8")
     found = swept(duel, cards=2)
-    assert found.figures[1].refused == 2 and "two cards have the same cost" in found.refusals
+    assert found.figures[1].refused == 2 and "two of Card have the same cost" in found.refusals
 
 
 def test_options_are_asked_too() -> None:

@@ -25,8 +25,8 @@ from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from hypothesis.errors import HypothesisException
 
 from tests.oracle.compare import WAYS, Case, Disagreement, Made, Passed
-from tests.oracle.graph import Found
 from tests.oracle.programs import Program, Seeded, program, programs
+from tests.oracle.truth import Oracle
 from tests.oracle.written import Place
 
 BATCH = 25
@@ -42,17 +42,17 @@ class Told:
     failed: list[tuple[str, int, str]] = field(default_factory=list)
 
 
-def failure(made: Program, way: str, seed: int, found: Found | None = None) -> str:
-    """What two say differently of a program, one way; empty where they agree. A crash of the tool is one, too. `found`:
-    by the oracle, where that is known."""
+def failure(made: Program, way: str, seed: int, oracle: Oracle | None = None) -> str:
+    """What two say differently of a program, one way; empty where they agree. A crash of the tool is one, too. `oracle`:
+    where it has explored this already."""
     with tempfile.TemporaryDirectory() as folder:
-        return failed(lambda: WAYS[way][1](Made(made, Path(folder), found), seed), way)
+        return failed(lambda: WAYS[way][1](Made(made, Path(folder), oracle), seed), way)
 
 
-def unlike(place: Place, way: str, found: Found | None = None) -> str:
+def unlike(place: Place, way: str, oracle: Oracle | None = None) -> str:
     """The same of a ruleset that is written by hand."""
     for salt in range(4) if way in ("reading", "ruling") else (0,):
-        told = failed(lambda salt=salt: WAYS[way][1](Case(place, found), salt), way)  # type: ignore[misc, arg-type]
+        told = failed(lambda salt=salt: WAYS[way][1](Case(place, oracle), salt), way)  # type: ignore[misc, arg-type]
         if told:
             return told
     return ""

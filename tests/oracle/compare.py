@@ -16,31 +16,26 @@ from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.smt.lifted.prove import prove_for_any, relation_of
-from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
-from ruleslawyer.exploration.explore import EngineName, explore_symmetrically, result_of
-from ruleslawyer.ir.system import WRITES
+from ruleslawyer.engines.smt.lifted.prove import relation_of
+from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import not_violated
 from tests.any_number.plays import Plays
-from tests.oracle.graph import UNKNOWN, VIOLATED, Explorer, Found, TooLarge
+from tests.oracle.doors import DOORS, False_
+from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply
+from tests.oracle.resized import SIZES, resized
+from tests.oracle.truth import Oracle
 from tests.oracle.written import Place
 
 MOST = 300
 """States up to which a program is looked at."""
-ROWS = 24
-"""Rows of a family that are explored one by one."""
-SECONDS = 4.0
-"""For the proof of a property; and for all those of one program, for any number of things."""
-SIZES = (1, 2, 3, 4)
-"""How many things there are where something is proved for any number."""
 BEYOND = re.compile(r"more than 6[34] bits")
 """What generated code has no room for."""
 
 
-class Disagreement(AssertionError):
-    """Two say different things of a program."""
+Disagreement = False_
+"""Two say different things of a program."""
 
 
 class Passed(Exception):
@@ -50,9 +45,11 @@ class Passed(Exception):
 class Case:
     """A ruleset in a scope: read by the product, and explored by the oracle."""
 
-    def __init__(self, place: Place, found: Found | None = None) -> None:
-        """`found`: by the oracle, where that is known."""
-        self.folder, self.name, self.scope, self._known = place.folder, place.name, place.scope, found
+    def __init__(self, place: Place, oracle: Oracle | None = None) -> None:
+        """`oracle`: where it has explored this already."""
+        self.folder, self.name, self.scope = place.folder, place.name, place.scope
+        self.oracle = oracle or Oracle(place.folder, place.name, place.scope, MOST)
+        self.oracle.folder = place.folder
         self.ruleset: Ruleset = Project.load(self.folder).ruleset(self.name)
         try:
             assert self.ruleset.system is not None
@@ -61,10 +58,13 @@ class Case:
 
     @cached_property
     def found(self) -> Found:
-        return self._known or self.oracle()
+        return self.under()
 
-    def oracle(self, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Found:
+    def under(self, reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None) -> Found:
+        """What the oracle finds, under the defaults or other choices."""
         try:
+            if not rulings:
+                return self.oracle.found(reading)
             return Explorer(self.folder, self.name, self.scope, reading=reading, rulings=rulings, most=MOST).explore()
         except TooLarge as error:
             raise Passed("too large") from error
@@ -89,9 +89,9 @@ class Case:
 class Made(Case):
     """A program, written to a folder."""
 
-    def __init__(self, program: Program, folder: Path, found: Found | None = None) -> None:
+    def __init__(self, program: Program, folder: Path, oracle: Oracle | None = None) -> None:
         self.program = program
-        super().__init__(Place(program.write(folder), program.name, "tiny"), found)
+        super().__init__(Place(program.write(folder), program.name, "tiny"), oracle)
 
 
 def _first(options: tuple[str, ...]) -> str:
@@ -164,7 +164,7 @@ def reading(case: Case, salt: int) -> int:
     if not case.options:
         raise Passed("no choices")
     chosen = dict(option for i, option in enumerate(case.options) if salt % (i + 2) == 0) or dict(case.options[:1])
-    agree(case.oracle(reading=chosen), case.explored(reading=chosen, direct=True), f"reading {chosen}")
+    agree(case.under(reading=chosen), case.explored(reading=chosen, direct=True), f"reading {chosen}")
     return 1
 
 
@@ -184,7 +184,7 @@ def ruling(case: Case, salt: int) -> int:
         result = case.explored(rulings={name: option})
     except UsageError as error:
         raise Passed("ruling refused") from error
-    agree(case.oracle(rulings={name: option}), result, f"ruling {name}={option}")
+    agree(case.under(rulings={name: option}), result, f"ruling {name}={option}")
     return 1
 
 
@@ -214,28 +214,6 @@ def native(case: Case, salt: int) -> int:
         agree(case.found, case.explored("auto"), "auto, where native refuses")
         raise Passed("numbers beyond 64 bits") from error
     return 2
-
-
-def family(case: Case, salt: int) -> int:
-    """Each row of a family against a run of its own."""
-    if not case.options:
-        raise Passed("no choices")
-    case.explored()
-    try:
-        found = case.ruleset.family(case.scope, workers=1)
-    except UsageError as error:
-        raise Passed("family refused") from error
-    rows = found.rows[salt % 3 :: max(1, len(found.rows) // ROWS)]
-    for row in rows:
-        own = case.oracle(reading=row.reading)
-        told: dict[str, Any] = {"counts": (row.states, row.transitions, row.depth, row.deadlocks), **row.verdicts}
-        counts = own.counts
-        ours: dict[str, Any] = {"counts": (*counts[:3], counts[4]), **own.verdicts}
-        wrong = [k for k in ours if k in told and told[k] != ours[k] and not _undecided(case, k, told[k])]
-        if wrong:
-            lines = [f"{k}: oracle {ours[k]}, family {told[k]}" for k in wrong]
-            raise Disagreement("\n".join([f"family under {dict(row.reading)}", *lines]))
-    return len(rows)
 
 
 def _undecided(case: Case, name: str, word: Any) -> bool:
@@ -287,62 +265,23 @@ def _alike(scope: str, number: int) -> str:
     return "\n".join(['interchangeable = ["Thing"]', f"{head}[attributes.Thing]", *lines])
 
 
-def prove(case: Case, salt: int) -> int:
-    """What is proved is nowhere violated, and can be evaluated; what is violated or reached by the solver's play is so
-    under its reading; no argument is refuted when its obligations are asked again."""
-    if not case.found.initial:
-        raise Passed("no initial state")
-    proofs = case.ruleset.prove(None, case.scope, timeout=SECONDS, second=False)
-    for proof in proofs:
-        if proof.property not in case.found.verdicts:
-            continue  # a promise of the model's form
-        word = proof.verdict
-        if "a fresh z3 says sat" in proof.reason:
-            raise Disagreement(f"prove\n{proof.property}: shown by {proof.method}, which its own obligations refute")
-        if word == "PROVED" and case.found.verdicts[proof.property] == "VIOLATED":
-            raise Disagreement(f"prove\n{proof.property}: oracle VIOLATED, PROVED by {proof.method}")
-        if word == "PROVED" and _unevaluated(case.found, proof.property):
-            raise Disagreement(f"prove\n{proof.property}: it cannot be evaluated somewhere, PROVED by {proof.method}")
-        if proof.witness is not None and word in ("VIOLATED", "HOLDS IN SCOPE"):
-            own = case.oracle(reading=proof.witness.reading).verdicts[proof.property]
-            if own != word:
-                where = dict(proof.witness.reading)
-                raise Disagreement(f"prove\n{proof.property}: oracle {own} under {where}, solver {word}")
-        if word == "VIOLATED" and proof.witness is None:
-            raise Disagreement(f"prove\n{proof.property}: VIOLATED without a play")
-    return len(proofs)
-
-
-def _unevaluated(found: Found, name: str) -> bool:
-    """Whether a property cannot be evaluated somewhere: an event of its own."""
-    return any(key[0] == "broken" and len(key) == 3 and key[1] == name for key in found.material)
-
-
-def any_number(case: Made, salt: int) -> int:
-    """What is proved for any number of things is violated with none of 1 to 4, under no reading that is tried; and each
-    real sub-step there is one that the lifted relation has."""
-    scopes = case.folder / NAME / "scopes"
-    text, made = (scopes / "tiny.toml").read_text(encoding="utf-8"), 0
-    for number in SIZES:
-        (scopes / f"things{number}.toml").write_text(_resized(text, number), encoding="utf-8")
+def lifted(case: Made, salt: int) -> int:
+    """Each real sub-step with 1 to 4 things is one that the lifted relation has."""
+    made = 0
+    for number in SIZES[:4]:
+        resized(case, number)
     system = case.ruleset.system
-    players = case.ruleset.scope("things1").size(system.players)
-    relation, _ = relation_of(system, players)
-    proved = [p for p in prove_for_any(system, players, total=SECONDS, timeout=0.5) if p.verdict == "PROVED"]
+    relation, _ = relation_of(system, case.ruleset.scope("things1").size(system.players))
     chosen = [{}, *(dict([case.options[(salt + i) % len(case.options)]]) for i in range(2) if case.options)]
-    for number in SIZES:
-        for i, reading in enumerate(chosen):
-            try:
-                machine = case.ruleset.transition_system(f"things{number}", reading)
-            except UsageError as error:
-                if "no initial state" in str(error):
-                    continue
-                raise
-            if i == salt % len(chosen):
-                made += _has_all(Plays(machine, relation, each=2, most=12), f"things{number} under {reading}")
-            if proved:
-                result = result_of(explore(machine, Limits(states=MOST, seconds=SECONDS)))
-                made += _keeps(proved, result, f"things{number} under {reading}")
+    for number in SIZES[:4]:
+        reading = chosen[salt % len(chosen)]
+        try:
+            machine = case.ruleset.transition_system(f"things{number}", reading)
+        except UsageError as error:
+            if "no initial state" in str(error):
+                continue
+            raise
+        made += _has_all(Plays(machine, relation, each=2, most=12), f"things{number} under {reading}")
     return made
 
 
@@ -353,38 +292,8 @@ def _has_all(plays: Plays, where: str) -> int:
         made += 1
         told = plays.refusal(one)
         if told:
-            raise Disagreement(f"any_number\n{one.step.key}: in {where} it is refused: {told}")
+            raise Disagreement(f"lifted\n{one.step.key}: in {where} it is refused: {told}")
     return made
-
-
-def _keeps(proved: Sequence[AnyNumber], result: ScopeResult, where: str) -> int:
-    """How many proofs there are; each property holds, and can be evaluated."""
-    wrong = {verdict.name for verdict in result.verdicts if verdict.word == VIOLATED}
-    unclear = {event.event.subject for event in result.events if event.event.of_property}
-    wrong |= {f"{WRITES}{e.event.subject}" for e in result.events if e.event.kind in ("broken", "violation")}
-    for proof in proved:
-        if proof.property in wrong | unclear:
-            how = "violated" if proof.property in wrong else "not evaluated"
-            raise Disagreement(f"any_number\n{proof.property}: {how} in {where}, PROVED by {proof.method}")
-    return len(proved)
-
-
-def _resized(scope: str, number: int) -> str:
-    """The scope with so many things, those that there are over again. Numbers are the book's, and games begin as it
-    says: nothing else is proved."""
-    lines, table = [], ""
-    for line in scope.split("\n"):
-        table = line if line.startswith("[") else table
-        if table in ("[constants]", "[initial]") or line.startswith("off = "):
-            continue
-        if table == "[attributes.Thing]" and " = [" in line:
-            name, _, values = line.partition(" = [")
-            written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", values.removesuffix("]"))
-            first, *others = written
-            more = others or ["1" if name == "cost" else first]  # one thing alone costs nothing
-            line = f"{name} = [{', '.join([first, *(more[i % len(more)] for i in range(number - 1))])}]"
-        lines.append(re.sub(r"^Thing = \d", f"Thing = {number}", line))
-    return "\n".join(lines)
 
 
 def _exported(case: Case, folder: str, run: Callable[[Any, Path], tuple[int, int]]) -> int:
@@ -467,21 +376,20 @@ def _sorted(value: Any) -> Any:
     return sorted(set(value)) if isinstance(value, list) else value
 
 
-WAYS: dict[str, tuple[int, Callable[[Made, int], int]]] = {
+WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "networkx": (1, reference),
     "reading": (2, reading),
     "ruling": (4, ruling),
     "relations": (6, relations),
     "forged": (10, forged),
     "native": (8, native),
-    "family": (16, family),
     "symmetry": (20, symmetry),
-    "prove": (20, prove),
-    "any_number": (20, any_number),
+    "lifted": (20, lifted),
     "spin": (100, spin),
     "rumur": (100, rumur),
     "smtlib": (60, smtlib),
     "cvc5": (120, cvc5),
+    **DOORS,
 }
 """Each way of comparing, with the number of programs of which one is compared so in a campaign: code has to be compiled
 and solvers asked."""

@@ -27,8 +27,9 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
-from tests.oracle.graph import Found, TooLarge, explored
+from tests.oracle.graph import TooLarge
 from tests.oracle.programs import Program, Seeded, program
+from tests.oracle.truth import Oracle
 from tests.oracle.written import Place, written
 
 HERE = Path(__file__).parent
@@ -98,8 +99,8 @@ class Told:
     what: str = ""
 
 
-Known = tuple[int, Program | Place, Found]
-"""A seed, its program, and what the oracle finds; or the number of a ruleset that is written by hand."""
+Known = tuple[int, Program | Place, Oracle]
+"""A seed, its program, and the oracle that has explored it; or the number of a ruleset that is written by hand."""
 
 
 def faults() -> list[Fault]:
@@ -157,8 +158,14 @@ def _said(seeds: range) -> list[Known]:
     for seed in seeds:
         with tempfile.TemporaryDirectory() as folder, suppress(TooLarge):
             text = program(Seeded(seed))
-            made.append((seed, text, explored(text.write(Path(folder)), text.name, most=MOST)))
+            made.append((seed, text, _asked(Place(text.write(Path(folder)), text.name, "tiny"))))
     return made
+
+
+def _asked(place: Place) -> Oracle:
+    oracle = Oracle(place.folder, place.name, place.scope, MOST)
+    oracle.found()
+    return oracle
 
 
 def _by_hand(numbers: Sequence[int] | None = None) -> list[Known]:
@@ -166,7 +173,7 @@ def _by_hand(numbers: Sequence[int] | None = None) -> list[Known]:
     made, places = list[Known](), written()
     for i in range(len(places)) if numbers is None else numbers:
         with suppress(TooLarge):
-            made.append((i, places[i], explored(places[i].folder, places[i].name, scope=places[i].scope, most=MOST)))
+            made.append((i, places[i], _asked(places[i])))
     return made
 
 
@@ -236,12 +243,12 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
     def tell(way: str, seed: int, what: str = "", *, done: bool = False) -> None:
         told.write_text(json.dumps({"way": way, "seed": seed, "what": what, "done": done}), encoding="utf-8")
 
-    for seed, made, found in said:
+    for seed, made, oracle in said:
         for way in fault.ways if isinstance(made, Program) else [w for w in fault.ways if w not in CHANGING]:
             by = way if isinstance(made, Program) else WRITTEN
             tell(by, seed)
             signal.setitimer(signal.ITIMER_PROF, SECONDS)
-            what = failure(made, way, seed, found) if isinstance(made, Program) else unlike(made, way, found)
+            what = failure(made, way, seed, oracle) if isinstance(made, Program) else unlike(made, way, oracle)
             signal.setitimer(signal.ITIMER_PROF, 0)
             if what and not _own(way, seed, by == WRITTEN, folder.parent):
                 tell(by, seed, kind(what), done=True)

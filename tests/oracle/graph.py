@@ -11,7 +11,7 @@ from typing import Any
 from tests.oracle import values as v
 from tests.oracle.book import Book, Rule
 from tests.oracle.fair import Fair
-from tests.oracle.judge import Heard
+from tests.oracle.judge import UNSPOKEN, Heard
 from tests.oracle.play import Instance, Play, Result, State
 from tests.oracle.run import Ends
 from tests.oracle.world import World
@@ -72,10 +72,13 @@ class Explorer:
     def __init__(
         self, folder: Path, name: str, scope: str = "tiny",
         reading: Mapping[str, str] | None = None, rulings: Mapping[str, str] | None = None,
-        most: int = 5000,
+        most: int = 5000, partly: bool = False,
     ) -> None:  # fmt: skip
+        """partly: where there are more states than `most`, it stops there, and what it has seen is so all the same."""
         self.play = Play(World(Book(folder, name), scope), reading, rulings)
         self.book, self.most = self.play.book, most
+        self.partly = partly
+        self.judged: dict[str, set[str]] = {}
         self.found = Found()
 
     def explore(self) -> Found:
@@ -92,6 +95,8 @@ class Explorer:
         found.initial = len(waiting)
         while waiting:
             if len(found.depth) > self.most or len(found.steps) > EDGES * self.most:
+                if self.partly:
+                    break
                 raise TooLarge
             waiting = [s for state in waiting for s in self.expand(state)]
         self.idle()
@@ -104,6 +109,11 @@ class Explorer:
         found.never_live = [name for name in order if name not in found.live]
         Verdicts(self).all()
         return found
+
+    @property
+    def never_permitted(self) -> set[str]:
+        """The actions that could have been taken somewhere, and of which no clause ever spoke."""
+        return {name for name, verdicts in self.judged.items() if verdicts == {UNSPOKEN}}
 
     def is_off(self, rule: Rule) -> bool:
         """Whether a rule does not exist in this scope: switched off, or hanging on what is."""
@@ -168,7 +178,8 @@ class Explorer:
                     return "", False, Result(end=end.key)
                 return verdict, allowed, play.take(state, instance) if allowed else Result()
 
-            heard, (_, allowed, result) = self.heard(act)
+            heard, (verdict, allowed, result) = self.heard(act)
+            self.judged.setdefault(instance.name, set()).update({verdict} - {""})
             self.keep(heard, act)
             if result.end:
                 found.cut.add(state)
@@ -253,11 +264,15 @@ class Verdicts:
             with self.play.about(rule.name):
                 value = rule.function(*(run.record for run in runs), *args)
         except Ends as end:
-            self.found.material["broken", rule.name, end.key[1]] = False  # it changes no play
+            self.play.heard.end(end)
             self.unevaluated[rule.name] = True
             value = None
+        ended = [key for key in self.play.heard.events if key[0] in ENDS]
+        for key in ended:
+            self.found.material["broken", rule.name, key[1]] = False  # it changes no play
         for key in self.play.heard.events if rule.kind in ("always", "sometimes") else ():
-            self.found.material.setdefault(key, False)
+            if key not in ended:
+                self.found.material.setdefault(key, False)
         return value
 
     def in_states(self, rule: Rule) -> list[tuple[State, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -92,18 +93,36 @@ class Judge:
 
     # clauses
 
+    def each(self, asked: list[Callable[[], Any]]) -> list[Any]:
+        """All of these; behind all of them, what ended the first that came to no end."""
+        found: list[Any] = []
+        ends: list[Ends] = []
+        for ask in asked:
+            try:
+                found.append(ask())
+            except Ends as end:
+                self.heard.end(end)
+                ends.append(end)
+        if ends:
+            raise ends[0]
+        return found
+
     def lifted(self, rule: Rule, args: tuple[Any, ...]) -> bool:
         """Whether a clause is lifted; asked where its condition holds, as is what lifts a lift."""
-        live = [bool(self.said(lift, args)) and not self.lifted(lift, args) for lift in rule.lifts]
+        live = self.each([partial(self.stands, lift, args) for lift in rule.lifts])
         self.heard.live |= {lift.name for lift, is_live in zip(rule.lifts, live, strict=True) if is_live}
         return any(live)
+
+    def stands(self, rule: Rule, args: tuple[Any, ...]) -> bool:
+        return bool(self.said(rule, args)) and not self.lifted(rule, args)
 
     def live_clauses(
         self, base: Rule, clauses: list[Rule], args: tuple[Any, ...], beaten: Sequence[Rule] = ()
     ) -> list[Rule]:
         """Those that hold, that nothing lifts, and that no live clause is over; a demand has `beaten` some."""
         takes = {c: self.taken(base, c, args) for c in clauses}
-        holds = [c for c in clauses if bool(self.said(c, takes[c])) and not self.lifted(c, takes[c])]
+        stand = self.each([partial(self.stands, c, takes[c]) for c in clauses])
+        holds = [c for c, stands in zip(clauses, stand, strict=True) if stands]
         beaten_by = self.beaten_by(base, clauses)
 
         def live(clause: Rule) -> bool:
@@ -154,17 +173,21 @@ class Judge:
     def term(self, rule: Rule, args: tuple[Any, ...]) -> Any:
         with self.about(rule.name):
             value = self.call(rule, args)
-        spoken = []
-        for layer in rule.clauses:
-            said = self.said(layer, args)
-            if said is not v.SILENT and not self.lifted(layer, args):
-                spoken.append((layer, said))
+        spoken: list[tuple[Rule, Any]] = []
+        for kinds in (("exception",), ("adjust", "at_least", "at_most")):
+            layers = [layer for layer in rule.clauses if layer.kind in kinds]
+            said = self.each([partial(self.layer, layer, args) for layer in layers])
+            spoken += [(layer, x) for layer, x in zip(layers, said, strict=True) if x is not v.SILENT]
         self.heard.live |= {layer.name for layer, _ in spoken}
         exceptions = [(c, x) for c, x in spoken if c.kind == "exception"]
         if exceptions:
             value = self.winner(rule, exceptions, "exception")
         value = value + sum(x for c, x in spoken if c.kind == "adjust") if _is_number(value) else value
         return self.bounded(rule, value, [(c, x) for c, x in spoken if c.kind in ("at_least", "at_most")])
+
+    def layer(self, rule: Rule, args: tuple[Any, ...]) -> Any:
+        said = self.said(rule, args)
+        return v.SILENT if said is not v.SILENT and self.lifted(rule, args) else said
 
     def winner(self, rule: Rule, spoken: list[tuple[Rule, Any]], what: str) -> Any:
         """The value, among different ones, of the first that loses to none under the reading."""
@@ -198,7 +221,7 @@ class Judge:
         if rule.name in self.rulings:
             return self.option(rule, chosen, args)
         answers = [c for c in options if c.kind == "answer"]
-        values = {c: self.said(c, args) for c in answers}
+        values = dict(zip(answers, self.each([partial(self.said, c, args) for c in answers]), strict=True))
         speak = [c for c in answers if values[c] is not v.SILENT]
         beaten_by = self.beaten_by(rule, answers)
 
@@ -290,11 +313,12 @@ class Judge:
     def legality(self, rule: Rule, args: tuple[Any, ...], frozen: Run) -> tuple[str, bool]:
         """The worst verdict on an instance, its seats and its members; allowed where each of them is."""
         self.run = frozen
-        found = []
+        asked: list[Callable[[], Any]] = []
         if rule.clauses or rule.stub is None or rule.kind != "joint":
-            found.append(self.verdict(rule, args))
+            asked.append(partial(self.verdict, rule, args))
         if rule.stub is not None:
-            found += [self.verdict(rule.stub[1], part) for part in self.parts(rule, args)]
+            asked += [partial(self.verdict, rule.stub[1], part) for part in self.parts(rule, args)]
+        found = self.each(asked)
         worst = min((f[0] for f in found), key=WORST.index, default=LEGAL)
         if worst == UNSPOKEN and not self.book.closed:
             self.heard.add("unspoken", rule.name)

@@ -14,6 +14,7 @@ EACH = 2
 def document(ruleset: str, digest: str, found: Adequacy) -> Json:
     """What a run found, without how long it took."""
     options, numbers = found.options, figures(found.fates)
+    drawn = bool(found.fates) and len(found.fates) + len(found.refused) < found.of
     low, high = interval(numbers["both"], numbers["differ"])
     return {
         "ruleset": ruleset,
@@ -21,11 +22,13 @@ def document(ruleset: str, digest: str, found: Adequacy) -> Json:
         "complete": not found.stopped,
         "stopped": found.stopped or None,
         "every": found.of,
-        "tried": len(found.fates),
-        "seed": options.seed if len(found.fates) + len(found.refused) < found.of else None,
+        "tried": found.tried,
+        "seed": options.seed if drawn else None,
         "refused": found.refused,
         "scopes": {by: found.scopes.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
         "wanted": {by: found.wanted.get(by, 0) for by in ("hand", "reading", "sweep", "more")},
+        "varied": found.varied or None,
+        "no_sweep": found.no_sweep or None,
         "states": options.states,
         "left": found.left,
         "seconds_each": options.seconds,

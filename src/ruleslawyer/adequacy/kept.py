@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.toml import read_toml
 
 FILE, REASONS = "adequacy.json", "survivors.toml"
@@ -45,7 +45,7 @@ def kept(root: Path, ruleset: str) -> Kept | None:
         return None
     place = f"checks/{ruleset}/{FILE}"
     try:
-        found = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        found = json_value(content(folder / FILE))
         sentence(found)
     except (ValueError, KeyError, TypeError, OSError) as error:
         mend = f"make it again: ruleslawyer adequacy {ruleset} --write {place}"
@@ -74,11 +74,19 @@ def sentence(found: Mapping[str, Any]) -> str:
     numbers = found["figures"]
     low, high = found["between"]
     differ, both, every = numbers["differ"], numbers["both"], numbers["all"]
+    if not found["tried"]:
+        return f"Of {found['every']} faults 0 were tried: how far HOLDS IN SCOPE may be trusted is not known."
     drawn = found["seed"] is not None
     of = f"{found['tried']} of {found['every']} faults, drawn at random," if drawn else f"{found['tried']} faults"
     sure = f" ({100 * low:.0f} to {100 * high:.0f} % with 95 % confidence)" if drawn else ""
+    where = ""
+    if found.get("stopped"):
+        where = f" in the {sum(found['scopes'].values())} of {sum(found['wanted'].values())} scopes that were looked at"
+    if not differ:
+        return f"Of {of} put into the rules, 0 made a difference{where}."
+    who = "scopes" if found.get("no_sweep") else "scopes and sweep"
     return (
-        f"Of {of} put into the rules, {differ} made a difference: scopes and sweep noticed "
+        f"Of {of} put into the rules, {differ} made a difference{where}: {who} noticed "
         f"{percent(both, differ)}{sure}, with scenarios {percent(every, differ)}; "
         "of the others HOLDS IN SCOPE says nothing."
     )

@@ -41,7 +41,8 @@ class Options:
 @dataclass
 class Adequacy:
     """What a run found. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
-    kind were looked at, and were to be. left: scopes that are too large. slow: those in which too much is asked."""
+    kind were looked at, and were to be. varied: what the sweep varies; no_sweep: why there is none. left: scopes that
+    are too large. slow: those in which too much is asked."""
 
     options: Options
     of: int = 0
@@ -49,11 +50,18 @@ class Adequacy:
     refused: list[str] = field(default_factory=list)
     scopes: dict[str, int] = field(default_factory=dict)
     wanted: dict[str, int] = field(default_factory=dict)
+    varied: str = ""
+    no_sweep: str = ""
     left: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
     plays: int = 0
     stopped: str = ""
     seconds: float = 0.0
+
+    @property
+    def tried(self) -> int:
+        """How many faults were looked for in some scope: each is, once one scope is done."""
+        return len(self.fates) if any(self.scopes.values()) else 0
 
 
 class Run:
@@ -102,6 +110,8 @@ class Run:
         hand = [s for s in spots.by_hand(self.ruleset) if self.within(s)]
         sweep = [s for s in spots.by_sweep(self.ruleset, options.generated) if self.within(s)]
         more = [s for s in spots.more(self.ruleset, options.more, CARDS, options.seed) if self.within(s)]
+        plan = spots.plan_of(self.ruleset)
+        found.varied, found.no_sweep = ("", plan) if isinstance(plan, str) else (plan.varied(), "")
         for spot in (*hand, *sweep, *more):
             found.wanted[spot.by] = found.wanted.get(spot.by, 0) + 1
         self.tell(f"code of {len(chosen)} faults")

@@ -9,7 +9,7 @@ from ruleslawyer.adequacy.place import By, Spot
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.covering import Covering, Parts, Row
-from ruleslawyer.sweep.plan import Deck, Plan, load_plan
+from ruleslawyer.sweep.plan import Deck, Nothing, Plan, load_plan
 from ruleslawyer.sweep.position import position
 
 STRENGTH, CARDS = 2, 2
@@ -31,9 +31,19 @@ def by_hand(ruleset: LoadedRuleset) -> Iterator[Spot]:
         yield Spot(f"{scope} ({said})", "reading", ruleset.transition_system(scope, dict(reading)))
 
 
+def plan_of(ruleset: LoadedRuleset) -> Plan | str:
+    """What a sweep varies; why there is none, where nobody says it and nothing follows from types."""
+    try:
+        return load_plan(ruleset)
+    except Nothing as nothing:
+        return nothing.message
+
+
 def by_sweep(ruleset: LoadedRuleset, most: int | None) -> Iterator[Spot]:
-    """What `sweep` deals by default. `most`: of each number of cards."""
-    plan = load_plan(ruleset)
+    """What `sweep` deals by default, if there is anything. `most`: of each number of cards."""
+    plan = plan_of(ruleset)
+    if isinstance(plan, str):
+        return
     for cards in range(1, min(CARDS, len(plan.dealt)) + 1):
         deck = plan.deck(plan.dealt[:cards])
         rows = Covering([len(f.values) for f in deck.factors], STRENGTH, deck.never, _fits(ruleset, plan, deck)).rows()
@@ -45,7 +55,9 @@ def by_sweep(ruleset: LoadedRuleset, most: int | None) -> Iterator[Spot]:
 
 def more(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator[Spot]:
     """Scopes with up to so many cards that nobody explores, drawn at random."""
-    plan, random = load_plan(ruleset), Random(seed)
+    plan, random = plan_of(ruleset), Random(seed)
+    if isinstance(plan, str):
+        return
     numbers = range(1, min(cards, len(plan.dealt)) + 1)
     for number in range(wanted):
         deck = plan.deck(plan.dealt[: random.choice(numbers)])

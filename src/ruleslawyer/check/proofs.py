@@ -88,14 +88,14 @@ class ProofsAgain(Proofs[Again]):
         return "proofs for any number", self.timeout, self.budget, self.lemmas
 
     def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
-        from ruleslawyer.engines.smt.lifted.answered import Answered
+        from ruleslawyer.engines.smt.lifted.prove import Kept
 
         if self.lemmas is None:
             return Again()
         answers, key = self._answers, key_of("questions for any number", self.ruleset, PLAYERS)
-        answered = Answered(answers.read(key, counted=False))
-        found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, answered)
-        answers.write(key, answered.kept)
+        kept = Kept.read(answers.read(key, counted=False))
+        found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, kept)
+        answers.write(key, kept.written())
         return found
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
-from ruleslawyer.semantics.trace import Trace
+if TYPE_CHECKING:  # whoever makes a word needs no play
+    from ruleslawyer.semantics.trace import Trace
 
 Word = Literal["PROVED", "HOLDS IN SCOPE", "BOUNDED", "VIOLATED", "VACUOUS", "UNKNOWN"]
 
@@ -38,6 +40,8 @@ class Verdict:
     strongly_fair: tuple[str, ...] = ()
 
 
+UNCHECKED = "UNCHECKED"
+"""What is said of a proof that was found, and not accepted when its questions were made anew and asked."""
 FOR_ANY = "PROVED for any number"
 """How the verdict of a proof begins that is of no scope."""
 
@@ -51,3 +55,19 @@ TAKEN_AS_GIVEN = "no check of the model fails, and every write stays in its rang
 def proved_for_any(sorts: Sequence[str]) -> str:
     """What is said of some sorts; where there are none but the players, turns are all that there are many of."""
     return f"{FOR_ANY} of {', '.join(sorts) or 'turns'}"
+
+
+def proved_in_scope(sizes: Sequence[tuple[str, int]], solvers: Sequence[str]) -> str:
+    """What is said of a scope: of how many members of each sort it is, and who answered the questions."""
+    said = ", ".join(f"{number} {_members(sort, number)}" for sort, number in sizes)
+    return f"PROVED for {said or 'no members'} ({', '.join(solvers)})"
+
+
+def _members(sort: str, number: int) -> str:
+    """A sort's name in a sentence: of two `PhotoCard` they are photo cards."""
+    word = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", sort).lower()
+    if number == 1:
+        return word
+    if re.search(r"[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search(r"(s|x|z|ch|sh)$", word) else f"{word}s"

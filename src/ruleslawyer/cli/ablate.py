@@ -118,8 +118,10 @@ def _show(found: Ablation, title: str, under: str) -> None:
     shown(rows)
     redundant = len(found.redundant)
     say()
-    about = f"{count(redundant, 'clause')} of {len(found.clauses)} redundant in this scope, or the scope is too small"
-    say(f"{about}; {under}")
+    unknown = sum(clause.change == "unknown" for clause in found.clauses)
+    tried = f"{len(found.clauses)} that were tried" if found.stopped else str(len(found.clauses))
+    about = f"{count(redundant, 'clause')} of {tried} redundant in this scope, or the scope is too small"
+    say(f"{about}{f', and of {unknown} it is not known' if unknown else ''}; {under}")
 
 
 def _noticed(clause: Ablated) -> str:

@@ -113,12 +113,16 @@ def adequacy(
 def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
     from ruleslawyer.adequacy.kept import percent, sentence
 
-    say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])}", "bold")
+    say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])} tried", "bold")
     if known:
         say(UNCHANGED, "dim")
     if said["stopped"]:
         looked, wanted = (sum(said[which].values()) for which in ("scopes", "wanted"))
         say(f"INCOMPLETE: {said['stopped']}; {looked} of {wanted} scopes were looked at", "bold red")
+    if said["no_sweep"]:
+        say(f"no sweep: {said['no_sweep']}")
+    elif said["varied"]:
+        say(f"the sweep varies {said['varied']}")
     if said["left"]:
         say(f"left out, with {said['states']} states or more: {', '.join(said['left'])}")
     if said["slow"]:

@@ -51,7 +51,8 @@ def print_analyses(
         _table(answers, premises(system).text())
         for kind, names in rules_seen(graph, found.observed).items():
             if names:
-                say(f"{kind} here: {', '.join(names)}")
+                where = "here" if counts.complete else "in what was seen of it"
+                say(f"{kind} {where}: {', '.join(names)}")
         if not counts.complete:
             say(f"INCOMPLETE: {counts.stopped}")
         if chosen is not None:

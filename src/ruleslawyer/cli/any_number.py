@@ -68,7 +68,7 @@ def show_any_number(
         for one in sorted(found, key=lambda one: one.verdict != "PROVED"):
             said = one.method if one.verdict == "PROVED" else one.rule
             why = f"{said}: {one.reason}" if said and one.reason else said or one.reason
-            rows.add_row(word(one.verdict), show.cell(show.cited(one.property, one.clauses), why))
+            rows.add_row(word(one.said()), show.cell(show.cited(one.property, one.clauses), why))
         shown(rows)
         if tally is not None:
             say(tally.text())

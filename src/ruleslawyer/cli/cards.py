@@ -142,25 +142,26 @@ def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: Card
     bound = f"{found.limits.states} states each, {found.limits.seconds:g} s in all"
     say(f"{done}; bound: {bound}; {premises_of(ruleset.system, seats.scope, reading).text()}")
     _parts(found)
+    none = "  none so far" if found.stopped else "  none"
     say("\nnot covered by the rules", "bold")
     for card in found.cards:
         for uncovered in card.uncovered:
             say(f"  {card.card.name} (line {card.card.line}): {uncovered}")
     if not any(card.uncovered for card in found.cards):
-        say("  none")
+        say(none)
     say("\nnever played: no allowed action names it", "bold")
     for card in found.cards:
         if not card.actions:
             cut = f", not explored whole: {card.stopped}" if card.stopped else ""
             say(f"  {card.card.name} (line {card.card.line}): in {count(card.states, 'state')}{cut}")
     if all(card.actions for card in found.cards):
-        say("  none")
+        say(none)
     say("\nmet by a single card, and not by the scope without it", "bold")
     for card in found.cards:
         for met in card.met:
             say(f"  {card.card.name}: {_said(met, ruleset.name)}", "red" if met.kind == "violated" else "")
     if not any(card.met for card in found.cards):
-        say("  none")
+        say(none)
     say("\nmet by two cards, and by neither alone", "bold")
     for met, names in grouped(found):
         say(f"  {_said(met, ruleset.name)}", "red" if met.kind == "violated" else "")
@@ -169,7 +170,7 @@ def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: Card
         for number, action in enumerate(met.play):
             say(f"      {number:>2} {action}")
     if not any(pair.met for pair in found.pairs):
-        say("  none")
+        say(none)
 
 
 def _parts(found: CardsResult) -> None:

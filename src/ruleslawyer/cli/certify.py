@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ruleslawyer.claims.verdict import FOR_ANY, proved_in_scope
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, progress, shown, table, word
@@ -69,6 +70,7 @@ def _show(found: tuple[Certified, ...]) -> None:
         )
         under = one.premises.text() if one.premises is not None else ""
         details = tuple(filter(None, ("; ".join(one.says), about, one.wrong, under)))
-        verdict = word("PROVED (cvc5)" if one.accepted else "UNKNOWN")
+        of = proved_in_scope(one.premises.sizes, ("cvc5",)) if one.premises is not None else f"{FOR_ANY} (cvc5)"
+        verdict = word(of if one.accepted else "UNKNOWN")
         rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
     shown(rows)

@@ -224,12 +224,13 @@ def _known(result: PairResult, found: Contradictions, of: str) -> list[str]:
         return [f"{show.after(result.event.trace)} in scope {result.scope}", *explained, *material, *under]
     if proof is None:
         each = [f"{r.scope.name}: {text}" for r in found.scopes for text in _under(r)]
-        return ["not met in any state of these scopes; nothing was proved", *each]
+        seen = "" if all(r.complete for r in found.scopes) else " that was seen"
+        return [f"not met in any state{seen} of these scopes; nothing was proved", *each]
     how = f"{proof.method or 'no method'}, scope {found.proved_in}, {proof.seconds:.1f} s"
     if proof.premises is not None:
         how = proof.premises.beside(how)
     if result.word == "PROVED APART":
-        return [proof.said(), how]
+        return [proof.words(), how]
     if result.word == "CLASH":
         return [f"{count(len(proof.steps) - 1, 'sub-step')} from the beginning, by the solver alone", how]
     return [f"{proof.verdict}: {proof.reason}", how, *proof.tried]

@@ -243,6 +243,7 @@ def explore(
     broken = violated(result.verdicts, trace or "")
     if save is not None and chosen is not None:
         write_whole(save, to_text(saved_as(save, chosen, codec, rulings, broken)))
+    unexpected = _unexpected(result, expected, scope)
     if json:
         found = scope_json(ruleset.name, result, codec)
         if contract and found["contracted"]:
@@ -253,16 +254,17 @@ def explore(
     else:
         asked = system.scope.large if engine == "auto" and not symmetry else None
         title = f"{ruleset.title}, scope {scope}"
-        _print(title, result, codec, chosen, contract=contract, large=asked, known=known)
+        _print(title, result, codec, chosen, unexpected, contract=contract, large=asked, known=known, asked_for=engine)
         if chosen is not None:
             laid.after(ruleset, result.scope, chosen)
     if interrupted:
         err().print("interrupted: this is what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
-    if not result.complete or result.unreplayed or _unexpected(result, expected, scope):
+    if not result.complete or result.unreplayed or unexpected:
         raise typer.Exit(FALLS_SHORT)
 
 
+CODE: tuple[EngineName, ...] = ("native", "lifted")
 PLAYERS: Mapping[EngineName, Player] = {"networkx": "interpreter", "native": "lifted", "lifted": "lifted"}
 """Who plays random plays, for an engine; else first the interpreter, and then generated code."""
 
@@ -294,18 +296,23 @@ def _expect_one_mode(modes: Sequence[str], given: Mapping[str, bool]) -> None:
 
 
 def _print(
-    title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, *, contract: bool, large: bool | None,
-    known: bool,
+    title: str, result: ScopeResult, codec: Codec, chosen: Trace | None, unexpected: Sequence[str], *, contract: bool,
+    large: bool | None, known: bool, asked_for: EngineName,
 ) -> None:  # fmt: skip
-    """One screen. large: where the engine was left to choose, whether the scope says that it is large."""
+    """One screen. unexpected: properties that fall short. large: where the engine was left to choose, whether the scope
+    says that it is large."""
     say(f"{title}, {result.engine}, {result.seconds:.1f} s", "bold")
     if known:
         say(UNCHANGED)
+    if asked_for in CODE and result.engine == "networkx":
+        say(f"--engine {asked_for} has no room for a number of this scope: explored by the reference explorer")
     if large is not None and result.engine == "native":
         why = "a scope that says it is large" if large else f"more than {spaced(SMALL)} states"
         say(f"{why}: explored by generated code (--engine networkx for the reference)")
     show.counts(result, contract=contract)
     show.properties(result.verdicts, result.premises)
+    if unexpected:
+        say(f"not as expected: {', '.join(unexpected)}", "red")
     show.events(result, codec.system.name)
     show.hints(result)
     if chosen is not None:
@@ -313,15 +320,16 @@ def _print(
         show.play(chosen, codec)
 
 
-def _unexpected(result: ScopeResult, expected: Expectations, scope: str) -> bool:
-    """Whether a property has another verdict than expected. What never comes up in one scope, or is off there, may come
-    up in another: `check` looks at all of them."""
-    return any(
-        v.word != "VACUOUS"
+def _unexpected(result: ScopeResult, expected: Expectations, scope: str) -> list[str]:
+    """The properties with another verdict than expected. What never comes up in one scope, or is off there, may come up
+    in another: `check` looks at all of them."""
+    return [
+        v.name
+        for v in result.verdicts
+        if v.word != "VACUOUS"
         and not (v.word == "UNKNOWN" and v.off)
         and falls_short(v.word, expectation_of(expected, scope, v.name))
-        for v in result.verdicts
-    )
+    ]
 
 
 def _play_of(result: ScopeResult, wanted: str) -> Trace:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from math import prod
 
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises
@@ -11,7 +12,7 @@ from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, print_json, progress, say, shown, table
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.family import ASKED, FamilyResult, explore_family, family_json
+from ruleslawyer.variants.family import FamilyResult, explore_family, family_json
 
 
 def print_family(
@@ -46,43 +47,71 @@ def _partings(found: FamilyResult) -> None:
     shown(rows)
     questions = [c for c in found.indistinguishable if c in found.system.system.questions]
     if questions:
-        say("never distinguishable in this scope, so they do not matter here: " + ", ".join(questions))
+        say("changed alone, these make no difference that a player could tell in this scope: " + ", ".join(questions))
     clashes = len(found.indistinguishable) - len(questions)
     if clashes:
-        say(f"{clashes} clashes of rules that could need a ruling never decide anything here")
+        say(f"changed alone, rulings on {count(clashes, 'clash', 'clashes')} of rules make no such difference")
 
 
 def _verdicts(found: FamilyResult) -> None:
+    """The properties whose verdict is not that they hold under every combination, those that fail first."""
     say()
-    if not found.choices:
-        say(f"no choice changes the verdict on a property here; {premises(found.system).without(found.choices).text()}")
+    if not found.rows:
+        say("no combination of answers was explored")
         return
-    say(f"{count(len(found.rows), 'combination')} of {', '.join(found.choices)} (the others keep their defaults)")
-    alike: dict[tuple[str, str], list[str]] = {}
-    for name, check in found.system.system.checks.items():
-        words = Counter(row.verdicts[name] for row in found.rows)
-        if check.kind in ASKED and (len(words) > 1 or "VIOLATED" in words):
-            counts = ", ".join(f"{word} {number}" for word, number in words.items())
-            alike.setdefault((", ".join(found.impact[name]) or "nothing here", counts), []).append(name)
+    say(_combined(found))
     under = premises(found.system).without(found.choices).text()
+    alike: dict[tuple[str, str], list[str]] = {}
+    for name in found.system.system.checks:
+        words = Counter(row.verdicts[name] for row in found.rows)
+        if set(words) != {"HOLDS IN SCOPE"} and name not in found.follows.vacuous:
+            counts = ", ".join(f"{word} {number}" for word, number in words.items())
+            nothing = "nothing here" if len(words) == 1 else "not known"
+            alike.setdefault((", ".join(found.impact.get(name, ())) or nothing, counts), []).append(name)
     rows = table("properties", "decided by", "verdicts")
-    for (choices, counts), names in alike.items():
-        rows.add_row("\n".join(names), choices, show.cell(counts, under))
-    shown(rows)
+    for (choices, counts), names in sorted(alike.items(), key=lambda group: "VIOLATED" not in group[0][1]):
+        rows.add_row("\n".join(names), choices, counts)
+    if rows.row_count:
+        shown(rows, least=sum("VIOLATED" in counts for _, counts in alike))
+        say(f"each of them {under}", "dim")
+
+
+def _combined(found: FamilyResult) -> str:
+    """Which readings the rows are."""
+    if not found.all_choices:
+        return "no play here asks for an answer that is open: one reading"
+    if not found.choices:
+        return "no choice alone changes a verdict here, and combinations of them were not explored: one reading"
+    there = prod(map(len, found.choices.values()))
+    number = "" if len(found.rows) == there else f"{len(found.rows)} of "
+    return f"{number}{count(there, 'combination')} of {', '.join(found.choices)} (the others as the reading has them)"
 
 
 def _answers(found: FamilyResult) -> None:
+    """Which answers are enough, for which properties: all that are not named as holding nowhere."""
     under = premises(found.system).without(found.choices).text()
-    if found.hopeless:
-        say(f"hold under none of these combinations: {', '.join(found.hopeless)}; {under}")
-    rest = "every other property" if found.hopeless else "every property"
+    follows = found.follows
+    if follows.hopeless:
+        say(f"hold under none of these combinations: {', '.join(follows.hopeless)}; {under}")
+    if follows.vacuous:
+        say(f"come up under none of these combinations (VACUOUS): {', '.join(follows.vacuous)}; {under}")
+    if follows.unknown:
+        say(f"not known to hold under any of these combinations: {', '.join(follows.unknown)}; {under}")
+    left_out = len(follows.hopeless) + len(follows.vacuous) + len(follows.unknown)
+    rest = "every other property" if left_out else "every property"
+    known = "holds" if follows.none_smaller else "is known to hold"
     if found.stopped:
         say("which answers are enough is not known")
+    elif left_out == len(found.system.system.checks):
+        return
     elif not found.smallest:
-        say(f"no answers to these questions make {rest} hold; {under}")
+        known = "make" if follows.none_smaller else "are known to make"
+        say(f"no answers to these questions {known} {rest} hold; {under}")
+    elif not found.choices:
+        say(f"{rest} holds under this reading; {under}")
     elif not found.smallest[0].answers:
         say(f"{rest} holds however these questions are answered; {under}")
     else:
-        say(f"the smallest list of answers with which {rest} holds; {under}:")
+        say(f"the smallest list of answers with which {rest} {known}; {under}:")
         for answers in found.smallest:
             say("  " + ", ".join(f"{choice} = {option}" for choice, option in answers.answers.items()))

@@ -143,7 +143,8 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
         say(f"and {found.more} new things more, that were not made small", "yellow")
     if not found.finds:
         say()
-        say("nothing new was found; that is no proof that there is nothing")
+        nothing = "nothing new was found; that is no proof that there is nothing"
+        say(nothing if played.games else "no game was played: nothing is said of what is new")
     _print_seen(found)
     for wrong in found.differ:
         say(f"INTERNAL ERROR: engines differ: {wrong} (please report it)", "bold red")

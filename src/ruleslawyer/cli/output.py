@@ -25,6 +25,8 @@ FALLS_SHORT = 1
 MISTAKE = 2
 INTERRUPTED = 130
 """What a shell gives a command that Ctrl-C ended."""
+TERMINATED = 143
+"""The same of one that SIGTERM ended."""
 
 STYLES = {
     "PROVED": "green", "HOLDS IN SCOPE": "green", "BOUNDED": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",
@@ -176,10 +178,11 @@ def table(*columns: str, numbers: Iterable[int] = ()) -> Rows:
     return Rows(columns, numbers)
 
 
-def shown(rows: Rows, lines: int = LINES) -> None:
-    """A table, or as much of it as leaves room on a screen for the rest, and how many rows more there are."""
+def shown(rows: Rows, lines: int = LINES, least: int = 1) -> None:
+    """A table, or as much of it as leaves room on a screen for the rest, and how many rows more there are. least: so
+    many rows are never left out, however many lines they take."""
     console, there = out(), rows.row_count
-    number = there if screen.whole else _fitting(console, rows, lines)
+    number = there if screen.whole else max(least, _fitting(console, rows, lines))
     console.print(rows if number == there else rows.first(number))
     if number < there:
         say(f"… and {there - number} more: --all prints them", "dim")

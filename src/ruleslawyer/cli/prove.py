@@ -274,5 +274,5 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
         reason = said(proof.reason, proof.premises)
         about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *under, *proof.tried)
-        found.add_row(word(proof.said()), about)
+        found.add_row(word(proof.words()), about)
     shown(found)

@@ -1,4 +1,4 @@
-"""`ruleslawyer readings`: every property asked under every option of every question."""
+"""`ruleslawyer readings`: what always holds, and holds of steps, asked under every option of every question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, err, listed, print_json, progress, say, some
 from ruleslawyer.cli.session import Session
 from ruleslawyer.scenario.suite import suite_of
-from ruleslawyer.variants.shown import Options, chosen
+from ruleslawyer.variants.shown import ASKED, Options, chosen
 
 if TYPE_CHECKING:
     from ruleslawyer.scenario.options import Broken
@@ -41,11 +41,12 @@ def readings(
     ] = 60.0,
     json: Json = False,
 ) -> None:
-    """Ask every property under every option of the questions that plays ask, one option at a time.
+    """Ask every `always` and `step` under every option of the questions that plays ask, one option at a time.
 
     A property that an option violates and the default does not, a deadlock, a play that cannot
     go on, no play at all: each is a fault of the model, or is declared with a reason in
-    checks/RULESET/options.toml. Exit code 1 where one is not declared. An option under which
+    checks/RULESET/options.toml. Properties of other kinds are not asked, and named:
+    `explore --family` asks all. Exit code 1 where one is not declared. An option under which
     a bound is met, a cap of the scope or ten times as many states as by default, is INCOMPLETE.
     A ruleset that has the file is asked by `check` too, in its small scopes.
 
@@ -104,6 +105,9 @@ def _played(ruleset: Ruleset) -> tuple[Broken, ...]:
 def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> None:
     asked = sum(one.asked for one in found)
     say(f"{ruleset.title}: {count(len(found), 'scope')}, {count(asked, 'option')} asked", "bold")
+    others = _not_asked(ruleset)
+    if others:
+        say(f"not asked here, as they are no `always` and no `step`: {some(others)}", "dim")
     news = [f"{shown[0]}, in {some([one.scope for one in shown])}" for shown in undeclared(found, declared)]
     listed([*news, *(f"{one.shown}, in the scenario {one.place} “{one.name}”" for one in left)], "yellow")
     told = {s.key for one in found for s in one.shown if any(d.covers(s) for d in declared)}
@@ -112,6 +116,11 @@ def _print(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...
     cut = [f"INCOMPLETE in {one.scope}: {one.stopped}" for one in found if one.stopped]
     bounds = [(one.scope, bound, under) for one in found for bound, under in _by_bound(one).items()]
     listed([*cut, *(f"INCOMPLETE in {scope}, {bound}: {some(under, '; ')}" for scope, bound, under in bounds)])
+
+
+def _not_asked(ruleset: Ruleset) -> list[str]:
+    """The properties that no option can violate in a state or a step."""
+    return [check.name for check in ruleset.system.checks.values() if check.kind not in ASKED]
 
 
 def _by_bound(options: Options) -> dict[str, list[str]]:
@@ -125,6 +134,7 @@ def _by_bound(options: Options) -> dict[str, list[str]]:
 def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...], left: list[Broken]) -> dict[str, Any]:
     return {
         "ruleset": ruleset.name,
+        "not_asked": _not_asked(ruleset),
         "scopes": [
             {"scope": one.scope, "states": one.states, "asked": one.asked, "stopped": one.stopped or None,
              "incomplete": [{"reading": dict(i.reading), "limit": i.bound} for i in one.incomplete]}

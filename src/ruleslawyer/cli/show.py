@@ -62,12 +62,13 @@ def properties(verdicts: Iterable[Verdict], premises: Premises | None = None) ->
     if not all_:
         return
     say()
+    violated = sum(verdict.word == "VIOLATED" for verdict in all_)
     if len(all_) <= FEW or screen.whole:
-        shown(_verdicts(all_, premises))
+        shown(_verdicts(all_, premises), least=violated)
         return
     bad = [verdict for verdict in all_ if verdict.word not in QUIET]
     if bad:
-        shown(_verdicts(bad, None), FEW)
+        shown(_verdicts(bad, None), FEW, least=violated)
     for quiet in QUIET:
         names = [verdict.name for verdict in all_ if verdict.word == quiet]
         if names:
@@ -92,15 +93,20 @@ def _verdicts(verdicts: Iterable[Verdict], premises: Premises | None) -> Rows:
 
 
 def events(result: ScopeResult, of: str) -> None:
-    """Events and deadlocks, numbered as `--trace` takes them."""
+    """Events and deadlocks, numbered as `--trace` takes them; first the violations, none of which is left out."""
     found = table("#", "event", "about", numbers=(0,))
-    for number, event in enumerate(result.events, 1):
+    for number, event in sorted(enumerate(result.events, 1), key=lambda told: not violates(told[1])):
         found.add_row(str(number), event_kind(event), event_cell(event, of))
     for number, deadlock in enumerate(result.deadlocks, len(result.events) + 1):
         found.add_row(str(number), "deadlock", deadlock_cell(deadlock, of))
     if found.row_count:
         say()
-        shown(found)
+        shown(found, least=sum(map(violates, result.events)))
+
+
+def violates(event: EventResult) -> bool:
+    """Whether it breaks what a clause promises."""
+    return event.event.kind == "violation"
 
 
 def event_kind(event: EventResult) -> str:
@@ -146,8 +152,9 @@ def hints(result: ScopeResult) -> None:
         say(note, "bold")
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {some(result.scope.shrunk)}")
-    never("live here", result.never_live)
-    never("permitted here", result.never_permitted)
+    when = "here" if result.complete else "in what was seen of it"
+    never(f"live {when}", result.never_live)
+    never(f"permitted {when}", result.never_permitted)
     for problem in result.unreplayed:
         say(f"INTERNAL ERROR: a trace does not replay: {problem} (please report it)", "bold red")
 

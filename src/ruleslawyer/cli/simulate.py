@@ -132,20 +132,20 @@ def _properties(found: Simulation) -> None:
         rows.add_row(coloured(answer.word), show.cell(show.cited(answer.name, answer.cites), reason))
     if rows.row_count:
         say()
-        shown(rows)
+        shown(rows, least=sum(answer.word == "VIOLATED" for answer in found.verdicts))
 
 
 def _events(found: Simulation, of: str) -> None:
-    """Events and deadlocks, numbered as `--trace` takes them."""
+    """Events and deadlocks, numbered as `--trace` takes them; first the violations, none of which is left out."""
     rows = table("#", "event", "about", numbers=(0,))
-    for number, met in enumerate(found.events, 1):
+    for number, met in sorted(enumerate(found.events, 1), key=lambda told: not show.violates(told[1].result)):
         where = f"met in {met.plays} of {count(found.plays, 'play')}, first in {met.first}"
         rows.add_row(str(number), show.event_kind(met.result), show.event_cell(met.result, of, where))
     for number, dead in enumerate(found.deadlocks, len(found.events) + 1):
         rows.add_row(str(number), "deadlock", _deadlock(dead, found.plays))
     if rows.row_count:
         say()
-        shown(rows)
+        shown(rows, least=sum(show.violates(met.result) for met in found.events))
 
 
 def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:

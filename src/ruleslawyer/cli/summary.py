@@ -18,6 +18,7 @@ from ruleslawyer.cli.output import Rows, count, say, screen, shown, some, style_
 from ruleslawyer.cli.prove import show_proofs
 from ruleslawyer.cli.show import FEW
 from ruleslawyer.proof.lemmas import again
+from ruleslawyer.report import says_check as check
 
 if TYPE_CHECKING:  # the solver is loaded when a proof begins
     from ruleslawyer.engines.smt.prove.result import ProofResult
@@ -49,9 +50,8 @@ def ruleset(result: RulesetResult) -> None:
     if result.proofs:
         _unproved(result)
     if result.findings:
-        reproduced = sum(f.reproduced for f in result.findings)
         say()
-        say(f"findings: {reproduced} of {len(result.findings)} reproduce")
+        say(check.reproduce.text(result))
     _clauses(result)
     _scopes(result)
     say()
@@ -82,7 +82,7 @@ def _proved(proofs: Iterable[ProofResult]) -> Rows:
     found = table("verdict", "property")
     for proof in proofs:
         how = "; ".join(filter(None, (f"{proof.method}, {proof.seconds:.1f} s", proof.reason)))
-        found.add_row(word(proof.verdict), show.cell(show.cited(proof.property, proof.clauses), how))
+        found.add_row(word(proof.words()), show.cell(show.cited(proof.property, proof.clauses), how))
     return found
 
 
@@ -99,10 +99,8 @@ def _unproved(result: RulesetResult) -> None:
 def _clauses(result: RulesetResult) -> None:
     if result.coverage is None:
         return
-    covered = result.coverage.total
-    missing = f"{covered.excluded} are register only, {covered.not_yet_modelled} not yet modelled"
     say()
-    say(f"{covered.clauses} clauses: {covered.modelled} modelled ({covered.decisive} decisive), {missing}")
+    say(check.clauses.text(result))
 
 
 def _scopes(result: RulesetResult) -> None:
@@ -141,7 +139,7 @@ def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
 
 
 def _events(result: RulesetResult) -> None:
-    """Material events and deadlocks, each once, with the scopes that have it."""
+    """Material events and deadlocks, each once, with the scopes that have it; first the violations, all of them."""
     met: dict[tuple[object, ...], list[tuple[str, EventResult | DeadlockResult]]] = {}
     immaterial = set()
     for scope in result.scopes:
@@ -152,9 +150,10 @@ def _events(result: RulesetResult) -> None:
                 immaterial.add(event.event.key)
         for deadlock in scope.deadlocks:
             met.setdefault((deadlock.unspoken, deadlock.forbidden), []).append((scope.scope.name, deadlock))
-    found = table("event", "about")
-    for places in met.values():
-        nearest = min((e for _, e in places), key=lambda e: len(e.trace))
+    found, violated = table("event", "about"), 0
+    nearest_first = [(min((e for _, e in places), key=lambda e: len(e.trace)), places) for places in met.values()]
+    for nearest, places in sorted(nearest_first, key=lambda told: not _violates(told[0])):
+        violated += _violates(nearest)
         scopes = f"in {some([name for name, _ in places])}"
         if isinstance(nearest, EventResult):
             found.add_row(nearest.event.kind, show.event_cell(nearest, result.name, scopes))
@@ -162,10 +161,14 @@ def _events(result: RulesetResult) -> None:
             found.add_row("deadlock", show.deadlock_cell(nearest, result.name, scopes))
     if met:
         say()
-        shown(found, FEW)
+        shown(found, FEW, least=violated)
     only = immaterial - set(met)
     if only:
         say(f"and {count(len(only), 'event')} that {'changes' if len(only) == 1 else 'change'} nothing (immaterial)")
+
+
+def _violates(met: EventResult | DeadlockResult) -> bool:
+    return isinstance(met, EventResult) and show.violates(met)
 
 
 def _properties(result: RulesetResult) -> None:

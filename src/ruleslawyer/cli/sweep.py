@@ -61,8 +61,9 @@ def sweep(
     """Make scopes from attributes, places and numbers, explore each, and say what they meet that nobody knew.
 
     What is dealt is said in checks/RULESET/sweep.toml, as docs/howto/sweep.md
-    describes it; without that file the attributes of the first scope's cards
-    are varied. Of every STRENGTH factors each combination of values is in some
+    describes it; without that file the attributes of one sort of the first
+    scope are varied, by their types: of another sort than the players where
+    there is one. Which is said. Of every STRENGTH factors each combination of values is in some
     scope. New is an event or a deadlock that no finding names, a property that
     is violated and not expected to be, and a rule that no hand-made scope makes
     live. Each comes with the least scope and the shortest play that were found.
@@ -128,10 +129,13 @@ def _print(title: str, found: Swept, kept: int) -> None:
 
     say(f"{title}: {count(found.scopes, 'scope')}, {count(found.states, 'state')}", "bold")
     begun = found.scopes - found.given
-    say(
-        f"base: {found.plan.base}; {count(begun, 'scope')} set up by the rules; in {found.given} the position is given,"
-    )
-    say(f"not reached by play, and keeps all {kept} properties that always hold")
+    given = f"; in {found.given} the position is given," if found.given else ""
+    say(f"base: {found.plan.base}; {count(begun, 'scope')} set up by the rules{given}")
+    if found.given:
+        say(f"not reached by play, and keeps all {kept} properties that always hold")
+    say(f"varied{f' by type, as {found.plan.by_type}' if found.plan.by_type else ''}: {found.plan.varied()}")
+    for name, why in found.plan.fixed.items() if found.plan.by_type else ():
+        say(f"not varied: {name}, as {why}")
     if found.known:
         say(UNCHANGED if found.known == found.scopes else still_known(found.known, found.scopes, "scope"))
     if found.stopped:
@@ -141,7 +145,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
         say(f"not explored whole: {count(number, 'scope')}, {why}")
     for why, number in found.refusals.items():
         say(f"not dealt: {count(number, 'scope')}, as {why}")
-    rows = table("cards", "combinations", "impossible", "refused", "dealt", "whole", "met", numbers=range(1, 7))
+    rows = table(found.plan.sort, "combinations", "impossible", "refused", "dealt", "whole", "met", numbers=range(1, 7))
     for figures in found.figures:
         counted = figures_json(figures)
         numbers = (spaced(counted[key]) for key in ("every", "impossible", "refused", "dealt", "whole", "met"))
@@ -150,21 +154,23 @@ def _print(title: str, found: Swept, kept: int) -> None:
         say()
         shown(rows)
         say("of each combination of values: whether it was in a scope that was explored, explored whole, and whether")
-        say("one state has all its cards come up, so that it says of them what the beginning did not say")
+        say(f"in one state each {found.plan.sort} of it has come up, so that it says more than the beginning did")
     for new in ordered(found):
-        _print_new(new)
+        _print_new(new, found.plan.sort)
     if not found.new:
         say()
-        say("nothing new was found")
+        so_far = " so far" if found.stopped else ""
+        nothing = f"nothing new was found{so_far} in {count(found.scopes, 'scope')}"
+        say(nothing if found.scopes else "no scope was explored: nothing is said of what is new")
 
 
-def _print_new(new: New) -> None:
+def _print_new(new: New, sort: str) -> None:
     from ruleslawyer.sweep.report import said
 
     say()
     cites = f" [{', '.join(new.met.cites)}]" if new.met.cites else ""
     say(f"{new.met.kind}: {new.met.title}{cites}", "yellow")
-    say(f"  {count(len(new.case.members), 'card')}, {count(new.states, 'state')}: {said(new.case.values)}")
+    say(f"  {len(new.case.members)} of {sort}, {count(new.states, 'state')}: {said(new.case.values)}")
     if not new.shrunk:
         say("  a smaller scope may show it: there was no time to look for one")
     if new.met.play:

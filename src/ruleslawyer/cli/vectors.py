@@ -209,7 +209,7 @@ def _lines(suite: Suite) -> Iterator[str]:
     if found is None:
         return
     part = "" if found.share is None else f" ({found.share:.1%} of those that can be told apart here, or may be)"
-    sample = f" of {found.of}" if found.of != len(found.mutants) else ""
+    sample = f" of {found.of}" if found.of != len(found.found) else ""
     yield f"{count(len(found.found), 'mistake')}{sample} tried: {found.count('caught')} caught{part}"
     for fate, says in (
         ("no difference", "make no difference wherever the changed rule runs"),

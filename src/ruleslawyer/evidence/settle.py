@@ -16,10 +16,10 @@ from ruleslawyer.semantics.events import Event
 
 NO_RULING: Mapping[str, str] = {}
 _CAME = (
-    ("new event", "new events"),
-    ("new kind of deadlock", "new kinds of deadlock"),
-    ("new violation", "new violations"),
-    ("other verdict that changes", "other verdicts that change"),
+    ("{} new event", "{} new events"),
+    ("{} new kind of deadlock", "{} new kinds of deadlock"),
+    ("{} new violation", "{} new violations"),
+    ("another verdict on {} property", "another verdict on {} properties"),
 )
 
 
@@ -90,7 +90,8 @@ class Settled:
         """What else came with the ruling, in a line: whoever says that it settles, says this too. Empty: nothing."""
         others = len(self.verdicts) - len(self.new_violations)
         counts = (len(self.new_events), len(self.new_deadlocks), len(self.new_violations), others)
-        return ", ".join(f"{n} {one if n == 1 else many}" for n, (one, many) in zip(counts, _CAME, strict=True) if n)
+        told = [(one if n == 1 else many).format(n) for n, (one, many) in zip(counts, _CAME, strict=True) if n]
+        return " and ".join([*([", ".join(told[:-1])] if told[1:] else []), *told[-1:]])
 
     @property
     def beyond(self) -> str:

@@ -125,9 +125,9 @@ def explore_graph(
     `auto` begins with the reference explorer, and changes to generated code once a scope turns out to be large, or
     begins with that where the scope (or `large`) says so: the same scope is always explored by the same engine, but
     where `whoever` is ready first may do it. Code that is there already goes first: it finds out at little cost which
-    scope is large. Where code has no room for a number, the reference explorer goes through all of it. The limit of
-    seconds is one for everything; where code is not ready in time, what the reference explorer found is given,
-    incomplete.
+    scope is large. Where code has no room for a number, the reference explorer goes through all of it, also where code
+    was asked for. The limit of seconds is one for everything; where code is not ready in time, what the reference
+    explorer found is given, incomplete.
     """
     limits, began = limits or Limits(), time.perf_counter()
     found: Exploration | None = None
@@ -156,7 +156,7 @@ def explore_graph(
     except UsageError:
         if engine != "auto":
             raise
-    if native is not None and (engine != "auto" or not native.lifted.beyond):
+    if native is not None and not native.lifted.beyond:
         return native
     most = MOST_UNBOUNDED if native and native.lifted.unbounded else MOST_IN_PYTHON
     states = most if limits.states is None else min(limits.states, most)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -106,6 +106,19 @@ class Context:
             yield
         finally:
             self.path = outer
+
+    @contextmanager
+    def beside(self) -> Iterator[Callable[[], None]]:
+        """Several things that are asked here, each whatever fails in the others: what is given says that the next one
+        begins."""
+        before, failed = self.failed, [self.failed]
+
+        def begin() -> None:
+            failed.append(self.failed)
+            self.failed = before
+
+        yield begin
+        self.failed = either(*failed, self.failed)
 
     def known(self, condition: Node) -> Node:
         """The condition, decided where the path has it as a conjunct."""

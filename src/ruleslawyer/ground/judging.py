@@ -19,18 +19,20 @@ def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> tuple[Node, 
     """Whether an instance of an action may be taken, and what is judged in each of its places."""
     found: list[Node] = []
     some = TRUE if action.kind == "chance" else FALSE  # chance without clauses of its own is permitted by nature
-    if action.norms:
-        found.append(walk.judge(action.name, action.norms, given))
-        some = TRUE
-    bases = [(TRUE, *judged) for judged in walk.judged]
-    for part in action.parts:
-        for present, _, values in parts(action, part, given):
-            walk.judged.clear()
-            with walk.assuming(present):
-                judged = walk.judge(part.name, part.norms, values) if walk.path is not FALSE else TRUE
-            found.append(either(negate(present), judged))
-            some = either(some, present)
-            bases += [(present, *answer) for answer in walk.judged]
+    with walk.beside() as begin:
+        if action.norms:
+            found.append(walk.judge(action.name, action.norms, given))
+            some = TRUE
+        bases = [(TRUE, *judged) for judged in walk.judged]
+        for part in action.parts:
+            for present, _, values in parts(action, part, given):
+                walk.judged.clear()
+                begin()
+                with walk.assuming(present):
+                    judged = walk.judge(part.name, part.norms, values) if walk.path is not FALSE else TRUE
+                found.append(either(negate(present), judged))
+                some = either(some, present)
+                bases += [(present, *answer) for answer in walk.judged]
     if walk.world.recording:
         _mark_verdict(walk, action, bases)
     places = dict(enumerate(bases, -1 if action.norms else 0))

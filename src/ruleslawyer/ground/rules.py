@@ -133,13 +133,28 @@ class Rules(Statements):
     def lifted(self, exceptions: tuple[Lift, ...], args: tuple[Any, ...]) -> Node:
         """Whether some live exception lifts the clause; all are evaluated, each one's own only where it holds."""
         found: list[Node] = []
-        for lift in exceptions:
-            condition = self._there(lift, args)
-            with self.assuming(condition):
-                found.append(both(condition, negate(self.lifted(lift.exceptions, args))))
+        with self.beside() as begin:
+            for lift in exceptions:
+                begin()
+                found.append(self._stands(lift, args))
         for lift, live in zip(exceptions, found, strict=True):
             self.mark("live", lift.name, live)
         return either(*found)
+
+    def _stands(self, clause: Lift | Norm | Instead, args: tuple[Any, ...]) -> Node:
+        """When a clause is in the book, its condition holds, and no live exception lifts it."""
+        condition = self._there(clause, args)
+        with self.assuming(condition):
+            return both(condition, negate(self.lifted(clause.exceptions, args)))
+
+    def _standing(self, clauses: Sequence[Norm | Instead], args: tuple[Any, ...]) -> dict[str, Node]:
+        """The same of several clauses of one base, by their names."""
+        with self.beside() as begin:
+            found = {}
+            for clause in clauses:
+                begin()
+                found[clause.name] = self._stands(clause, args)
+        return found
 
     def term(self, name: str, args: tuple[Any, ...]) -> Value:
         """The base value, or what the live exceptions say (where they differ, the reading decides each pair); then what
@@ -151,15 +166,17 @@ class Rules(Statements):
     def _replaced(self, term: Term, args: tuple[Any, ...]) -> Value:
         name, value = term.name, self.ask(term.function, args)
         spoken: list[tuple[Layer, Node, Value]] = []
-        for layer in term.exceptions:
-            said, speaks = self.ask(layer.function, args), self.world.there(layer.name)
-            if isinstance(said, Spoken):
-                if said.value is None:
-                    continue
-                speaks, said = both(speaks, negate(said.silent)), said.value
-            with self.assuming(speaks):
-                live = both(speaks, negate(self.lifted(layer.exceptions, args)))
-            spoken.append((layer, live, self.shape.coerce(said, term.function.returns)))
+        with self.beside() as begin:
+            for layer in term.exceptions:
+                begin()
+                said, speaks = self.ask(layer.function, args), self.world.there(layer.name)
+                if isinstance(said, Spoken):
+                    if said.value is None:
+                        continue
+                    speaks, said = both(speaks, negate(said.silent)), said.value
+                with self.assuming(speaks):
+                    live = both(speaks, negate(self.lifted(layer.exceptions, args)))
+                spoken.append((layer, live, self.shape.coerce(said, term.function.returns)))
         for layer, live, _ in spoken:
             self.mark("live", layer.name, live)
         self.mark("live", name, negate(either(*(live for _, live, _ in spoken))))
@@ -182,16 +199,18 @@ class Rules(Statements):
         """The number with its adjustments added, and within its bounds; where two cross, the reading drops one."""
         assert isinstance(value, Node)
         said: list[_Said] = []
-        for layer in term.numeric:
-            spoken, speaks = self.ask(layer.function, args), self.world.there(layer.name)
-            if isinstance(spoken, Spoken):
-                if spoken.value is None:
-                    continue
-                speaks, spoken = both(speaks, negate(spoken.silent)), spoken.value
-            with self.assuming(speaks):
-                live = both(speaks, negate(self.lifted(layer.exceptions, args)))
-            assert isinstance(spoken, Node)
-            said.append(_Said(layer, live, spoken))
+        with self.beside() as begin:
+            for layer in term.numeric:
+                begin()
+                spoken, speaks = self.ask(layer.function, args), self.world.there(layer.name)
+                if isinstance(spoken, Spoken):
+                    if spoken.value is None:
+                        continue
+                    speaks, spoken = both(speaks, negate(spoken.silent)), spoken.value
+                with self.assuming(speaks):
+                    live = both(speaks, negate(self.lifted(layer.exceptions, args)))
+                assert isinstance(spoken, Node)
+                said.append(_Said(layer, live, spoken))
         crossings: list[tuple[_Said, _Said, Node, Node]] = []
         for a, b in combinations(said, 2):
             cross = a.crosses(b)
@@ -258,8 +277,9 @@ class Rules(Statements):
     def _answers(self, question: Question, args: tuple[Any, ...]) -> list[tuple[Option, Node, Value]]:
         """The answers that can speak, when each does and is not beaten, and what it says."""
         said: dict[str, tuple[Option, Node, Value]] = {}
-        for option in question.options:
-            if option.kind == "answer":
+        with self.beside() as begin:
+            for option in (one for one in question.options if one.kind == "answer"):
+                begin()
                 value = self.ask(option.function, args)
                 speaks = self.world.there(option.name)
                 if isinstance(value, Spoken):
@@ -333,11 +353,7 @@ class Rules(Statements):
 
     def judge(self, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Node:
         """Whether an instance of a base is allowed: some live permit prevails over every live forbid."""
-        holding: dict[str, Node] = {}
-        for norm in norms:
-            condition = self._there(norm, args)
-            with self.assuming(condition):
-                holding[norm.name] = both(condition, negate(self.lifted(norm.exceptions, args)))
+        holding = self._standing(norms, args)
         live = unbeaten(holding, {norm.name: norm.over for norm in norms})
         permits = [norm.name for norm in norms if norm.kind == "permit"]
         forbids = [norm.name for norm in norms if norm.kind == "forbid"]
@@ -362,11 +378,7 @@ class Rules(Statements):
         """Judge a deed in the state as it is now, and do it, or what replaces it, where the reading allows it."""
         deed = self.system.deeds[name]
         self.mark("live", name, TRUE)
-        holding = {name: TRUE}
-        for clause in deed.clauses:
-            condition = self._there(clause, args)
-            with self.assuming(condition):
-                holding[clause.name] = both(condition, negate(self.lifted(clause.exceptions, args)))
+        holding = {name: TRUE, **self._standing(deed.clauses, args)}
         over = {name: deed.over, **{clause.name: clause.over for clause in deed.clauses}}
         live = unbeaten(holding, over)
         if self.world.recording:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from math import prod
@@ -28,9 +28,6 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, domain_size, leaves
 from ruleslawyer.semantics.transition import Instance
 
-REPORT = "please report it"
-ANSWERED = 10.0
-"""Seconds for each question of a certificate, which was answered before."""
 PLAYED = 10.0
 """Seconds for random plays, at most: they throw out candidates for lemmas."""
 BEGINNINGS, LENGTH, IN_VAIN = 20, 60, 100
@@ -40,9 +37,9 @@ GROUNDED = 500
 """Calls of a scope's actions, beyond which it is not grounded for what may be suspected there."""
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.answered import Answered
-    from ruleslawyer.engines.smt.lifted.prove import Guess, LiftedRules
+    from ruleslawyer.engines.smt.lifted.prove import Kept, LiftedRules
     from ruleslawyer.engines.smt.lifted.quantified import Tally
+    from ruleslawyer.engines.smt.lifted.search import Guess
     from ruleslawyer.engines.smt.lifted.situation import Situation
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.result import ProofResult
@@ -63,6 +60,7 @@ def prove_for_any(
 ) -> tuple[AnyNumber, ...]:
     """The verdicts; what can be wanted is said at `api.Ruleset.prove_for_any`."""
     from ruleslawyer.engines.smt.lifted import prove as solver
+    from ruleslawyer.engines.smt.lifted.issue import About
 
     system, chosen, ruled = ruleset.under(reading, rulings)
     known = solver.provable(system)
@@ -79,24 +77,9 @@ def prove_for_any(
     found = solver.prove_for_any(
         system, players, properties, chosen, timeout, total, progress, states,
         load_lemmas(ruleset.root, ruleset.name), _guess(ruleset, players, states, min(PLAYED, total / 10)),
+        certificates=certificates, about=About(ruleset.name, players, chosen, ruled), tally=tally,
     )  # fmt: skip
-    if certificates is not None or tally is not None:
-        from ruleslawyer.engines.smt.lifted.issue import About, issue
-
-        whose = About(ruleset.name, players, chosen, ruled)
-        try:
-            why = issue(certificates, system, whose, found, max(timeout, ANSWERED), progress, tally)
-        except KeyboardInterrupt:
-            return tuple(replace(one, interrupted=True) for one in found)
-        found = [_certified(one, why.get(one.property, "")) for one in found]
     return tuple(found)
-
-
-def _certified(one: AnyNumber, why: str) -> AnyNumber:
-    """A verdict, with why there is no certificate of it; none, where a solver contradicts it."""
-    if REPORT in why:
-        return replace(one, verdict="UNKNOWN", reason=why)
-    return replace(one, reason=f"no certificate: {why}") if why else one
 
 
 def same_game(system: System, scope: Scope, players: int) -> str:
@@ -133,13 +116,13 @@ class Again:
 
 def prove_again(
     ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
-    answered: Answered | None = None,
+    kept: Kept | None = None,
 ) -> Again:  # fmt: skip
-    """What a whole run kept, under every reading. answered: questions that were asked before."""
+    """What a whole run kept, under every reading. kept: what a check before knows of its questions."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     system = ruleset.system
-    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress, answered)
+    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress, kept)
     known = {one.property for one in found}
     more = [Lapsed(name, "", "there is no such property") for name in lemmas.properties if name not in known]
     more += [
@@ -160,7 +143,7 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
         seconds=found.seconds, clauses=clauses, reason="",
         assumptions=tuple(taken_as_given(system, found, reading)), obligations=0,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
-        any_number=found.sorts,
+        any_number=found.sorts, accepted=found.accepted,
         premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(_in_short(found, reading))),
     )  # fmt: skip
 
@@ -279,6 +262,7 @@ def any_number_json(ruleset: LoadedRuleset, found: AnyNumber, tried: TriedOut | 
     return {
         "property": found.property,
         "verdict": found.said(),
+        "checked_by": list(found.accepted.solvers) if found.accepted is not None else [],
         "any_number_of": list(found.sorts),
         "fixed": dict(found.fixed),
         "method": found.method,

@@ -20,6 +20,9 @@ def proof_json(proof: ProofResult, system: System) -> Json:
     return {
         "property": proof.property,
         "verdict": proof.said(),
+        "says": proof.words(),
+        "sizes": dict(proof.sizes),
+        "checked_by": list(proof.accepted.solvers) if proof.accepted is not None else [],
         "any_number_of": list(proof.any_number),
         "method": proof.method,
         "k": proof.k,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.verdict import UNCHECKED
 from ruleslawyer.ir.system import UNBROKEN, WRITES, System
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -21,7 +22,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 EXPLORATION = "exploration"
 """The method of a verdict that an exploration gives."""
-UNDECIDED = ("BOUNDED", "UNKNOWN")
+UNDECIDED = ("BOUNDED", "UNKNOWN", UNCHECKED)
 _MET = {"HOLDS IN SCOPE", "VIOLATED"}
 """Words of an exploration in which the situation of a property is met."""
 
@@ -32,7 +33,9 @@ Explore = Callable[[str, float], ScopeResult]
 def undecided(proofs: Iterable[ProofResult]) -> list[ProofResult]:
     """What the solver gave up: neither proved nor refuted, and not for a reason of its own; and what it was asked of a
     situation that never comes up."""
-    return [p for p in proofs if (p.verdict in UNDECIDED and p.tried and not p.interrupted) or _vacuous(p)]
+    given_up = (p for p in proofs if p.verdict in UNDECIDED and (p.tried or p.verdict == UNCHECKED))
+    names = {p.property for p in given_up if not p.interrupted}
+    return [p for p in proofs if p.property in names or _vacuous(p)]
 
 
 def _vacuous(proof: ProofResult) -> bool:

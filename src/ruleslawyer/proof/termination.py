@@ -261,7 +261,7 @@ class _Search:
             under = premises(lasso.system)
             self._found(ending, "LASSO", said, ranking=ranking, certificate=folder, lasso=lasso, premises=under)
         else:
-            reason = "z3, and a fresh z3 on every obligation"
+            reason = f"z3, and {_asked_again(ended.solvers)} on every question, made anew"
             self._found(ending, "CERTIFICATE", reason, ranking=ranking, certificate=folder, premises=prover.premises)
 
     def result(self, ending: Ending) -> EndingResult:
@@ -283,3 +283,7 @@ class _Search:
         found = self.results[ending]
         late = self.interrupted and found.word == "UNKNOWN"
         return replace(found, idle=tuple(self.idle), interrupted=late, late=not self.unhurried)
+
+
+def _asked_again(solvers: Sequence[str]) -> str:
+    return " and ".join("a fresh z3" if solver == "z3" else solver for solver in solvers) or "nobody"

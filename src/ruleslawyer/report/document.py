@@ -161,7 +161,8 @@ class _Ruleset:
     # --- events, deadlocks ----------------------------------------------------------------------------------------
 
     def _events(self) -> list[Json]:
-        """Each event once, with its shortest play in any scope (a material one first) and the scopes that meet it."""
+        """Each event once, with its shortest play in any scope (a material one first) and the scopes that meet it;
+        named_in: of each finding those in which the event is what it says, and does matter."""
         met: dict[tuple[str, ...], list[tuple[ScopeResult, EventResult]]] = {}
         for scope in self.result.scopes:
             for event in scope.events:
@@ -171,7 +172,10 @@ class _Ruleset:
             scope, nearest = min(places, key=lambda p: (not p[1].material, p[1].depth))
             findings = sorted({f for _, e in places for f in e.findings})
             scopes = list(dict.fromkeys(s.scope.name for s, _ in places))
-            found.append({**self._event(scope, nearest), "findings": findings, "scopes": scopes})
+            named_in = {f: list(dict.fromkeys(s.scope.name for s, e in places if f in e.findings)) for f in findings}
+            found.append({
+                **self._event(scope, nearest), "findings": findings, "scopes": scopes, "named_in": named_in,
+            })  # fmt: skip
         return found
 
     def _event(self, scope: ScopeResult, met: EventResult) -> Json:

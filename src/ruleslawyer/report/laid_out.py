@@ -23,6 +23,8 @@ KINDS = {
 _WHY, _SETTLE = "Why it matters", "What would settle it"
 LETTERS = "ABCDEFGHIJ"
 """The answers to a question, in order."""
+WRITTEN = ("scenario", "text")
+"""Queries that nothing is explored for: somebody wrote a play down, or read the text."""
 MOST_SIDES = 4
 """Rules that stand beside the table; further ones are folded."""
 
@@ -36,7 +38,7 @@ def story_of(f: Json) -> Json:
     return found
 
 
-def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) -> Json:
+def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> Json:
     """What the page of a finding needs besides the finding itself."""
     first = plays[0] if plays else None
     frames = first["frames"] if first else None
@@ -48,7 +50,7 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
     readings = next((name for name in told if "reading" in name.lower() or "ways" in name.lower()), "")
     played = first["play"] if first else None
     scope = next((s for s in r["scopes"] if played and s["scope"] == played["scope"]), None)
-    tables = [s for e in r["events"] if f["id"] in e["findings"] for s in e["scopes"]]
+    tables = [s for e in r["events"] for s in e.get("named_in", {}).get(f["id"], ())]
     return {
         "drawn": bool(frames and frames[-1]["table"]), "story": story, "shown": _ending(f, shown),
         "names": [seat["name"] for seat in frames[0]["table"]["seats"]] if frames and frames[0]["table"] else [],
@@ -58,10 +60,20 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, float]) ->
         "places": [p for p in f["places"] if p["clause"] not in stand],
         "why": told.pop(_WHY, []), "settle": told.pop(_SETTLE, []),
         "readings": [] if story["answers"] else told.pop(readings, []), "told": told,
-        "scope": scope and {key: scope[key] for key in ("title", "sizes", "states")},
+        "scope": scope and {key: scope[key] for key in ("title", "sizes")}, "tried": _tried(r, f),
         "met": len(set(tables)), "often": often.get(f["id"]),
         "seats": _seats(frames or [], story["answers"]),
     }  # fmt: skip
+
+
+def _tried(r: Json, f: Json) -> int | None:
+    """Of how many states the scope has in which a finding was met by trying every move; None where it was not so."""
+    for e in f["evidence"]:
+        if e["ask"] not in WRITTEN:
+            asked = e["scope"], e["reading"]
+            found = (s for s in (*r["scopes"], *r["others"]) if (s["scope"], s["reading"]) == asked and s["complete"])
+            return next((int(s["states"]) for s in found), None)
+    return None
 
 
 def _seats(frames: list[Json], answers: list[Json]) -> list[str]:

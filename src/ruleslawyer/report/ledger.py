@@ -58,9 +58,9 @@ def _defaults(system: System) -> Iterator[Json]:
     for question in system.questions.values():
         chosen = next(o for o in question.options if o.name == question.default)
         others = ", ".join(_label(o) for o in question.options if o is not chosen) or "no other option"
-        support = "a clause says so" if chosen.kind == "answer" else "no clause says so"
+        support = "a clause is cited for it; " if chosen.kind == "answer" else ""
         what = f"{question.text} Taken: {_label(chosen)}."
-        yield _entry("default", what, f"{support}; instead: {others}", chosen.origin)
+        yield _entry("default", what, f"{support}instead: {others}", chosen.origin)
 
 
 _UNSAID = {

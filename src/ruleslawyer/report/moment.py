@@ -28,11 +28,11 @@ def moment(frames: Sequence[Json] | None, story: Json) -> Json | None:
         return None
     deed = next((k for k in range(number, 0, -1) if not frames[k]["quiet"]), number)
     led = [one["says"] for one in frames[deed + 1 : number + 1]]
-    then = "; ".join(led) if len(led) <= FEW else f"{len(led)} routine steps"
+    then = "; ".join(led) if len(led) <= FEW else ""
     here = part(frames, story)
     table, absent = focused(frame["table"], here)
     shown = {**frame, "says": frames[deed]["says"], "table": table}
-    return {"number": number, "frame": shown, "then": then, "part": here, "absent": absent}
+    return {"number": number, "frame": shown, "then": then, "led": len(led), "part": here, "absent": absent}
 
 
 def focused(table: Json, part: frozenset[str]) -> tuple[Json, list[str]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ruleslawyer.evidence.finding import SEVERITIES
 from ruleslawyer.report.families import by_severity
+from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.questions import UNANSWERED
 
 Json = dict[str, Any]
@@ -22,15 +23,16 @@ def pictures(r: Json) -> list[Json]:
 
     def rank(one: Json) -> tuple[Any, ...]:
         f = one["finding"]
-        return -WEIGHT[f["severity"]], -met.get(f["id"], 0), one["moves"] < 1, one["moves"], f["id"]
+        return -WEIGHT[f["severity"]], -share(met.get(f["id"])), one["moves"] < 1, one["moves"], f["id"]
 
     found = []
     for f in r["findings"]:
-        frames = next((e["frames"] for e in f["evidence"] if e.get("frames")), None)
-        tables = [frame for frame in frames or () if frame["table"]]
-        if f["state"] in UNANSWERED and not f["withdrawn"] and tables:
-            moves = sum(not frame["asked"] for frame in frames or ()) - 1
-            found.append({"finding": f, "frame": tables[-1], "moves": moves})
+        drawn = next((e for e in f["evidence"] if e.get("frames")), None)
+        frames = drawn["frames"] if drawn else ()
+        tables = [frame for frame in frames if frame["table"]]
+        if f["state"] in UNANSWERED and not f["withdrawn"] and drawn and tables:
+            moves = sum(not frame["asked"] for frame in frames) - 1
+            found.append({"finding": f, "frame": tables[-1], "moves": moves, "play": drawn["play"], "frames": frames})
     found.sort(key=rank)
     chosen: list[Json] = []
     for fresh in (True, False):  # first one of each kind
@@ -46,16 +48,34 @@ def questions(r: Json) -> list[Json]:
     met, weight = often(r), {f["id"]: WEIGHT[f["severity"]] for f in r["findings"]}
 
     def leverage(q: Json) -> float:
-        return sum(weight.get(id_, 0) * (1 + met.get(id_, 0)) for id_ in q["findings"])
+        return sum(weight.get(id_, 0) * (1 + share(met.get(id_))) for id_ in q["findings"])
 
     return sorted(r["questions"], key=lambda q: -leverage(q))
 
 
-def often(r: Json) -> Mapping[str, float]:
-    """The share of whole games in which each finding came up, as far as games were played."""
+def unasked(r: Json) -> tuple[list[Json], list[Json]]:
+    """The open findings that nothing in the model answers: those with answers of their own to choose from, and those
+    without."""
+    left = [f for f in r["findings"] if f["id"] in set(r["unasked"])]
+    return [f for f in left if story_of(f)["answers"]], [f for f in left if not story_of(f)["answers"]]
+
+
+def often(r: Json) -> Mapping[str, Json]:
+    """In how many whole games each finding came up. Of games that were given up nothing is known of how often: where
+    those are among them, there is no figure."""
     games = r.get("games")
     played = next(iter(games["play"].values()), None) if games else None
-    return {one["finding"]: one["times"] / one["of"] for one in played["findings"]} if played else {}
+    return {one["finding"]: one for one in frequencies(played)} if played else {}
+
+
+def frequencies(played: Json) -> list[Json]:
+    """How often findings came up in games of one kind, as far as all of the games that are counted came to an end."""
+    return [one for one in played["findings"] if one["of"] <= played["ended"]]
+
+
+def share(met: Json | None) -> float:
+    """The share of games in which something came up; none where it is not known."""
+    return met["times"] / met["of"] if met and met["of"] else 0.0
 
 
 def themes(r: Json) -> list[Json]:

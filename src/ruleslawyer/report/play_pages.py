@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ruleslawyer.report.laid_out import WRITTEN
 from ruleslawyer.report.visible import capital, spoken
 
 Json = dict[str, Any]
@@ -63,7 +64,10 @@ class PlayPages:
         def show(play: Json | None, label: str, shown: Json | None, e: Json | None = None) -> None:
             if play:
                 anything, frames = (e["anything"], e.get("frames")) if e else (None, None)
-                told = {"play": play, "label": label, "shown": shown, "anything": anything, "frames": frames}
+                told = {
+                    "play": play, "label": label, "shown": shown, "anything": anything, "frames": frames,
+                    "called": "The shortest play" if e and _is_shortest(e) else "The play",
+                }  # fmt: skip
                 found.setdefault(_key(play), told)
 
         shown = [self._shown(e) for e in f["evidence"]]
@@ -94,6 +98,11 @@ class PlayPages:
     def pages(self) -> Iterator[tuple[str, Json, list[str], Json | None]]:
         """The plays with pages of their own: file, play, what it shows, and what is said where it ends."""
         yield from self._pages.values()
+
+
+def _is_shortest(e: Json) -> bool:
+    """Whether the play of a query is one that a search met first; what somebody wrote down, or goes round, is not."""
+    return e["ask"] not in WRITTEN and e["play"]["back_to"] is None
 
 
 def _of_event(e: Json) -> Json:

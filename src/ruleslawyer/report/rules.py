@@ -66,7 +66,8 @@ class Rules:
         }  # fmt: skip
 
     def question(self, name: str) -> Json | None:
-        """A question with its options and their support; None where a name is none."""
+        """A question with its options and their support, which is empty where the author states none; None where a name
+        is none."""
         question = self.system.questions.get(name)
         if question is None:
             return None
@@ -75,7 +76,7 @@ class Rules:
 
     def _option(self, question: Question, name: str) -> Json:
         option = next(o for o in question.options if o.name == name)
-        support = "in the text" if option.kind == "answer" else "none in the text"
+        support = "in the text" if option.kind == "answer" else ""
         return {**self.rule(name), "label": option.label, "support": support, "default": option.default}
 
 

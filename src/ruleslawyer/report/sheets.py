@@ -25,7 +25,7 @@ def playtest(r: Json) -> str:
     ]
     for f in standing(r):
         play = next((e["play"] for e in f["evidence"] if e["play"]), None)
-        if play is None:
+        if play is None or f["state"] not in UNANSWERED:
             continue
         parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
         laid_out = [f"- {_spoken(row['field'])}: {_cells(row['after'])}" for row in film(play)[0]["rows"]]
@@ -67,8 +67,8 @@ def cards(r: Json) -> list[Json]:
 
 
 def faq(r: Json) -> str:
-    """A question for each finding: what its clauses say, and the ruling, or what would be one, and which answers no
-    sentence of the book supports."""
+    """A question for each finding: what its clauses say, and the ruling, or what would be one; with each answer the
+    lines that the author cited for it, and nothing where none are."""
     parts = [f"# {_text(r['title'])}: FAQ (draft)", ""]
     parts += [
         "Made from the findings; clauses are paraphrased. Nothing is a ruling but what is marked as one.",
@@ -81,15 +81,17 @@ def faq(r: Json) -> str:
         for q in f["questions"]:
             for o in q["options"]:
                 lines = sorted({c["line"] for c in o["clauses"] if c["line"]})
-                support = f"line {', '.join(map(str, lines))}" if lines else "no sentence of the book supports it"
-                parts += [f"- *{_spoken(o['label'] or o['name'])}*: {support}"]
+                support = f": {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}" if lines else ""
+                parts += [f"- *{_spoken(o['label'] or o['name'])}*{support}"]
             parts += [""]
         if f["answered"]:
             a = f["answered"]
             parts += [f"**Ruled** by {_text(a['by'])} ({_text(a['source'])}): {_text(a['where'])}", ""]
         else:
             proposed = [_proposed(t) for t in f["settled"] if t["settled"]]
-            hint = f" It would be settled by: {' or by: '.join(proposed)}." if proposed else ""
+            hint = (
+                f" As far as it was tried out, it would be settled by: {' or by: '.join(proposed)}." if proposed else ""
+            )
             parts += [f"**Not answered yet.**{hint}", ""]
     return "\n".join(parts)
 

@@ -27,12 +27,13 @@ from ruleslawyer.report.games import games
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import each_named, named
-from ruleslawyer.report.opening import often, pictures, questions, themes
+from ruleslawyer.report.opening import often, pictures, questions, themes, unasked
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
+from ruleslawyer.report.properties import by_word
+from ruleslawyer.report.say import say
 from ruleslawyer.report.shared import shared, tight, unquoted
 from ruleslawyer.report.sheets import cards, faq, playtest
-from ruleslawyer.report.summary import STRONGEST, strongest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
 from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, Size
@@ -55,7 +56,6 @@ _MENU = (
     ("pictures.html", "Pictures"),
     ("coverage.html", "Coverage"),
 )
-PROVED = ("PROVED", "CERTIFICATE")
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
 FEW = 4
@@ -138,7 +138,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=visible,
+        finalize=_printed,
     )
     found.filters |= {
         "tone": lambda word: next((tone for begins, tone in _TONES.items() if str(word).startswith(begins)), "fair"),
@@ -151,13 +151,15 @@ def _environment() -> jinja2.Environment:
         "table": _table,
         "named": named,
         "each_named": each_named,
+        "px": _px,
+        "sign": str,
         "thumbnail": lambda table: Markup(thumbnail(table)),
     }
     found.globals |= {
+        "say": say,
         "severities": SEVERITIES,
         "kinds": KINDS,
         "bases": BASES,
-        "proved": PROVED,
         "letters": LETTERS,
         "middle": MIDDLE,
         "narrow": NARROW,
@@ -165,6 +167,18 @@ def _environment() -> jinja2.Environment:
         "menu": _MENU,
     }
     return found
+
+
+def _printed(value: Any) -> Any:
+    """What a template prints. A number by itself is none of it: it is said by a statement (`say`), is a measure of a
+    drawing (`px`), or names something, as that of a line does (`sign`)."""
+    if isinstance(value, int | float):
+        raise TypeError(f"a template prints {value}, and does not say where it comes from")
+    return visible(value)
+
+
+def _px(length: float) -> str:
+    return str(length) if isinstance(length, int) else f"{length:.1f}"
 
 
 def _table(drawing: Json, label: str, size: Size = LARGE, whole: bool = True, part: Collection[str] = ()) -> Markup:
@@ -202,13 +216,15 @@ class _Writer:
 
     def ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder, met = file_name(r["id"]), often(r)
+        for f in r["findings"]:
+            file_name(f["id"])
         plays, sets = PlayPages(r), list(cannot_stand(r))
         of_questions = [{**one, "file": f"question-{number}.html"} for number, one in enumerate(asked(r), 1)]
         drawn = _pictures(r)
         front = "index.html" if self.alone else f"{folder}/index.html"
         yield front, self._page(
             "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), themes=themes(r),
-            pictured=pictures(r), asked=questions(r), often=met,
+            pictured=pictures(r), asked=questions(r), unasked=unasked(r), often=met,
         )  # fmt: skip
         told: dict[str, Json] = {
             "impact.html": {"matrix": matrix(r), "asked": of_questions},
@@ -216,7 +232,7 @@ class _Writer:
             "cores.html": {"standing": sets},
             "games.html": {"ways": games(r)},
             "pictures.html": drawn,
-            "proofs.html": {"groups": _in_groups(_by_property(r))},
+            "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
         }
         for name in (*(file for file, _ in _MENU), "playtest.html"):
@@ -328,34 +344,6 @@ def _with_room(r: Json) -> list[Json]:
 
 def _drawn(s: Json) -> int:
     return sum(len(q["classes"]) + len(q["edges"]) for q in s["quotients"])
-
-
-def _by_property(r: Json) -> list[Json]:
-    """Each property once, with its proof if it has one, and its verdicts in scopes; short plays against it first."""
-    checks = {c["property"]: c for c in r["checks"]}
-    found: dict[str, Json] = {}
-
-    def known(p: Json) -> Json:
-        told = checks.get(p["property"], {"says": p.get("says", ""), "clauses": []})
-        new = {"name": p["property"], "says": told["says"], "clauses": told["clauses"], "proof": None, "scopes": []}
-        return found.setdefault(p["property"], new)
-
-    for p in r["proofs"]:
-        known(p)["proof"] = p
-    for p in r["properties"]:
-        known(p)["scopes"].append(p)
-    for one in found.values():
-        one["scopes"].sort(key=lambda p: p["play"]["actions"] if p["verdict"] == "VIOLATED" and p["play"] else 0)
-    return list(found.values())
-
-
-def _in_groups(properties: list[Json]) -> list[tuple[str, list[Json]]]:
-    """The properties by the word that says most about them; those that a play speaks against first."""
-    found: dict[str, list[Json]] = {word: [] for word in STRONGEST}
-    for one in properties:
-        said = [p["verdict"] for p in ([one["proof"]] if one["proof"] else []) + one["scopes"]]
-        found[strongest(said)].append(one)
-    return [(word, group) for word, group in found.items() if group]
 
 
 def file_name(id_: str) -> str:

@@ -6,18 +6,21 @@ direct run of the author's own functions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import combinations
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Clause, Layer, Lift, Option, Question, System, Term
+from ruleslawyer.ir.system import Adjustment, Clause, Layer, Lift, Option, Question, System, Term
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.state import Schema
 
+T = TypeVar("T")
 Reading = Mapping[str, str]
 """Question name → option name; clashes of norms and of a term's exceptions have keys of their own (see `choice`)."""
 
@@ -79,12 +82,29 @@ class Evaluation:
         self._rules.append(function.name)
         try:
             return self.machine.call(self, function, args)
+        except BranchEnds as end:
+            if end.event.subject:
+                raise
+            raise BranchEnds(replace(end.event, subject=function.name)) from end  # a state knows of no rule
         finally:
             self._rules.pop()
 
     def note(self, event: Event) -> None:
         """Record an event, once."""
         self.events.setdefault(event.key, event)
+
+    def each(self, asked: Iterable[Callable[[], T]]) -> list[T]:
+        """All of these, each whatever fails in the others; then the branch ends where a check of one failed."""
+        found, ended = [], None
+        for ask in asked:
+            try:
+                found.append(ask())
+            except BranchEnds as end:
+                self.note(end.event)
+                ended = ended or end
+        if ended is not None:
+            raise ended
+        return found
 
     def clauses(self, cites: tuple[str, ...]) -> None:
         """An effect of these clauses runs."""
@@ -128,9 +148,16 @@ class Evaluation:
 
     def lifted(self, exceptions: tuple[Lift, ...], args: tuple[Any, ...]) -> bool:
         """Whether some live exception lifts the clause that these belong to; all of them are evaluated."""
-        live = [e for e in exceptions if self.call(e.function, args) and not self.lifted(e.exceptions, args)]
+        stands = self.each([partial(self.stands, e, args) for e in exceptions])
+        live = [e for e, holds in zip(exceptions, stands, strict=True) if holds]
         self.fired.update(dict.fromkeys(e.name for e in live))
         return bool(live)
+
+    def stands(self, clause: Clause | Lift, args: tuple[Any, ...]) -> bool:
+        """Whether the condition of a clause holds, and no live exception lifts it."""
+        return bool(self.call(clause.function, args)) and not (
+            clause.exceptions and self.lifted(clause.exceptions, args)
+        )
 
     # --- terms ----------------------------------------------------------------------------------------------------
 
@@ -144,11 +171,8 @@ class Evaluation:
     def _replaced(self, term: Term, args: tuple[Any, ...]) -> Any:
         name = term.name
         base = self.call(term.function, args)
-        spoken: list[tuple[Layer, Any]] = []
-        for layer in term.exceptions:
-            value = self.call(layer.function, args)
-            if value is not SILENT and not self.lifted(layer.exceptions, args):
-                spoken.append((layer, value))
+        said = self.each([partial(self._said, layer, args) for layer in term.exceptions])
+        spoken = [(layer, value) for layer, value in zip(term.exceptions, said, strict=True) if value is not SILENT]
         if not spoken:
             self.fired[term.name] = None
             return base
@@ -164,11 +188,8 @@ class Evaluation:
 
     def _adjusted(self, term: Term, value: int, args: tuple[Any, ...]) -> int:
         """The value with its adjustments added, and within its bounds; where bounds cross, the reading drops one."""
-        said: dict[str, int] = {}
-        for layer in term.numeric:
-            number = self.call(layer.function, args)
-            if number is not SILENT and not self.lifted(layer.exceptions, args):
-                said[layer.name] = number
+        numbers = self.each([partial(self._said, layer, args) for layer in term.numeric])
+        said = {layer.name: one for layer, one in zip(term.numeric, numbers, strict=True) if one is not SILENT}
         self.fired.update(dict.fromkeys(said))
         cites = {layer.name: layer.origin.cites for layer in term.numeric}
         kinds = {layer.name: layer.kind for layer in term.numeric}
@@ -181,6 +202,11 @@ class Evaluation:
             if self._bounded(term.name, kinds, others, value) != result:
                 self.decisive[name] = None
         return result
+
+    def _said(self, layer: Layer | Adjustment, args: tuple[Any, ...]) -> Any:
+        """What a layer of a term says: nothing where it is lifted."""
+        value = self.call(layer.function, args)
+        return SILENT if value is not SILENT and self.lifted(layer.exceptions, args) else value
 
     def _bounded(self, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
         lost = {a if self.reading.get(f"{term}:{a}/{b}", a) == b else b for a, b in crossed(kinds, said)}
@@ -214,12 +240,11 @@ class Evaluation:
 
     def _answers(self, question: Question, args: tuple[Any, ...]) -> list[tuple[Option, Any]]:
         """The answers that speak and are not beaten by a live one declared `over=` them."""
-        spoken = {}
-        for option in question.options:
-            if option.kind == "answer":
-                value = self.call(option.function, args)
-                if value is not SILENT:
-                    spoken[option.name] = (option, value)
+        answers = [option for option in question.options if option.kind == "answer"]
+        said = self.each([partial(self.call, option.function, args) for option in answers])
+        spoken = {
+            option.name: (option, value) for option, value in zip(answers, said, strict=True) if value is not SILENT
+        }
         over = {name: option.over for name, (option, _) in spoken.items()}
         alive = unbeaten(over)
         return [pair for name, pair in spoken.items() if name in alive]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Instead, Norm
@@ -33,19 +33,18 @@ def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tupl
 
 
 def holding(evaluation: Evaluation, clauses: Sequence[C], args: tuple[Any, ...]) -> list[C]:
-    """The clauses whose condition holds, and that no live exception lifts."""
+    """The clauses whose condition holds, and that no live exception lifts. Where a check fails in one, the others are
+    asked all the same: what is met is what each of them meets alone."""
     try:
-        values = evaluation.machine.conditions(evaluation, clauses, args)
-    except BranchEnds:  # clause by clause, with what lifts it: what is met before the check fails was met
-        for c in clauses:
-            if evaluation.call(c.function, args) and c.exceptions:
-                evaluation.lifted(c.exceptions, args)
-        raise
-    return [
-        c
-        for c, holds in zip(clauses, values, strict=True)
-        if holds and not (c.exceptions and evaluation.lifted(c.exceptions, args))
-    ]
+        values: Sequence[Any] = evaluation.machine.conditions(evaluation, clauses, args)
+        return [
+            c
+            for c, holds in zip(clauses, values, strict=True)
+            if holds and not (c.exceptions and evaluation.lifted(c.exceptions, args))
+        ]
+    except BranchEnds:
+        stands = evaluation.each([partial(evaluation.stands, c, args) for c in clauses])
+        return [c for c, holds in zip(clauses, stands, strict=True) if holds]
 
 
 def weigh(evaluation: Evaluation, base: str, holding: Sequence[Norm | Instead]) -> Judgement:

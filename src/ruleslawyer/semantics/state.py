@@ -182,7 +182,7 @@ class Store:
         else:
             record = self.frames[frame]
             if record is None:
-                raise self.broken(f"{self.schema.frame_names[frame]} is not open", None)
+                raise BranchEnds(Event("broken", "", reason=f"{self.schema.frame_names[frame]} is not open"))
             value = record[field]
         for key in keys:
             value = value[key]

@@ -240,8 +240,9 @@ class TransitionSystem:
         try:
             return bool(look.call(function, args)), tuple(look.events.values())
         except BranchEnds as end:
-            met = (event for event in look.events.values() if event is not end.event)
-            return None, (*met, not_evaluated(check.name, check.origin.cites, end.event))
+            look.note(end.event)
+            met = (not_evaluated(check.name, check.origin.cites, e) if e.ends else e for e in look.events.values())
+            return None, tuple(met)
 
     def due(self, state: State) -> Duty | Round | None:
         """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
@@ -310,14 +311,17 @@ class TransitionSystem:
 
     def _judge(self, look: Evaluation, action: Action, store: Store, args: tuple[Any, ...]) -> Judgement:
         given = ((store, store) if action.framed else (store,)) + args
-        own = judge(look, action.name, action.norms, given) if action.norms else None
-        parts = [
-            (key, judge(look, part.name, part.norms, self._part_args(action, part, given, key)))
-            for part in action.parts
-            for key in self._part_keys(action, part, given)
+        places = [(part, key) for part in action.parts for key in self._part_keys(action, part, given)]
+        asked = [partial(judge, look, action.name, action.norms, given)] if action.norms else []
+        asked += [
+            partial(judge, look, part.name, part.norms, self._part_args(action, part, given, key))
+            for part, key in places
         ]
-        if parts:
-            return worst(action.name, own, tuple(parts))
+        judged = look.each(asked) if places else [one() for one in asked]
+        own = judged[0] if action.norms else None
+        if places:
+            parts = judged[1:] if action.norms else judged
+            return worst(action.name, own, tuple((key, said) for (_, key), said in zip(places, parts, strict=True)))
         if own is None:
             if action.kind == "chance":
                 return permitted_by_nature(action.name, action.origin.cites)

@@ -16,6 +16,8 @@ from ruleslawyer.statistics.table import Tabled
 from ruleslawyer.variants.choices import all_choices, default
 
 Json = dict[str, Any]
+_TOLD = ("beginning", "says", "forces", "worth")
+"""What is told of a beginning under another option: not the line of play."""
 
 
 class Noted(dict[str, str]):
@@ -63,6 +65,7 @@ class Option:
             "differs": self.differs,
             "says": self.says,
             "positions": found and found["positions"],
+            "beginnings": found and [{key: one[key] for key in _TOLD} for one in found["beginnings"]],
             "first_turn": found and found["first_turn"],
         }
 
@@ -120,6 +123,6 @@ def _others(system: TransitionSystem) -> Iterator[tuple[str, str]]:
 
 
 def _result(solved: Solved) -> object:
-    """What is compared: who forces what and how soon, what it is worth, and the first turns."""
-    beginnings = [(one.called, one.forces, one.worth) for one in solved.beginnings]
-    return beginnings, solved.first
+    """What is compared: who forces what and how soon, and what the beginning and the first turn are worth. How many
+    positions that is said of is no difference in play."""
+    return {(one.forces, one.worth) for one in solved.beginnings}, solved.first.worth

@@ -74,9 +74,10 @@ class Solved:
             return " and ".join(forcing)
         if beginning.worth is not None and any(abs(worth) > ALIKE for worth in beginning.worth):
             worth = ", ".join(f"{n} {w:+.4f}" for n, w in zip(self.players, beginning.worth, strict=True))
-            return f"nobody can force a win; with best play it is worth: {worth}"
+            return f"nobody can force a win from there; with best play it is worth: {worth}"
         if self.chance:
-            return "nobody can force a win" + ("; with best play it is even" if beginning.worth is not None else "")
+            ahead = "; with best play nobody is ahead there" if beginning.worth is not None else ""
+            return f"nobody can force a win from there{ahead}"
         return "nobody can force a win: with best play nobody wins"
 
     def json(self) -> Json:

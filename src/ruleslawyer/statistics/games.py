@@ -1,8 +1,9 @@
 """Whole games, played by generated code; of each what a designer asks about is kept.
 
 Uniform play: every choice that is allowed in a state is as likely as every other, chance's too. Greedy play: of the
-choices of players those alone that gain most at once, and among those every one is as likely. Nobody does what stands
-outside the order of play, such as conceding, unless nothing else can be done.
+choices of players those alone that gain most at once, and among those every one is as likely. Serious play is greedy,
+and players pass: where nothing gains, they do what brings the game on (`engines/native/lifted/greedy.py`). Nobody does
+what stands outside the order of play, such as conceding, unless nothing else can be done.
 """
 
 from __future__ import annotations
@@ -13,31 +14,32 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
-from ruleslawyer.claims.occurrence import Deadlock, deadlock, is_material
-from ruleslawyer.engines.native.lifted.games import ENDS, TAKEN
+from ruleslawyer.engines.native.lifted.games import ENDS
 from ruleslawyer.engines.native.lifted.met import Reader
 from ruleslawyer.engines.native.lifted.player import Games, Played
 from ruleslawyer.ir.system import Action
-from ruleslawyer.play.random_play import starts_of, unspoken
-from ruleslawyer.play.sampling import Among, listed
+from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.statistics.mattering import Mattering
 from ruleslawyer.statistics.named import members
 from ruleslawyer.statistics.table import Tabled
 from ruleslawyer.statistics.worth import Worth
 
-LISTED = 1 << 17
+LISTED = 1 << 13
 """Choices of an action that are all looked at; of more some are drawn."""
-LOOKED_AT = 6
-"""Moments of a game at which it is looked whether a question that came up matters."""
+UNIFORM, GREEDY, SERIOUS = WAYS = "uniform", "greedy", "serious"
+"""How players choose."""
+ENDED = "ended"
+"""How a game goes that comes to an end which the rules declare; of others nobody knows how they would have ended."""
 LONGEST = 5_000
 """Actions after which a game is given up unless told otherwise."""
 
 Tell = Callable[[str], None]
-Question = Event | Deadlock | str
-"""What came up: an event that mattered, a deadlock, or the name of the property that was violated."""
+Question = Event | str
+"""What came up: an event, or the name of the property that was violated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Game:
     ended_by: frozenset[tuple[str, int]] = frozenset()
     came_up: frozenset[str] = frozenset()
     decided: frozenset[str] = frozenset()
+    raised: tuple[Question, ...] = ()
     met: tuple[Question, ...] = ()
 
 
@@ -69,7 +72,7 @@ class Session:
 
     system: TransitionSystem
     tabled: Tabled
-    greedy: bool
+    way: str
     seed: int
     asked: int
     longest: int
@@ -77,13 +80,18 @@ class Session:
     stopped: str = ""
     actions: int = 0
 
+    @property
+    def ended(self) -> list[Game]:
+        """The games that came to an end; every figure is about these."""
+        return [game for game in self.games if game.how == ENDED]
+
 
 def play_games(
     system: TransitionSystem,
     tabled: Tabled,
     games: int,
     *,
-    greedy: bool = False,
+    way: str = SERIOUS,
     seed: int = 0,
     longest: int = LONGEST,
     limits: Limits | None = None,
@@ -91,7 +99,7 @@ def play_games(
     tell: Tell | None = None,
 ) -> Session:
     """Play; Ctrl-C and limits keep what was played. `questions`: it is looked what of the text came up, too."""
-    session = Session(system, tabled, greedy, seed, games, longest)
+    session = Session(system, tabled, way, seed, games, longest)
     limits, began = limits or Limits(), time.perf_counter()
     try:
         with limits.preparing():
@@ -116,27 +124,27 @@ class _Table:
     """Where the games of a session are played."""
 
     def __init__(self, session: Session, questions: bool) -> None:
-        self.session, self.system, self.questions = session, session.system, questions
+        self.session, self.system = session, session.system
         rules = self.system.system
         self.starts = starts_of(self.system)
-        self.play = Games(
-            self.system,
-            [outcome.state for _, outcome in self.starts],
-            session.seed,
-            session.longest,
-            LISTED,
-            [0.0 if action.outside_play else 1.0 for action in rules.actions.values()],
-            1,
-        )
-        worth = Worth(session.tabled, rules, self.system.scope) if session.greedy else None
-        self.wants = worth.rows(self.play.layout) if worth else []
+        self.play = self._games(session.longest)
+        self.looking = Mattering(self.system, self._games(1)) if questions else None
+        worth = Worth(session.tabled, rules, self.system.scope)
+        self.play.choose(worth.rows(self.play.layout) if session.way != UNIFORM else [])
+        if session.way == SERIOUS:
+            self.play.to_win(worth.phases(self.play.layout), worth.turns(self.play.layout))
         self.reader = Reader(self.system, self.play.book.low)
         self.acts = {action.name: _Arguments(action) for action in rules.actions.values()}
 
+    def _games(self, longest: int) -> Games:
+        liked = [0.0 if action.outside_play else 1.0 for action in self.system.system.actions.values()]
+        return Games(
+            self.system, [outcome.state for _, outcome in self.starts], self.session.seed, longest, LISTED, liked, 1
+        )
+
     def game(self, number: int) -> Game:
-        self.play.choose(self.wants)
         self.play.forget()
-        played = self.play.play(number, number + 1, UNLIMITED, 0, LOOKED_AT)
+        played = self.play.play(number, number + 1, UNLIMITED, 0)
         if played.beyond is not None or not len(played.how):
             return Game(number, "beyond")
         how, length = ENDS[int(played.how[0])], int(played.lengths[0])
@@ -147,15 +155,17 @@ class _Table:
         made = self.play.instances(played.made[0])
         used = frozenset(u for instance in made for u in self.acts[instance.action].used(instance))
         last = made[-1] if made else None
+        raised, met = self._questions(number, played) if self.looking and how == ENDED else ((), ())
         return Game(
             number, how, length, turns, first,
-            self._winners(end) if how == "ended" else frozenset(),
+            self._winners(end) if how == ENDED else frozenset(),
             last.action if last else "",
             used,
             frozenset(self.acts[last.action].named(last)) if last else frozenset(),
             frozenset(live | {name for kind, name in told if kind == "live"}),
             frozenset(name for kind, name in told if kind == "decisive"),
-            tuple(self._met(number, played, how)) if self.questions else (),
+            raised,
+            met,
         )  # fmt: skip
 
     def _winners(self, end: State) -> frozenset[int]:
@@ -188,52 +198,20 @@ class _Table:
         about = self.reader.told[what]
         return () if about in (("deadlock",), ("idle",)) else self.reader.keys(what, recording, answer)
 
-    def _met(self, number: int, played: Played, how: str) -> Iterator[Question]:
-        """Events that mattered somewhere, the deadlock in which the game ended, and violated properties."""
-        places: dict[tuple[str, ...], list[tuple[int, int]]] = {}
-        violated = dict[str, None]()
+    def _questions(self, number: int, played: Played) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
+        """What came up, and what of it mattered: events at some place, and violated properties."""
+        assert self.looking is not None
+        keys, violated = dict[tuple[str, ...], None](), dict[str, None]()
         for row in played.rows:
             for key in self._keys(row):
                 if key[0] == "event":
-                    places.setdefault(key[1:], []).append((int(row[4]), int(row[5])))
+                    keys[key[1:]] = None
                 elif key[0] == "violated" and self.system.system.checks[key[1]].kind != "sometimes":
                     violated[key[1]] = None
-        self.play.choose([])  # what is only looked at again nobody weighs
-        begun, made = self.play.written[int(played.begun[0])], played.made[0]
-        for key, at in places.items():
-            found = next(filter(None, (self._matters(number, begun, made, key, *p) for p in sorted(set(at)))), None)
-            if found is not None:
-                yield found
-        if how == "deadlocked":
-            self.play.again(number, begun, made)
-            state = self.play.state(int(played.lengths[0]))
-            yield deadlock(state, listed(self.system).candidates(state))
-        yield from violated
-
-    def _matters(
-        self, number: int, begun: Any, made: Any, key: tuple[str, ...], along: int, candidate: int
-    ) -> Event | None:
-        """The event there, if some answer to it would change what may be done, or what comes of it."""
-        looked = self.play.again(number, begun, self.play.cut(made, along), 0 if candidate == TAKEN else candidate)
-        state = self.play.state(along)
-        if candidate == TAKEN:
-            looked = self.play.instances(self.play.split(made)[along])[0]
-            events = self.system.take(state, looked).events
-        elif looked is not None:
-            judged = Among(self.system).candidate(state, looked)
-            events = judged.events if judged else ()
-            if key[0] == "unspoken" and judged is not None and judged.judgement is not None:
-                return unspoken(judged)
-        else:
-            try:
-                self.system.awaits(state)
-            except BranchEnds as end:
-                return end.event
-            return None
-        for event in events:
-            if event.key == key and is_material(self.system, event, state, looked):
-                return event
-        return None
+        states = [self.play.state_as_written(along) for along in range(int(played.lengths[0]) + 1)]
+        mattered = tuple(self.looking.found(number, states, self.play.split(played.made[0]), keys))
+        raised = tuple(self.looking.events[key] for key in keys if key in self.looking.events)
+        return (*raised, *violated), (*mattered, *violated)
 
 
 class _Arguments:

@@ -18,11 +18,13 @@ from ruleslawyer.files.toml import NotToml, parsed
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import Bool, Enum, Int, Map, Pile, Sort, Type, unwrapped
+from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrapped
 from ruleslawyer.ir.walk import walk
 
 PLAYER = "Player"
 FILE = "play.toml"
+NOTHING = -1
+"""The value of a field that says nothing, such as whom a card attacks."""
 _KEYS = ("turn", "begins", "own", "greedy")
 
 
@@ -135,10 +137,15 @@ class _Reading:
                 yield Want(name, None, weight, _named(name, fields[name]))
 
     def _value(self, at: Key, given: Any, fields: Mapping[str, Type]) -> tuple[str, int] | None:
-        """`step.RUNNING`: a field, and one of its values."""
+        """`step.RUNNING`: a field, and one of its values; `aimed.None`: that it says nothing."""
         name, _, value = str(given).partition(".")
-        type_ = unwrapped(fields[name]) if name in fields else None
-        type_ = unwrapped(type_.value) if isinstance(type_, Map) else type_
+        held = fields.get(name)
+        held = held.value if isinstance(held, Map) else held
+        if value == "None" and isinstance(held, Optional):
+            return name, NOTHING
+        type_ = None if held is None else unwrapped(held)
+        if isinstance(type_, Bool) and value in ("True", "False"):
+            return name, int(value == "True")
         if not isinstance(type_, Enum):
             self._report(
                 "RL702", at, f"`{name}` is no field of the state with a value of an enum", nearest(name, fields)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import Map, Sort
+from ruleslawyer.ir.types import Int, Map, Sort
 from ruleslawyer.semantics.state import State
-from ruleslawyer.statistics.table import PLAYER, Tabled, Want
+from ruleslawyer.statistics.table import NOTHING, PLAYER, Tabled, Want
 
 if TYPE_CHECKING:  # a bot that weighs states by hand waits for no compiler
     from ruleslawyer.engines.native.lifted.scope_data import Layout, Place
@@ -54,6 +54,16 @@ class Worth:
             for seat in range(self.players)
         ]
 
+    def phases(self, layout: Layout) -> list[tuple[int, int]]:
+        """Where a state has how far the game has come: whatever it says once, but for numbers."""
+        fields = (field for field, type_ in self._types.items() if not isinstance(type_, Map | Int))
+        return [row for field in fields for row in _words(layout.places["", field])]
+
+    def turns(self, layout: Layout) -> list[tuple[int, int]]:
+        """Where it has whose turn it is; where that is not declared, how far the game has come."""
+        turn = self._tabled.turn
+        return list(_words(layout.places["", turn])) if turn else self.phases(layout)
+
     def _leaves_of(self, seat: int) -> Iterator[_Leaf]:
         for want in self._tabled.wants:
             if want.value is None:
@@ -77,7 +87,7 @@ class Worth:
         if leaf.held is not None and self._read(state, leaf.held[0], leaf.key) != leaf.held[1]:
             return 0
         if leaf.value is not None:
-            return leaf.weight if value == leaf.value else 0
+            return leaf.weight if value == _said(leaf.value) else 0
         return leaf.weight * (len(value) if isinstance(value, tuple) else int(value or 0))
 
     def _read(self, state: State, field: str, key: int) -> Any:
@@ -87,7 +97,7 @@ class Worth:
         from ruleslawyer.engines.native.lifted.greedy import WHOLE
 
         place = layout.places["", leaf.field]
-        stored = WHOLE if leaf.value is None else place.leaf.stored(leaf.value)
+        stored = WHOLE if leaf.value is None else place.leaf.stored(_said(leaf.value))
         held = (0, 0, 0)
         if leaf.held is not None:
             owner = layout.places["", leaf.held[0]]
@@ -95,10 +105,21 @@ class Worth:
         return (*_where(place, leaf.key), stored, leaf.weight, *held)
 
 
+def _said(value: int) -> int | None:
+    return None if value == NOTHING else value
+
+
 def _where(place: Place, key: int) -> tuple[int, int]:
     """From which byte on a number lies, and which bits of what is there are its."""
     size = 2 if place.leaf.kind == "pile" else place.leaf.bytes
     return place.offset + key * place.strides[0], (1 << 8 * size) - 1 if size < 8 else -1
+
+
+def _words(place: Place) -> Iterator[tuple[int, int]]:
+    """A whole field: from which byte on, and which bits of what is there."""
+    for at in range(0, place.extent, 8):
+        size = min(8, place.extent - at)
+        yield place.offset + at, (1 << 8 * size) - 1 if size < 8 else -1
 
 
 def _weighed(row: Row, by: int) -> Row:

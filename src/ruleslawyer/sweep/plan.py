@@ -1,7 +1,8 @@
 """What a sweep varies: a base scope, the cards that it deals, factors with their values, and what never goes together.
 
 `checks/RULESET/sweep.toml` is a scope with a table `sweep` (docs/howto/sweep.md). Without it a scope of the ruleset is
-the base, and the attributes of its largest sort are varied by their types.
+the base, and the attributes of its largest sort are varied by their types; the players are that sort only where no
+other has attributes, and by which of them one names another is never varied alone (`seating`).
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ from ruleslawyer.scopes.inherit import read_scope
 from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.scopes.values import usual_value
 from ruleslawyer.sweep.covering import Never
+from ruleslawyer.sweep.documents import entries, exchanged, listed, put, without
+from ruleslawyer.sweep.seating import SEATING, geometry, seatings
 from ruleslawyer.sweep.values import values_of
 
 FILE = "sweep.toml"
 KEYS = ("sort", "dealt", "distinct", "fixed", "factor", "only", "never")
+PLAYERS_ALONE = "no sort but the players has attributes"
 FACTORS = ("attribute", "initial", "constant", "members", "choice", "scope")
 """What a factor may be."""
 PARTS = ("attributes", "initial", "piles")
@@ -92,13 +96,19 @@ class Deck:
             yield to, tuple(place[back.get(f.member, f.member), f.name] for f in self.factors)
 
 
+class Nothing(UsageError):
+    """There is nothing that a sweep without sweep.toml could vary."""
+
+
 @dataclass(frozen=True)
 class Plan:
-    """base: the file that stays. drops: whether a card that is not dealt is not there at all; else it stays as it is in
-    the base. fixed: attributes that are not varied, each with the reason. alike: dealt cards that differ in nothing but
-    such attributes. distinct: attributes in all of which no two cards agree."""
+    """base: the file that stays. by_type: why what is varied follows from types; empty where sweep.toml says it.
+    drops: whether a card that is not dealt is not there at all; else it stays as it is in the base. fixed: attributes
+    that are not varied, each with the reason. alike: dealt cards that differ in nothing but such attributes. distinct:
+    attributes in all of which no two cards agree."""
 
     base: str
+    by_type: str
     document: Json
     places: Places
     system: System
@@ -116,6 +126,13 @@ class Plan:
         """What tells this plan from another one."""
         said = (self.document, [(f.shown, f.values, f.options) for f in self.factors], [a.values for a in self.apart])
         return sha256(repr(said).encode()).hexdigest()
+
+    def varied(self) -> str:
+        """What is varied, and of what, in a line."""
+        own, whole = (dict.fromkeys(f.name for f in self.factors if bool(f.member) is of) for of in (True, False))
+        members = dict.fromkeys(f.member for f in self.factors if f.member)
+        said = [f"{', '.join(own)} of {self.sort} ({', '.join(members)})"] if own else []
+        return "; ".join([*said, *([f"{', '.join(whole)} of the whole scope"] if whole else [])])
 
     def deck(self, members: Sequence[str]) -> Deck:
         factors = tuple(f for f in self.factors if self._is_there(f, members))
@@ -160,11 +177,11 @@ class Plan:
         for member in self.dealt if self.drops else ():
             if member not in members:
                 del document["sorts"][self.sort][member]
-                document["initial"] = _without(document.get("initial", {}), member)
+                document["initial"] = without(document.get("initial", {}), member)
         for factor in self.factors:
             if self._is_there(factor, members):
                 for path, said in factor.parts(values.get(factor.shown, factor.values[0])):
-                    _set(document, path, copy.deepcopy(said))
+                    put(document, path, copy.deepcopy(said))
         return document, scope_in(document, "swept", self.system, self.places, bounded=True)
 
 
@@ -202,13 +219,17 @@ class _Reader:
         self.document = {key: value for key, value in document.items() if key not in OF_CHECK}
 
     def plan(self, own: Table | None) -> Plan:
+        why = "" if own else "there is no sweep.toml"
         own = own or Table(self.places, {})
         own.expect_keys(KEYS, "[sweep]")
         sorts = {name: sort for name, sort in self.system.sorts.items() if not sort.grid and sort.attributes}
         if not sorts:
-            raise UsageError("no sort of this ruleset has attributes", self.base, "there is nothing to vary")
-        largest = max(sorts, key=lambda name: len(sorts[name].attributes))
+            raise Nothing("no sort of this ruleset has attributes", self.base, "there is nothing to vary")
+        others = [name for name in sorts if name != self.system.players]
+        largest = max(others or sorts, key=lambda name: len(sorts[name].attributes))
         self.sort = own.one_of("sort", sorts, largest)
+        if why and not others:
+            why = f"{why}, and {PLAYERS_ALONE}"
         self.rows = self._rows()
         dealt = own.texts("dealt") or tuple(self.rows)
         for number, member in enumerate(dealt):
@@ -223,15 +244,21 @@ class _Reader:
                 raise own.wrong(f"`{self.sort}` has no attribute `{name}`", nearest(name, attributes), *place)
         names = {table.data.get("attribute") for table in given}
         varied = {n for n in attributes if n not in fixed and n not in names and n not in chosen}
-        factors = [*self._by_type(dealt, varied)]
+        seats = [name for name in geometry(self.system, self.sort) if name in varied]
+        factors = [*self._by_type(dealt, varied.difference(seats)), *self._seated(seats)]
         for table in given:
             factors += self._given(table, dealt)
         self.factors = factors
         apart = [*(one for table in own.tables("only") for one in self._only(table))]
         apart += [self._never(table) for table in own.tables("never")]
+        if not factors and why:
+            about = f"no attribute of {self.sort} has values that its type lists"
+            raise Nothing(about, self.base, "say in sweep.toml what is varied: docs/howto/sweep.md")
+        kept = dict.fromkeys(seats, f"it names another {self.sort}: as the scope says, or changed with all others")
+        alike = () if seats else self._alike(dealt, fixed)
         plan = Plan(
-            self.base, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),
-            tuple(apart), fixed, self._alike(dealt, fixed), own.texts("distinct"),
+            self.base, why, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),
+            tuple(apart), {**fixed, **kept}, alike, own.texts("distinct"),
         )  # fmt: skip
         for table in given:
             self._expect_values(plan, table)
@@ -274,6 +301,13 @@ class _Reader:
                     if len(values) > 1:
                         path = ("sorts", self.sort, member, attribute.name)
                         yield Factor(attribute.name, member, path, values)
+
+    def _seated(self, names: Sequence[str]) -> Iterator[Factor]:
+        """Who sits where, as one thing: each value is a seating that the scope's own becomes by changing places."""
+        if names and self.sort == self.system.players:
+            options = seatings(self.sort, self.rows, names)
+            if len(options) > 1:
+                yield Factor(SEATING, "", (), tuple(options), options)
 
     def _given(self, table: Table, dealt: Sequence[str]) -> Iterator[Factor]:
         table.expect_keys((*FACTORS, "of", "values", "options", "reason"), "a factor")
@@ -328,7 +362,7 @@ class _Reader:
         told = table.table("options")
         if not told.data:
             raise table.wrong("such a factor has options", "options = { two = { }, three = { sorts = { … } } }")
-        options = {key: tuple(_parts(told.table(key).data, self.sort)) for key in told.data}
+        options = {key: tuple(entries(told.table(key).data, self.sort)) for key in told.data}
         yield Factor(name, "", (), tuple(options), options)
 
     def _option(self, table: Table, member: str) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -364,9 +398,9 @@ class _Reader:
         """Whether the base and the factors say the same with two cards in each other's place."""
         rows = [{k: v for k, v in self.rows[card].items() if k not in fixed} for card in (one, other)]
         options = {f.shown: {key: list(map(list, said)) for key, said in f.options.items()} for f in self.factors}
-        told = [self.document.get("initial", {}), {f.shown: list(f.values) for f in self.factors}, _listed(options)]
-        exchanged = [_exchanged(part, one, other) for part in told]
-        return _exchanged(rows[0], one, other) == rows[1] and exchanged == told
+        told = [self.document.get("initial", {}), {f.shown: list(f.values) for f in self.factors}, listed(options)]
+        changed = [exchanged(part, one, other) for part in told]
+        return exchanged(rows[0], one, other) == rows[1] and changed == told
 
     def _initial(self, name: str) -> Json:
         found = self.document.get("initial", {}).get(name, {})
@@ -414,61 +448,8 @@ def _all_values(factors: Iterable[Factor]) -> list[Any]:
     return found
 
 
-def _set(table: Json, path: Sequence[str], value: Any) -> None:
-    """What stands at a path; `+` at its end puts it into a list."""
-    if path[-1] == "+":
-        for key in path[:-2]:
-            table = table.setdefault(key, {})
-        table.setdefault(path[-2], []).append(value)
-        return
-    for key in path[:-1]:
-        table = table.setdefault(key, {})
-    table[path[-1]] = value
-
-
-def _parts(document: Json, sort: str) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """The entries of a document's tables, and what stands in no table. Members of the sort that is dealt come to those
-    of the base."""
-    for key, value in document.items():
-        if key == "sorts" and isinstance(value.get(sort), dict):
-            yield from ((("sorts", sort, member), row) for member, row in value[sort].items())
-            value = {name: said for name, said in value.items() if name != sort}
-        if isinstance(value, dict):
-            yield from (((key, name), said) for name, said in value.items())
-        else:
-            yield (key,), value
-
-
-def _listed(value: Any) -> Any:
-    """The same without tuples."""
-    if isinstance(value, dict):
-        return {key: _listed(item) for key, item in value.items()}
-    return [_listed(item) for item in value] if isinstance(value, list | tuple) else value
-
-
 def _chosen(table: Table) -> list[str]:
     """The attributes that the options of a choice say, and that are not varied by themselves."""
     options = table.data.get("options")
     told = options.values() if isinstance(options, dict) else ()
     return [name for one in told if isinstance(one, dict) for name in one.get("attributes", {})]
-
-
-def _exchanged(value: Any, one: str, other: str) -> Any:
-    """What is said with two cards in each other's place; of factors too, which begin with the name of a card."""
-    if isinstance(value, dict):
-        return {_exchanged(k, one, other): _exchanged(v, one, other) for k, v in value.items()}
-    if isinstance(value, list):
-        return [_exchanged(item, one, other) for item in value]
-    if isinstance(value, str):
-        card, dot, name = value.partition(".")
-        return {one: other, other: one}.get(card, card) + dot + name
-    return value
-
-
-def _without(value: Any, member: str) -> Any:
-    """What the beginning says, without a card that is not there."""
-    if isinstance(value, dict):
-        return {k: _without(v, member) for k, v in value.items() if k != member and v != member}
-    if isinstance(value, list):
-        return [_without(item, member) for item in value if item != member]
-    return value

@@ -21,7 +21,7 @@ def position(ruleset: LoadedRuleset, plan: Plan, members: tuple[str, ...], value
     except ModelError as error:
         return error.diagnostics[0].message
     if plan.twins(document):
-        return f"two cards have the same {', '.join(plan.distinct)}"
+        return f"two of {plan.sort} have the same {', '.join(plan.distinct)}"
     return why_not_dealt(ruleset, scope) or scope
 
 

@@ -51,6 +51,8 @@ def document(ruleset: str, found: Swept, kept: Iterable[str], files: Mapping[tup
         "ruleset": ruleset,
         "base": found.plan.base,
         "sort": found.plan.sort,
+        "by_type": found.plan.by_type or None,
+        "varied": list(dict.fromkeys(f.name for f in found.plan.factors)),
         "strength": found.strength,
         "complete": not found.stopped,
         "stopped": found.stopped or None,

@@ -121,9 +121,8 @@ class Sweep:
         """`workers`: how many scopes are explored side by side; `elsewhere`: by whom, if not by processes. `answers`:
         where outcomes are kept; `fresh`: none of them is believed."""
         if cards > len(plan.dealt):
-            raise UsageError(
-                f"{plan.base} deals up to {len(plan.dealt)} cards", "--cards", f"write a number up to {len(plan.dealt)}"
-            )
+            there = len(plan.dealt)
+            raise UsageError(f"{plan.base} deals up to {there} of {plan.sort}", "--cards", f"write up to {there}")
         self.ruleset, self.plan, self.cards, self.limits, self.readings = ruleset, plan, cards, limits, readings
         self.every, self.elsewhere = every, elsewhere
         self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
@@ -135,7 +134,7 @@ class Sweep:
         for deck in self._decks():
             sizes = [len(f.values) for f in deck.factors]
             if number(sizes, strength) > MOST_COMBINATIONS:
-                about = f"there are more than {MOST_COMBINATIONS} combinations for {len(deck.members)} cards"
+                about = f"there are more than {MOST_COMBINATIONS} combinations for {len(deck.members)} of {plan.sort}"
                 raise UsageError(about, plan.base, "lower --strength or --cards, or fix attributes in sweep.toml")
 
     def run(self) -> Swept:
@@ -221,7 +220,7 @@ class Sweep:
                     found.stopped = self.late
                     break
                 left = int(covering.left.sum())
-                about = f"{len(deck.members)} cards, {found.scopes} scopes, {found.states} states"
+                about = f"{len(deck.members)} of {self.plan.sort}, {found.scopes} scopes, {found.states} states"
                 self.tell(f"{about}, {len(found.new)} found, {left} combinations left")
         finally:
             figures.impossible, figures.refused = int(covering.impossible.sum()), int(covering.refused.sum())

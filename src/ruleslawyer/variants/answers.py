@@ -13,9 +13,46 @@ Reading = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Answers to some questions under which every required property holds, whatever the others are answered."""
+    """Answers to some questions under which properties hold, whatever the others are answered."""
 
     answers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """Which lists of answers are enough for properties to hold.
+
+    hopeless: properties that hold under no combination and are violated under some; vacuous: those that come up under
+    none; unknown: the others that are not known to hold under any. smallest: the shortest lists of answers under which
+    all that are left are known to hold, however the rest is answered; none_smaller: whether a shorter list, or any
+    where there is none, is known to fail.
+    """
+
+    hopeless: tuple[str, ...] = ()
+    vacuous: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    smallest: tuple[Answers, ...] = ()
+    none_smaller: bool = False
+
+
+def enough(
+    readings: Sequence[Reading], rows: Sequence[Mapping[str, Word]], choices: Mapping[str, Sequence[str]], *,
+    complete: bool,
+) -> Enough:  # fmt: skip
+    """What follows from the verdicts on every property under each reading; that a property comes up nowhere, or cannot
+    be told, is not that it holds. complete: whether each reading was explored; else no list of answers follows."""
+    met = {name: {row[name] for row in rows} for name in (rows[0] if rows else ())}
+    hopeless = tuple(n for n, words in met.items() if "VIOLATED" in words <= {"VIOLATED", "VACUOUS"})
+    vacuous = tuple(n for n, words in met.items() if words == {"VACUOUS"})
+    if not complete:
+        return Enough(hopeless, vacuous)
+    rest = [n for n, words in met.items() if "HOLDS IN SCOPE" in words]
+    unknown = tuple(n for n in met if n not in (*hopeless, *vacuous, *rest))
+    words = [{row[n] for n in rest} for row in rows]
+    found = smallest(readings, [told <= {"HOLDS IN SCOPE"} for told in words], choices) if rest else ()
+    perhaps = smallest(readings, [told <= {"HOLDS IN SCOPE", "UNKNOWN"} for told in words], choices)
+    size = min((len(one.answers) for one in found), default=len(choices) + 1)
+    return Enough(hopeless, vacuous, unknown, found, all(len(one.answers) >= size for one in perhaps))
 
 
 def impact(

@@ -26,7 +26,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.variants.answers import Answers, Reading, impact, product_of, smallest
+from ruleslawyer.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.variants.choices import Choices, all_choices, default
 
 MOST_COMBINATIONS = 1024
@@ -35,8 +35,6 @@ TIMES, AT_LEAST = 10, 20_000
 """Under a reading so many times as many states are explored as under the scope's own, or so many: under some answer the
 smallest scope may have no end."""
 UNTOLD = "numbers of more than 64 bits are not compared"
-ASKED = ("always", "step")
-"""Kinds of property that have to hold."""
 
 Tell = Callable[[str], None]
 
@@ -72,8 +70,7 @@ class FamilyResult:
 
     alone: for each choice and property, whether changing that choice alone changes the verdict. choices: those whose
     combinations `rows` has, the others keeping their defaults. impact: for each property the choices that decide it
-    in some combination. hopeless: properties that hold under no combination; smallest: the shortest lists of answers
-    under which all others hold.
+    in some combination. follows: which answers are enough for which properties.
     """
 
     system: TransitionSystem
@@ -82,14 +79,23 @@ class FamilyResult:
     alone: dict[str, tuple[str, ...]] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     impact: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    hopeless: tuple[str, ...] = ()
-    smallest: tuple[Answers, ...] = ()
+    follows: Enough = field(default_factory=Enough)
     parted: list[Parted] = field(default_factory=list)
     stopped: str = ""
 
     @property
+    def hopeless(self) -> tuple[str, ...]:
+        """Properties that hold under no combination, and are violated under some."""
+        return self.follows.hopeless
+
+    @property
+    def smallest(self) -> tuple[Answers, ...]:
+        """The shortest lists of answers that are enough for all properties that hold under some combination."""
+        return self.follows.smallest
+
+    @property
     def indistinguishable(self) -> tuple[str, ...]:
-        """Choices of which no two options can ever be told apart in this scope."""
+        """Choices of which no two options can be told apart in this scope by changing that choice alone."""
         apart = {p.choice for p in self.parted if p.ever or p.stopped}
         return tuple(c for c in self.all_choices if c not in apart)
 
@@ -292,13 +298,8 @@ def _conclude(found: FamilyResult, readings: Sequence[Reading]) -> None:
     for name in checks:
         told = [row.verdicts[name] for row in found.rows]
         found.impact[name] = impact(readings, told, found.choices, known_only=bool(found.stopped))
-    asked = [name for name, check in checks.items() if check.kind in ASKED]
-    good = {name: _good([row.verdicts[name] for row in found.rows]) for name in asked}
-    found.hopeless = tuple(n for n in asked if all(row.verdicts[n] == "VIOLATED" for row in found.rows))
-    if found.stopped:
-        return  # what is not known to hold may hold all the same: no list of answers follows
-    fine = [all(row.verdicts[n] in good[n] for n in asked if n not in found.hopeless) for row in found.rows]
-    found.smallest = smallest(readings, fine, found.choices)
+    words = [row.verdicts for row in found.rows]
+    found.follows = enough(readings, words, found.choices, complete=not found.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,11 +374,6 @@ def _wanted(choices: Choices, alone: Mapping[str, Sequence[str]]) -> list[str]:
     return [choice for choice in choices if choice in wanted]
 
 
-def _good(words: Sequence[Word]) -> tuple[Word, ...]:
-    """Verdicts that a designer wants: an answer under which nothing ever comes up any more makes nothing hold."""
-    return ("VACUOUS",) if set(words) == {"VACUOUS"} else ("HOLDS IN SCOPE",)
-
-
 def _parted(system: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting) -> Parted:
     one, other = (system.under(choice, option) for option in options)
     return _play_of(one, other, choice, options, parting)
@@ -444,5 +440,8 @@ def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
             for p in found.parted
         ],
         "hold_under_no_answers": list(found.hopeless),
+        "never_come_up": list(found.follows.vacuous),
+        "not_known_to_hold": list(found.follows.unknown),
         "smallest": [dict(a.answers) for a in found.smallest],
+        "none_smaller": found.follows.none_smaller,
     }  # fmt: skip

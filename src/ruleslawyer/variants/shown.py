@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+ASKED = ("always", "step")
+"""Kinds of property that are asked under options."""
 DEADLOCK, NO_PLAY, STOPS = KINDS = ("deadlock", "no play", "stops")
 """What a reading may show beside a violated property: nobody can do anything; nobody ever can; a play cannot go on."""
 

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.engines.smt.certify.accepted import Judge, Refused, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
@@ -36,7 +37,9 @@ def test_what_a_row_says() -> None:
     """Each reason once, by hand; and what a table lacks, or has too much, is named."""
 
     def one(name: str, verdict: str = "UNKNOWN", rule: str = "", reason: str = "", *, late: bool = False) -> AnyNumber:
-        return AnyNumber(name, "step", verdict, ("Card",), (), rule=rule, reason=reason, late=late)
+        proof = accept(name, (), Judge(1.0)) if verdict == "PROVED" else None
+        assert not isinstance(proof, Refused)
+        return AnyNumber(name, "step", ("Card",), (), rule=rule, reason=reason, late=late, accepted=proof)
 
     found = [
         one("a", "PROVED"), one("b", rule="draw", reason="the rule breaks it"), one("c", rule="duty deal"),

@@ -19,7 +19,7 @@ def told(shown: dict[str, Any] | None) -> dict[str, Any]:
 
 FINDING: dict[str, Any] = {
     "id": "001", "kind": "contradiction", "clauses": [ONE, OTHER, THIRD], "questions": [], "places": [], "prose": [],
-    "story": None,
+    "story": None, "evidence": [],
 }  # fmt: skip
 UNTOLD: dict[str, Any] = {"written": False, "crux": [], "ask": [], "wording": "", "answers": []}
 RULES: dict[str, Any] = {"events": [], "scopes": []}

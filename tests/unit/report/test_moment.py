@@ -46,7 +46,7 @@ def test_what_only_leads_on_is_told_beside_the_deed() -> None:
     assert shown is not None
     assert (shown["frame"]["says"], shown["then"]) == ("Ann plays Elf", "Bob passes; Bob passes")
     long = moment([*frames, frames[-1]], {**UNTOLD, "moment": 4})
-    assert long is not None and long["then"] == "3 routine steps"
+    assert long is not None and (long["then"], long["led"]) == ("", 3)
     told = moment(frames, {**UNTOLD, "moment": 1})
     assert told is not None and (told["number"], told["then"]) == (1, "")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ruleslawyer.report.opening import pictures, questions, themes
+from ruleslawyer.report.opening import often, pictures, questions, themes
 
 
 def finding(id_: str, severity: str, kind: str, moves: int | None, state: str = "open") -> dict[str, Any]:
@@ -12,13 +12,13 @@ def finding(id_: str, severity: str, kind: str, moves: int | None, state: str = 
     frames = None if moves is None else [{**frame, "table": {"number": n}} for n in range(moves + 1)]
     return {
         "id": id_, "severity": severity, "kind": kind, "state": state, "withdrawn": None,
-        "evidence": [{"frames": None}, {"frames": frames}],
+        "evidence": [{"frames": None}, {"frames": frames, "play": None}],
     }  # fmt: skip
 
 
-def document(*findings: dict[str, Any], often: dict[str, float] | None = None) -> dict[str, Any]:
-    met = [{"finding": id_, "times": share * 100, "of": 100} for id_, share in (often or {}).items()]
-    games = {"play": {"uniform": {"findings": met}}} if often else None
+def document(*findings: dict[str, Any], met: dict[str, float] | None = None) -> dict[str, Any]:
+    counted = [{"finding": id_, "times": share * 100, "of": 100} for id_, share in (met or {}).items()]
+    games = {"play": {"uniform": {"findings": counted, "ended": 100}}} if met else None
     return {"findings": list(findings), "games": games}
 
 
@@ -40,15 +40,22 @@ def test_the_serious_ones_first_one_of_each_kind() -> None:
 def test_others_fill_up_and_what_comes_up_often_goes_first() -> None:
     found = [finding("001", "high", "gap", 2), finding("002", "high", "gap", 1)]
     assert shown(document(*found)) == ["002", "001"]
-    assert shown(document(*found, often={"001": 0.9})) == ["001", "002"]
+    assert shown(document(*found, met={"001": 0.9})) == ["001", "002"]
     assert shown(document(finding("001", "high", "gap", 0), finding("002", "high", "gap", 9))) == ["002", "001"]
 
 
 def test_questions_by_what_they_decide() -> None:
     """One of medium severity (2) that comes up in every game counts 4, one of high severity that never does 3."""
-    found = document(finding("001", "high", "gap", 1), finding("002", "medium", "gap", 1), often={"002": 1.0})
+    found = document(finding("001", "high", "gap", 1), finding("002", "medium", "gap", 1), met={"002": 1.0})
     found["questions"] = [{"key": "a", "findings": ["001"]}, {"key": "b", "findings": ["002"]}]
     assert [q["key"] for q in questions(found)] == ["b", "a"]
+
+
+def test_nothing_is_ranked_by_games_that_were_given_up() -> None:
+    """Of 100 games 40 were given up, so that it is not known in how many of these 001 would still come up."""
+    found = document(finding("001", "high", "gap", 2), finding("002", "high", "gap", 1), met={"001": 0.9})
+    found["games"]["play"]["uniform"]["ended"] = 60
+    assert shown(found) == ["002", "001"] and not often(found)
 
 
 def told(id_: str, severity: str, *clauses: str, under: str = "") -> dict[str, Any]:

@@ -19,9 +19,10 @@ RULES: dict[str, Any] = {
     [("VIOLATED", "Every game can end: here it is not so."), ("HOLDS", "Every game can end: here it is so.")],
 )
 def test_the_property_goes_first(verdict: str, words: str) -> None:
-    query = {
+    query: dict[str, Any] = {
         "ask": "verdict", "about": {"property": "every_game_can_end"}, "asked": f"every_game_can_end is {verdict}",
-        "scope": "tiny", "play": {"scope": "tiny", "steps": []}, "another": None, "frames": None, "anything": False,
+        "scope": "tiny", "play": {"scope": "tiny", "steps": [], "back_to": None}, "another": None, "frames": None,
+        "anything": False,
     }  # fmt: skip
     [play] = PlayPages(RULES).of_finding({"id": "001", "evidence": [query]})
     assert play["shown"]["words"] == words

@@ -14,7 +14,8 @@ from ruleslawyer.engines.native.lifted import lowering
 from ruleslawyer.engines.native.lifted import modules as of_modules
 from ruleslawyer.engines.native.lifted.compiling import code_of
 from ruleslawyer.engines.native.lifted.explore import Lifted, Rulebook, explore_lifted
-from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.explore import explore_scope, result_of
+from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import TINY
 from tests.agree.test_native import system_of
@@ -87,10 +88,10 @@ def below(s: State) -> bool:
 
 
 def test_a_number_of_more_than_64_bits(tmp_path: Path) -> None:
-    """The fifth power of 6 209 has 64 bits and more: this engine says that it stops there, and `auto` goes on with
+    """The fifth power of 6 209 has 64 bits and more: this engine says that it stops there. `auto` goes on with
     another one, to the violation after as many actions."""
     system = system_written(tmp_path, "powers", POWERS)
-    found = explore_scope(system, engine="lifted")
+    found = result_of(explore_natively(system))
     assert not found.complete
     assert found.stopped == "stopped at a number of more than 64 bits in below (powers/model.py:49:1)"
     assert [v.word for v in found.verdicts] == ["UNKNOWN"]
@@ -179,7 +180,7 @@ def more(s: State) -> int:
 def test_where_64_bits_do_not_suffice(tmp_path: Path, name: str) -> None:
     """It stops there, and says so; `auto` says what the reference explorer says."""
     system = system_written(tmp_path, "beyond", BEYOND[name])
-    found = explore_scope(system, None, Limits(5_500), engine="lifted")
+    found = result_of(explore_natively(system, Limits(5_500)))
     assert (found.stopped or "").startswith(("stopped at a number of more than 64 bits", "stopped where n needs"))
     reference = explore_scope(system, None, Limits(5_500), engine="networkx")
     other = explore_scope(system, None, Limits(5_500))

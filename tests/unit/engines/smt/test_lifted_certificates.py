@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.claims.verdict import UNCHECKED
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.certify import second
+from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.recheck import Certified
 from ruleslawyer.engines.smt.lifted import quantified as quantified_module
 from ruleslawyer.engines.smt.lifted.certificate import (
@@ -27,10 +30,10 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     needed,
     read,
 )
-from ruleslawyer.engines.smt.lifted.issue import _Issue
+from ruleslawyer.engines.smt.lifted.issue import Issue
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question
 from ruleslawyer.engines.smt.lifted.quantified import Tally
-from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.lifted.terms import BOOL, INT, TRUE, symbol
 from tests.agree.written import things, written
 
@@ -99,6 +102,17 @@ def it_is_held(before: State, after: State, who: Player, what: Thing) -> bool:
 FOLDER = "any-number=game"
 DOUBLED = "doubled"
 """It is shown of all states, with what `counted` says of the same sum."""
+WRONG = """
+
+@checks.always("2")
+def wrong(s: State) -> bool:
+    return s.count == 0
+
+
+@checks.step("2", of=take)
+def wrong_step(before: State, after: State, who: Player, what: Thing) -> bool:
+    return not after.held[what]
+"""
 PROPERTIES = ["counted", "doubled", "it_is_held", "never_in_debt", "writes:price"]
 Change = Callable[[Path], object]
 
@@ -291,10 +305,16 @@ def test_a_comment_may_change(pristine: Path, tmp_path: Path) -> None:
 # --- a prover that is wrong -------------------------------------------------------------------------------------------
 
 
+def words(project: Path, folder: Path) -> dict[str, tuple[str, str]]:
+    """What a user is told: the verdict, and the reason."""
+    found = Project.load(project).ruleset("game").prove_for_any(players=1, certificates=folder)
+    return {one.property: (one.verdict, one.reason) for one in found}
+
+
 def test_too_few_instances_are_not_accepted(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_Issue, "_minimised", lambda self, wanted, instances: [])
-    found = {one.property: one for one in certify(certified(project, tmp_path), project)}
-    assert not found["never_in_debt"].accepted and "cvc5 says sat" in found["never_in_debt"].wrong
+    monkeypatch.setattr(Issue, "_minimised", lambda self, wanted, instances: [])
+    verdict, reason = words(project, tmp_path)["never_in_debt"]
+    assert verdict == "UNKNOWN" and "cvc5 says sat" in reason
 
 
 def test_a_premise_that_does_not_hold_is_not_accepted(
@@ -302,9 +322,42 @@ def test_a_premise_that_does_not_hold_is_not_accepted(
 ) -> None:
     """The last of some things stays, whichever that is: a prover that passes over this is found out."""
     monkeypatch.setattr(Solver, "excluded", lambda self, condition: True)
-    found = certify(certified(project, tmp_path), project)
-    assert found and not any(one.accepted for one in found)
-    assert all("premises.smt2" in one.wrong for one in found)
+    found = words(project, tmp_path)
+    assert found and all(verdict != "PROVED" for verdict, _ in found.values())
+    assert any("premises.smt2" in reason for _, reason in found.values())
+
+
+def test_whatever_a_search_believes_is_not_proved(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search to which every question seems answered proposes all; of `wrong`, which plays break, nothing comes."""
+    changed = written(tmp_path / "wrong", "game", f"{GAME}{WRONG}", things(2))
+    real = Solver.ask
+
+    def believed(solver: Solver, *args: Any, **how: Any) -> Asked:
+        return real(solver, *args, **how) if solver.thorough else Asked("unsat", 0.0)
+
+    monkeypatch.setattr(Solver, "ask", believed)
+    found = words(changed, tmp_path / "certificates")
+    assert found["wrong"][0] == UNCHECKED and found["wrong_step"][0] == UNCHECKED
+    assert {name for name, (verdict, _) in found.items() if verdict == "PROVED"} <= set(PROPERTIES)
+
+
+def test_without_cvc5_z3_is_asked_in_a_context_of_its_own(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second, "available", lambda: False)
+    found = Project.load(project).ruleset("game").prove_for_any(players=1)
+    assert sorted(one.property for one in found if one.verdict == "PROVED") == PROPERTIES
+    assert {one.accepted.solvers for one in found if one.accepted is not None} <= {("z3",), ()}
+    monkeypatch.setattr(Issue, "_minimised", lambda self, wanted, instances: [])
+    verdict, reason = words(project, tmp_path)["never_in_debt"]
+    assert verdict == "UNKNOWN" and "z3 says sat" in reason
+
+
+def test_nobody_else_makes_a_proof() -> None:
+    with pytest.raises(TypeError):
+        Accepted("counted", ("cvc5",), 1, (), object())
 
 
 # --- the second way ---------------------------------------------------------------------------------------------------

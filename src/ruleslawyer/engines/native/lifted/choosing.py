@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import accumulate
 
@@ -18,6 +19,10 @@ from ruleslawyer.ir.system import Action, System
 from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
 
 MANY = 1 << 31
+MOST_EVENTFUL = 1 << 15
+"""Candidates of a state that are kept because they log something."""
+WEIGHED = 6
+"""Choices of an action that are all weighed by players who play to win; of more, some are."""
 CELLS = 1 << 16
 """In which choices are counted, by their hash."""
 
@@ -72,6 +77,7 @@ class Games(Memo):
 def add(low: Lowering) -> None:
     """The dice, and what greedy players look at."""
     low.once("worth", "worth", lambda name: greedy.worth(low, name))
+    low.once("differs", "differs", lambda name: greedy.differs(low, name))
     low.once("mix", "mix", lambda name: _mix(low, name))
     low.once("throw", "throw", lambda name: _throw(low, name))
 
@@ -226,7 +232,7 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         seen = code.game(Game.SEEN, "ptr")
         code.store("i64", str(number), seen)
         _keep(code, action, args, code.at("i64", seen, "1"))
-    with offer.candidate(code, action, args):
+    with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
         _listed(code, action, args, number)
         counts = not action.outside_play
         take = low.once(("take", action.name), f"take_{action.name}", lambda made: offer.taken(low, action, made))
@@ -244,7 +250,9 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
         found, best, gains = (
             code.at("i64", code.game(what, "ptr"), str(number)) for what in (Game.FOUND, Game.BEST, Game.GAINS)
         )
-        gained = code.load("i64", greedy.gain(code, action, args, [take, "ptr %s", *typed]))
+        _pass_over(code, hashed, number)
+        place = cell(code, action, args, number)
+        gained = code.load("i64", greedy.gain(code, action, args, [take, "ptr %s", *typed], place))
         most = code.load("i64", gains)
         none = code.value(f"icmp eq i64 {code.load('i64', found)}, 0")
         more = code.value(f"or i1 {none}, {code.value(f'icmp sgt i64 {gained}, {most}')}")
@@ -260,6 +268,36 @@ def _candidate(low: Lowering, action: Action, name: str) -> Code:
             slots = code.game(Game.SLOTS, "ptr")
             _keep(code, action, args, code.at_byte(slots, str(number * room(low.system, low.width))))
     return code
+
+
+@contextmanager
+def _eventful(code: Step, action: Action, args: Sequence[str], number: int, identity: str) -> Iterator[None]:
+    """A candidate that logs something is kept, where somebody asks; nothing else is done with it there."""
+    logged = code.get(Register.LOGGED)
+    yield
+    kept, count_ = code.game(Game.EVENTFUL, "ptr"), code.game(Game.EVENTFULS)
+    asked = code.value(f"icmp ne ptr {kept}, null")
+    more = code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {logged}")
+    room_ = code.value(f"icmp slt i64 {count_}, {MOST_EVENTFUL}")
+    with code.when(code.all_of([asked, more, room_])):
+        size = 16 + room(code.low.system, code.low.width)
+        here = code.at_byte(kept, code.value(f"mul i64 {count_}, {size}"))
+        code.store("i64", identity, here)
+        code.store("i64", str(number), code.at("i64", here, "1"))
+        _keep(code, action, args, code.at("i64", here, "2"))
+        code.set_game(Game.EVENTFULS, code.value(f"add i64 {count_}, 1"))
+
+
+def _pass_over(code: Step, hashed: str, number: int) -> None:
+    """Of many choices of an action players who play to win weigh some: the first ones, and fewer of those behind."""
+    with code.when(greedy.plays_to_win(code)):
+        weighed = code.at("i64", code.game(Game.WEIGHED, "ptr"), str(number))
+        so_far = code.increase(weighed)
+        with code.when(code.value(f"icmp sge i64 {so_far}, {WEIGHED}")):
+            word = mixed(code, code.value(f"add i64 {hashed}, {signed(GOLDEN)}"))
+            share = code.value(f"urem i64 {word}, {code.value(f'add i64 {so_far}, 1')}")
+            with code.when(code.value(f"icmp uge i64 {share}, {WEIGHED}")):
+                code.end("ret void")
 
 
 def _listed(code: Step, action: Action, args: Sequence[str], number: int) -> None:

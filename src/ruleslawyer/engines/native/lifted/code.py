@@ -7,8 +7,8 @@ context (`names.Register`) first. A check that fails leaves its site there and r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from ruleslawyer.engines.native.lifted.lowering import Lowering
@@ -137,6 +137,46 @@ class Code(Text):
     def fail_if(self, condition: str, site: str, rule: str = "") -> None:
         with self.when(condition, RARELY):
             self.fail(site, rule)
+
+    @contextmanager
+    def beside(self) -> Iterator[Callable[..., AbstractContextManager[None]]]:
+        """Several things that are asked, each whatever fails in the others. What is given is put around each, and takes
+        whether a check may fail in it: one that does is told, and behind all of them the first one fails. A value that
+        is used behind one lies in a variable."""
+        first, rule, caught = self.variable("i64", "0"), self.variable("i64", "0"), False
+
+        @contextmanager
+        def one(*, may_fail: bool = True) -> Iterator[None]:
+            nonlocal caught
+            if not may_fail:
+                yield
+                return
+            caught = True
+            outer, self.failed, after = self.failed, self.label(), self.label()
+            with self.scope():
+                yield
+            self.jump(after)
+            self.begin(self.failed)
+            self.failed = outer
+            self.tell_failure()
+            with self.when(self.value(f"icmp eq i64 {self.load('i64', first)}, 0")):
+                self.store("i64", self.get(Register.ERROR), first)
+                self.store("i64", self.get(Register.ERROR_RULE), rule)
+            self.set(Register.ERROR, 0)
+            self.set(Register.ERROR_RULE, 0)
+            self.begin(after)
+
+        yield one
+        if caught:
+            with self.when(self.value(f"icmp ne i64 {self.load('i64', first)}, 0"), RARELY):
+                self.fail(self.load("i64", first), self.load("i64", rule))
+
+    def tell_failure(self, event: str = "true", counts: str = "false") -> str:
+        """Which check failed, and in which rule; gives what is logged of it."""
+        rule = self.value(f"shl i64 {self.get(Register.ERROR_RULE)}, 32")
+        answer = self.value(f"or i64 {rule}, {self.get(Register.ERROR)}")
+        self.tell(self.low.names.tell("failed"), answer, event=event, counts=counts)
+        return answer
 
     def check(self) -> None:
         """Behind a call that may fail."""

@@ -10,7 +10,6 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.among import Printed, printed
 from ruleslawyer.engines.native.lifted.code import Code, loaded
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.storage import (
     CHANCE_BIT,
     NONE,
@@ -328,7 +327,7 @@ class Expressions(Code):
         leaf = self.low.leaf(node.record, node.field)
         if node.record is not None:
             shut = self.negated(self.is_open(self.local(node.store), node.record))
-            self.fail_if(shut, self.low.names.site("broken", ""), self.get(Register.WRITER))
+            self.fail_if(shut, self.low.names.site("broken"))
         if kind(node.type) == "map":
             return self.address(node)
         return loaded(self, leaf, self.address(node))

@@ -10,9 +10,9 @@ from functools import partial
 from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted import play as search
 from ruleslawyer.engines.native.lifted.changed import changed_in_play
-from ruleslawyer.engines.native.lifted.choosing import add, count, kept, mixed, room, signed, thrown
+from ruleslawyer.engines.native.lifted.choosing import add, cell, count, kept, mixed, room, signed, thrown
 from ruleslawyer.engines.native.lifted.code import Code
-from ruleslawyer.engines.native.lifted.greedy import WORST
+from ruleslawyer.engines.native.lifted.greedy import WORST, begins_turn, plays_to_win, whim
 from ruleslawyer.engines.native.lifted.kinds import note
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Game, Register
@@ -30,6 +30,8 @@ MOST_ALONG = (1 << PLAY_BITS - STEP_BITS) - 1
 """Actions of a play, at most."""
 END_BITS, START_BITS = 8, 32
 """Of what is said of a play: how it ended, from which bit on it says after how many actions, and how it began."""
+DRAWN_AGAIN = 256
+"""How often choices are drawn anew where none that was drawn is allowed."""
 SHARE = "0x3CA0000000000000"
 """2 to the power of -53."""
 
@@ -42,6 +44,7 @@ def play(low: Lowering) -> None:
     low.once("take chosen", "take_chosen", lambda name: _take_chosen(low, name))
     low.once("choose", "choose", lambda name: _choose(low, name))
     low.once("note", "note_chosen", lambda name: note(low, name))
+    low.once("stamp", "stamp", lambda name: _stamp(low, name))
     low.once("try passes", "try_passes", lambda name: _try_passes(low, name))
     low.once("hash", "hash_of", lambda name: _hash(low, name))
     low.once("game", "game", lambda name: _game(low, name))
@@ -257,6 +260,7 @@ def _game(low: Lowering, name: str) -> Code:
         code.set(Register.IDENTITY, identity)
         _remember(code, state)
         _compare(code, state, now)
+        _turns(code, state, now)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         _cut_off(code, state, now)
         with code.when(look(code, state)):
@@ -277,6 +281,8 @@ def _game(low: Lowering, name: str) -> Code:
             args = code.at("i64", made, "1")
             code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
             code.store("i64", action, last)
+        with code.when(plays_to_win(code)):
+            code.call("stamp", [f"i64 {action}", f"ptr {code.at('i64', made, '1')}"], fails=False)
         code.take(state, made)
         code.increase(step)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
@@ -302,6 +308,29 @@ def _compare(code: Playing, state: str, now: str) -> None:
         code.set(Register.CHANGED, differs)
 
 
+def _turns(code: Playing, state: str, now: str) -> None:
+    """The number of the turn, for players who play to win."""
+    with code.when(plays_to_win(code)):
+        first = code.value(f"icmp eq i64 {now}, 0")
+        with code.when(first):
+            code.set_game(Game.STAMP, code.value(f"add i64 {code.game(Game.STAMP)}, 1"))
+            code.set_game(Game.FIRST_STAMP, code.game(Game.STAMP))
+        with code.when(code.negated(first)):
+            begins_turn(code, state, code.state(code.value(f"sub i64 {now}, 1")))
+
+
+def _stamp(low: Lowering, name: str) -> Code:
+    """That a choice is made in this turn."""
+    code = Step(low, name, ["i64 %action", "ptr %args"])
+    actions = list(low.system.actions.values())
+    for number in code.cases("%action", "i64", range(len(actions))):
+        action = actions[number]
+        args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
+        place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
+        code.store("i64", code.game(Game.STAMP), place)
+    return code
+
+
 def _cut_off(code: Playing, state: str, now: str) -> None:
     """Where a play may not go on; that it is over is no reason then."""
     long = code.value(f"icmp sge i64 {now}, {code.game(Game.LONGEST)}")
@@ -322,14 +351,34 @@ def _cut_off(code: Playing, state: str, now: str) -> None:
 
 
 def look(code: Playing, state: str) -> str:
-    """Every candidate of a state is judged; whether the game is over."""
-    for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
-        code.set_game(register, 0)
-    code.set(Register.MOVED, 0)
-    found = code.game(Game.FOUND, "ptr")
-    code.call("zero", [f"ptr {found}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
+    """Every candidate of a state is judged; whether the game is over. Where choices are drawn, and none of them is
+    allowed, others are drawn, unless the interpreter plays the same."""
     code.set_game(Game.PRIORITY, thrown(code))
-    return code.call("visit", [f"ptr {state}"], "i1", fails=False)
+    code.set_game(Game.WHIM, whim(code))
+    over, again = code.variable("i1", "false"), code.variable("i64", "0")
+    with code.loop() as (_, after):
+        for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
+            code.set_game(register, 0)
+        code.set(Register.MOVED, 0)
+        found = code.game(Game.FOUND, "ptr")
+        code.call("zero", [f"ptr {found}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
+        weighed = code.game(Game.WEIGHED, "ptr")
+        code.call("zero", [f"ptr {weighed}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
+        code.store("i1", code.call("visit", [f"ptr {state}"], "i1", fails=False), over)
+        none = code.all_of(
+            [
+                code.negated(code.load("i1", over)),
+                code.value(f"icmp ne i64 {code.game(Game.EVENLY)}, 0"),
+                code.value(f"icmp eq i64 {code.game(Game.ALLOWED)}, 0"),
+                code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0"),
+                code.value(f"icmp slt i64 {code.load('i64', again)}, {DRAWN_AGAIN}"),
+            ]
+        )
+        with code.when(code.negated(none)):
+            code.jump(after)
+        code.increase(again)
+        code.set_game(Game.PRIORITY, mixed(code, code.game(Game.PRIORITY)))
+    return code.load("i1", over)
 
 
 def _stuck(code: Playing, state: str, now: str) -> None:
@@ -397,7 +446,8 @@ def _retrace(low: Lowering, name: str) -> Code:
         code.take(code.at_state(now), code.made(now, Game.SCRIPT))
     state = code.at_state(scripted)
     seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
-    thrown_already = code.value(f"add i64 {code.value(f'shl i64 {scripted}, 1')}, 1")
+    before = code.value(f"add i64 {scripted}, {code.game(Game.BEFORE)}")
+    thrown_already = code.value(f"add i64 {code.value(f'shl i64 {before}, 1')}, 1")
     dice = code.value(f"add i64 {mixed(code, seeded)}, {code.value(f'mul i64 {thrown_already}, {signed(GOLDEN)}')}")
     code.set_game(Game.DICE, dice)
     with code.when(code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")):

@@ -15,7 +15,7 @@ from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Register
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Option, Question, System, Term
+from ruleslawyer.ir.system import Adjustment, Clause, Deed, Instead, Layer, Lift, Norm, Option, Question, System, Term
 
 ILLEGAL, CONTRADICTION, UNSPOKEN, LEGAL = range(4)
 """Verdicts, the worst first."""
@@ -38,14 +38,7 @@ def given(low: Lowering, parameters: Sequence[n.Parameter]) -> list[str]:
 def lifted(code: Code, path: Sequence[str], exceptions: Sequence[Lift], args: Sequence[str]) -> str:
     """Whether some live exception lifts a clause (`path`: its base, and what hangs on what): all of them are asked, and
     none was live where a check fails in one."""
-    live = []
-    for lift in exceptions:
-        alive = code.variable("i1", "false")
-        said = code.call(code.low.function(lift.function), args, "i64")
-        here = *path, lift.name
-        with code.when(code.stands(code.value(f"icmp ne i64 {said}, 0"), *here)):
-            code.store("i1", code.negated(lifted(code, here, lift.exceptions, args)), alive)
-        live.append(code.load("i1", alive))
+    live = _standing(code, path, exceptions, args)
     for lift, alive in zip(exceptions, live, strict=True):
         with code.when(alive):
             code.mark(lift.name)
@@ -53,19 +46,33 @@ def lifted(code: Code, path: Sequence[str], exceptions: Sequence[Lift], args: Se
 
 
 def holding(code: Code, base: str, clauses: Sequence[Norm | Instead], args: Sequence[str]) -> list[str]:
-    """For each clause whether it holds, and nothing lifts it: clause by clause, as what is met before a check fails was
-    met."""
-    found = []
-    for clause in clauses:
-        holds = code.value(f"icmp ne i64 {code.call(code.low.function(clause.function), args, 'i64')}, 0")
-        holds = code.stands(holds, base, clause.name)
-        if clause.exceptions:
-            alive = code.variable("i1", "false")
-            with code.when(holds):
-                code.store("i1", code.negated(lifted(code, (base, clause.name), clause.exceptions, args)), alive)
-            holds = code.load("i1", alive)
-        found.append(holds)
-    return found
+    """For each clause whether it holds, and nothing lifts it."""
+    return _standing(code, (base,), clauses, args)
+
+
+def _standing(
+    code: Code, path: Sequence[str], clauses: Sequence[Norm | Instead | Lift], args: Sequence[str]
+) -> list[str]:
+    """For each clause whether it holds, and nothing lifts it, each whatever fails in the others."""
+    found = [code.variable("i1", "false") for _ in clauses]
+    with code.beside() as one:
+        for clause, stands in zip(clauses, found, strict=True):
+            here = *path, clause.name
+            with one(may_fail=_beside(code, clauses, clause)):
+                said = code.call(code.low.function(clause.function), args, "i64")
+                with code.when(code.stands(code.value(f"icmp ne i64 {said}, 0"), *here)):
+                    lift = lifted(code, here, clause.exceptions, args) if clause.exceptions else "false"
+                    code.store("i1", code.negated(lift), stands)
+    return [code.load("i1", stands) for stands in found]
+
+
+def _beside(code: Code, all_: Sequence[object], clause: Clause | Lift) -> bool:
+    """Whether a check may fail in a clause, or in what lifts it, while there are others to ask."""
+
+    def may_fail(one: Clause | Lift) -> bool:
+        return not code.low.purity.has_value(one.function) or any(map(may_fail, one.exceptions))
+
+    return len(all_) > 1 and may_fail(clause)
 
 
 def unbeaten(code: Code, base: str, over: Mapping[str, Sequence[str]], holds: Mapping[str, str]) -> dict[str, str]:
@@ -170,11 +177,7 @@ def term(low: Lowering, found: Term, name: str) -> Code:
     code = Code(low, name, args, type_)
     base = code.call(low.function(found.function), args, type_)
     value = code.variable(type_, base)
-    spoken, said = [], []
-    for layer in found.exceptions:
-        number, speaks = _spoken(code, found.name, layer, args, type_, found.function.returns)
-        said.append(number)
-        spoken.append(speaks)
+    said, spoken = _spoken(code, found.name, found.exceptions, args, type_, found.function.returns)
     if not spoken:
         code.mark(found.name)
     else:
@@ -186,17 +189,20 @@ def term(low: Lowering, found: Term, name: str) -> Code:
 
 
 def _spoken(
-    code: Code, base: str, layer: Layer | Adjustment, args: Sequence[str], type_: str, returns: t.Type
-) -> tuple[str, str]:
-    """What a layer says, and whether it does."""
-    said = code.call(code.low.function(layer.function), args, type_)
-    speaks = code.stands(code.negated(code.is_silent(said, returns)), base, layer.name)
-    if layer.exceptions:
-        alive = code.variable("i1", "false")
-        with code.when(speaks):
-            code.store("i1", code.negated(lifted(code, (base, layer.name), layer.exceptions, args)), alive)
-        speaks = code.load("i1", alive)
-    return said, speaks
+    code: Code, base: str, layers: Sequence[Layer | Adjustment], args: Sequence[str], type_: str, returns: t.Type
+) -> tuple[list[str], list[str]]:
+    """What each layer says, and whether it does, whatever fails in the others."""
+    said = [code.variable(type_) for _ in layers]
+    spoken = [code.variable("i1", "false") for _ in layers]
+    with code.beside() as one:
+        for layer, number, speaks in zip(layers, said, spoken, strict=True):
+            with one(may_fail=_beside(code, layers, layer)):
+                value = code.call(code.low.function(layer.function), args, type_)
+                code.store(type_, value, number)
+                with code.when(code.stands(code.negated(code.is_silent(value, returns)), base, layer.name)):
+                    lift = lifted(code, (base, layer.name), layer.exceptions, args) if layer.exceptions else "false"
+                    code.store("i1", code.negated(lift), speaks)
+    return [code.load(type_, number) for number in said], [code.load("i1", speaks) for speaks in spoken]
 
 
 def _same(code: Code, one: str, other: str, type_: str) -> str:
@@ -237,8 +243,7 @@ def _first(code: Code, conditions: Sequence[str], values: Sequence[str], into: s
 
 def _adjusted(code: Code, found: Term, args: Sequence[str], value: str) -> None:
     layers = found.numeric
-    spoken = [_spoken(code, found.name, layer, args, "i64", t.Int()) for layer in layers]
-    said, speaks = [s for s, _ in spoken], [s for _, s in spoken]
+    said, speaks = _spoken(code, found.name, layers, args, "i64", t.Int())
     before = code.load("i64", value)
     crossed = {}
     for i, j in combinations(range(len(layers)), 2):
@@ -314,7 +319,12 @@ def question(low: Lowering, found: Question, name: str) -> Code:
         for i in code.cases(code.entry_of("option", found.name), "i64", range(len(found.options))):
             speak(i, code.call(low.function(found.options[i].function), args, type_))
     answers = [o for o in found.options if o.kind == "answer"]
-    said = {o.name: code.call(low.function(o.function), args, type_) for o in answers}
+    places = {o.name: code.variable(type_) for o in answers}
+    with code.beside() as one:
+        for o in answers:
+            with one(may_fail=len(answers) > 1 and not low.purity.has_value(o.function)):
+                code.store(type_, code.call(low.function(o.function), args, type_), places[o.name])
+    said = {name: code.load(type_, place) for name, place in places.items()}
     holds = {
         option: code.stands(code.negated(code.is_silent(value, returns)), found.name, option)
         for option, value in said.items()

@@ -117,6 +117,9 @@ class Game(IntEnum):
     SCRIPT = auto()  # what a play that is played again takes, or may take
     SCRIPTED = auto()  # how many those are
     WANTED = auto()  # the one choice that is looked at; null: all are
+    BEFORE = auto()  # how many choices a play that is played again made before its script
+    EVENTFUL = auto()  # where candidates are kept that log something, each behind its identity; null: none is
+    EVENTFULS = auto()  # how many
     TOOK = auto()  # how many were taken
     ASKING = auto()  # whether properties are asked on the way
     STARTS = auto()  # pointers to the states in which plays begin; null: where a game breaks off at once
@@ -137,6 +140,16 @@ class Game(IntEnum):
     WEIGHING = auto()  # whether a choice is taken now to see what it gains
     SEAT = auto()  # whom
     WORTH = auto()  # what the state is worth that it leads to
+    PHASES = auto()  # where a state says how far the game has come, as rows (`greedy.py`); null: nobody asks
+    PHASED = auto()  # how many
+    PROCEEDS = auto()  # whether the choice that is weighed brings the game on
+    TURNS = auto()  # where a state says whose turn it is, as such rows
+    TURNED = auto()  # how many
+    STAMPS = auto()  # for each hash of a choice: in which turn it was made last
+    STAMP = auto()  # the number of this turn, of all plays
+    FIRST_STAMP = auto()  # that of this play's first one
+    WEIGHED = auto()  # for each action: how many of its candidates are allowed here, weighed or not
+    WHIM = auto()  # whether whoever decides here takes anything that costs nothing
     LISTED = auto()  # where every choice that is allowed is kept, and nothing else done with it; null: none is
     MOST_LISTED = auto()  # for how many there is room
     SIZE = auto()

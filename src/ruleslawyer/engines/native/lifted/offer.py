@@ -401,21 +401,22 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
         code.store("i1", code.value(f"and i1 {code.load('i1', allowed)}, {yes}"), allowed)
         code.store("i1", "true", some)
 
-    if action.norms:
-        norms = partial(judging.judged, low, action.name, action.norms, parameters)
-        own = low.once(("norms", action.name), f"norms_{action.name}", norms)
-        with code.when(code.negated(_the_last_is_out(code, action))):
-            add(code.call(own, given, "i64"))
     skip = action.leading
-    for part in action.parts:
-        norms = partial(judging.judged, low, part.name, part.norms, part.function.parameters)
-        judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
-        args = [f"%a{i}" for i in range(skip, len(parameters))]
-        with _members(code, action, part, args, given[skip:], given[:skip]) as each:
-            said = code.call(judge, each, "i64")
-            if low.ablation:
-                _also_judged(code, code.value(f"and i64 {said}, 3"))
-            add(said)
+    with code.beside() as one:
+        if action.norms:
+            norms = partial(judging.judged, low, action.name, action.norms, parameters)
+            own = low.once(("norms", action.name), f"norms_{action.name}", norms)
+            with code.when(code.negated(_the_last_is_out(code, action))), one():
+                add(code.call(own, given, "i64"))
+        for part in action.parts:
+            norms = partial(judging.judged, low, part.name, part.norms, part.function.parameters)
+            judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
+            args = [f"%a{i}" for i in range(skip, len(parameters))]
+            with _members(code, action, part, args, given[skip:], given[:skip]) as each, one():
+                said = code.call(judge, each, "i64")
+                if low.ablation:
+                    _also_judged(code, code.value(f"and i64 {said}, 3"))
+                add(said)
     with code.when(code.negated(code.load("i1", some))):
         if action.kind == "chance" and not action.norms:
             code.end(f"ret i64 {legal}")

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.lifted.choosing import CELLS, places, room
+from ruleslawyer.claims.limits import Unready
+from ruleslawyer.engines.native.lifted.choosing import CELLS, MOST_EVENTFUL, places, room
 from ruleslawyer.engines.native.lifted.explore import Context, Rulebook
 from ruleslawyer.engines.native.lifted.games import (
     END_BITS,
@@ -27,7 +28,7 @@ from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.storage import NONE
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.dice import mixed
+from ruleslawyer.semantics.dice import WORD, mixed
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -35,6 +36,10 @@ MOST_PLAYS = 1 << 16
 """Of one run."""
 FIRST_ATTEMPT = 1 << 23
 """What is logged of one is told apart by its number from what is logged of plays."""
+NOBODY = -2
+"""A candidate that there is not, where all are looked at."""
+ALWAYS = 1 << 62
+"""How often something is logged that is logged wherever it is met."""
 MADE_BYTES = 1 << 26
 """For what the plays of one run take."""
 
@@ -113,12 +118,14 @@ class Games:
             Game.FOUND: Reserved(8 * count + 8),
             Game.BEST: Reserved(8 * count + 8),
             Game.GAINS: Reserved(8 * count + 8),
+            Game.WEIGHED: Reserved(8 * count + 8),
             Game.TIMES: Reserved(8 * count + 8),
             Game.SLOTS: Reserved(self._room * count + 8),
             Game.SEEN: Reserved(self._room + 8),
             Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
             Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
             Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
+            Game.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
             Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
         }
         for register, memory in self._memory.items():
@@ -131,6 +138,7 @@ class Games:
             (Game.HASHES, self.hashes),
         ):
             self._game[register] = array.ctypes.data
+        self._game[Game.EVENTFUL] = 0
         self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
         self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
         self._game[Game.SALTED] = -1
@@ -148,6 +156,16 @@ class Games:
         self._wanted, self._game[Game.EVENLY] = (rows, bounds), 1
         self._game[Game.MEASURE] = rows.ctypes.data if len(measure) else 0
         self._game[Game.BOUNDS] = bounds.ctypes.data
+
+    def to_win(self, phases: Any, turns: Any) -> None:
+        """From now on greedy players play to win (`greedy.py`): `phases` says where a state has how far the game has
+        come, `turns` where it has whose turn it is, in rows (`greedy.PLACE`)."""
+        self._rows = np.array(phases, dtype=np.int64), np.array(turns, dtype=np.int64)
+        self._stamps = np.zeros(CELLS, dtype=np.int64)
+        game = self._game
+        game[Game.PHASES], game[Game.PHASED] = self._rows[0].ctypes.data, len(phases)
+        game[Game.TURNS], game[Game.TURNED] = self._rows[1].ctypes.data, len(turns)
+        game[Game.STAMPS], game[Game.STAMP] = self._stamps.ctypes.data, 1
 
     def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
         """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
@@ -235,6 +253,45 @@ class Games:
         log = self.context.logged()
         rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
         return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
+
+    def eventful(self, number: int, written: Any, along: int, entries: Any) -> tuple[Any, dict[int, Any]]:
+        """All that is met where the play of a number has come to this state, after so many choices, before it goes on,
+        under the reading with these entries: rows of what, in which recording, the answer and the candidate (0: none),
+        and the candidates that met it."""
+        game, kept = self._game, self._memory[Game.EVENTFUL]
+        self._begin(written, np.zeros(0, dtype=np.uint8))
+        self._log_anew(ALWAYS)
+        self.context.array[Register.SIZE :] = entries
+        game[Game.BEFORE], game[Game.WATCHED] = along, NOBODY
+        game[Game.EVENTFUL], game[Game.EVENTFULS] = kept.address, 0
+        self._call("retrace", "pi", self.context.array.ctypes.data, number)
+        size, count = 16 + self._room, int(game[Game.EVENTFULS])
+        game[Game.BEFORE], game[Game.WATCHED], game[Game.EVENTFUL] = 0, -1, 0
+        found = kept.view(np.uint8)[: size * count].reshape(count, size).copy()
+        log = self.context.logged()
+        if len(log) == LOG_ENTRIES or count == MOST_EVENTFUL:
+            raise Unready(f"more than {min(LOG_ENTRIES, MOST_EVENTFUL)} things are met in one state")
+        log[:, 3] &= TAKEN
+        identities = found[:, :8].copy().view(np.int64)[:, 0] & TAKEN
+        return log, dict(zip(identities.tolist(), found[:, 8:], strict=True))
+
+    def outcome(self, written: Any, choice: Any, entries: Any) -> tuple[bytes | None, Any]:
+        """One choice in a state, under the reading with these entries: the state that it leads to (None: it may not be
+        made, or leads nowhere), and the log. Choices that may be made and lead nowhere are told by what failed."""
+        game, context = self._game, self.context
+        self._begin(written, choice)
+        self._log_anew(1)
+        context.array[Register.SIZE :] = entries
+        game[Game.ASKING] = game[Game.LONGEST] = 0
+        self._call("follow", "pi", context.array.ctypes.data, self._attempts)
+        took = bool(game[Game.TOOK]) and bool(game[Game.ARRIVED])
+        return self.state_as_written(1).tobytes() if took else None, context.logged()
+
+    def _log_anew(self, times: int) -> None:
+        """What is met from now on is logged so often, whatever was."""
+        self._attempts += 1
+        self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
+        self.context.array[Register.MOST] = times
 
     def _begin(self, written: Any, made: Any) -> None:
         """What a play that is played again has before it."""

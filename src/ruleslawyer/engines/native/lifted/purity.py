@@ -30,6 +30,10 @@ class Purity:
         """The same of an expression."""
         return all(map(self._harmless, walk(node)))
 
+    def has_value(self, function: n.Function) -> bool:
+        """Whether no check can fail in a function, and nothing is logged of it."""
+        return all(map(self._harmless, walk(function.body)))
+
     def is_small(self, helper: str) -> bool:
         return sum(1 for _ in walk(self.system.helpers[helper].body)) <= SMALL
 

@@ -51,9 +51,7 @@ def where_it_fails(code: Code, after: str) -> Iterator[None]:
 def tell_failure(code: Code) -> None:
     """What ended a branch, or what was being asked of a state."""
     recording(code, True)
-    rule = code.value(f"shl i64 {code.get(Register.ERROR_RULE)}, 32")
-    answer = code.value(f"or i64 {rule}, {code.get(Register.ERROR)}")
-    code.tell(code.low.names.tell("failed"), answer, event="true")
+    answer = code.tell_failure()
     if code.low.games:
         code.sign(answer)
 
@@ -153,10 +151,8 @@ def ask(code: Step, check: Check, function: n.Function, args: Sequence[str], par
         after = code.label()
         said = code.call(code.low.function(function), args, "i64", fails=False)
         with where_it_fails(code, after):
-            rule = code.value(f"shl i64 {code.get(Register.ERROR_RULE)}, 32")
-            answer = code.value(f"or i64 {rule}, {code.get(Register.ERROR)}")
             each = "true" if code.low.games else "false"
-            code.tell(names.tell("failed"), answer, counts=each)
+            code.tell_failure(event="false", counts=each)
             code.tell(names.tell("asked", check.name, part), str(UNEVALUATED), counts=each)
             _compared(code, check, str(UNEVALUATED), whole)
         counts = "false"

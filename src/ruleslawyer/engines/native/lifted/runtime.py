@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, Worker, field
 from ruleslawyer.engines.native.lifted.code import Code
+from ruleslawyer.engines.native.lifted.greedy import proceeds
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import (
     KNOWN_ENTRIES,
@@ -379,6 +380,7 @@ def _sink(low: Lowering) -> Code:
         with code.when(code.value(f"icmp ne i64 {code.game(Game.WEIGHING)}, 0")):
             worth = code.call("worth", ["ptr %state", f"i64 {code.game(Game.SEAT)}"], "i64", fails=False)
             code.set_game(Game.WORTH, worth)
+            proceeds(code, "%state")
         current, bytes_ = code.get(Register.CURRENT, "ptr"), code.get(Register.BYTES)
         same = code.call("same", [f"ptr {current}", "ptr %state", f"i64 {bytes_}"], "i1", fails=False)
         code.end(f"ret i1 {same}")

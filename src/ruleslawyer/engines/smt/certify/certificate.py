@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Any
 
 from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.engines.smt.certify.naming import digest, file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Document, Unreadable, conditions, formulas, is_linear, terms
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal, group
 from ruleslawyer.engines.smt.statements.stated import restate
@@ -23,7 +24,6 @@ from ruleslawyer.ground.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, n
 from ruleslawyer.ground.relation import Instance
 
 SCHEMA = 1
-MANIFEST = "certificate.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,11 @@ class Script:
 
 @dataclass
 class Relation:
-    """What the questions need of a grounding, made once for all its properties."""
+    """What the questions need of a grounding, made once for all its properties. given: of readings, what is assumed
+    besides."""
 
     ground: Ground
+    given: tuple[Node, ...] = ()
     changed: dict[int, dict[Node, Node]] = field(init=False)
     assumptions: list[Node] = field(init=False)
     symbols: dict[Node, None] = field(init=False)
@@ -65,7 +67,7 @@ class Relation:
         leaves = self.ground.layout.leaves
         instances = (*self.ground.initial, *self.ground.steps)
         self.changed = {id(i): {leaves[k].node: v for k, v in i.next} for i in instances}
-        self.assumptions = [a for a in self.ground.assumptions if a is not TRUE]
+        self.assumptions = [a for a in (*self.ground.assumptions, *self.given) if a is not TRUE]
         roots = [n for i in instances for n in (i.edge, *(v for _, v in i.next))]
         self.symbols = dict.fromkeys(leaf.node for leaf in leaves if leaf.node.op in SYMBOLS)
         self.symbols.update(dict.fromkeys(n for n in self.ground.rigids.values() if n.op in SYMBOLS))
@@ -109,10 +111,6 @@ class Relation:
         return [after for n, after in zip(touched, substitute(touched, put), strict=True) if after is not n]
 
 
-def digest(data: bytes) -> str:
-    return f"sha256:{sha256(data).hexdigest()}"
-
-
 def model_digest(relation: Relation, goal: Goal) -> str:
     """Of the relation and of what the property asks of it."""
     definitions, texts = formulas(b.node for b in goal.bads)
@@ -137,11 +135,6 @@ def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> lis
     if len({s.name for s in found}) != len(found):
         raise InternalError(f"{goal.name}: two files of a certificate have one name")
     return found
-
-
-def file_name(name: str) -> str:
-    """A rule's or a property's name as a file's: one for each, whatever stands in it."""
-    return "".join(c if c.isascii() and (c.isalnum() or c in "_.-") else f"+{ord(c):x}+" for c in name)
 
 
 def _document(relation: Relation, claim: Claim, says: str) -> Document:

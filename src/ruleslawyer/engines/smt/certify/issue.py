@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.engines.smt.certify.certificate import (
-    MANIFEST,
     SCHEMA,
     Claim,
     Relation,
@@ -18,6 +17,7 @@ from ruleslawyer.engines.smt.certify.certificate import (
     model_digest,
     stated_json,
 )
+from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.statements.assumptions import assumptions_of_proof
 from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.files.write import write_together

@@ -1,4 +1,4 @@
-"""Proof obligations as SMT-LIB files, each unsatisfiable, and their re-check in a fresh context from the files alone.
+"""Proof obligations as SMT-LIB files, each unsatisfiable, as the prover asks them.
 
 For a certificate of lemmas: the beginning gives each, every instance keeps each, together they exclude the property's
 bad situations. For k-induction: no bad situation within k sub-steps of the beginning, and none after k good ones.
@@ -6,26 +6,20 @@ bad situations. For k-induction: no bad situation within k sub-steps of the begi
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import z3
 
-from ruleslawyer.engines.smt.encoding.interrupts import new_context
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.encoding.terms import all_of, no
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal, group
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.ground.nodes import FALSE, Node, either
 from ruleslawyer.ground.relation import Instance
-
-AT_ONCE = 2.0
-"""Seconds for z3's core alone. It answers most files at once; z3's usual solver takes a tenth of a second to begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,25 +125,6 @@ def write(directory: Path, obligations: Sequence[Obligation]) -> list[Path]:
         write_whole(path, obligation.text)
         paths.append(path)
     return paths
-
-
-def recheck(paths: Sequence[Path], deadline: float) -> str:
-    """Solve every file in a context of its own; what is wrong with the first that is not unsatisfiable, or nothing."""
-    for path in paths:
-        answer = "unknown"
-        for solver_of, seconds in ((z3.SimpleSolver, AT_ONCE), (z3.Solver, math.inf)):
-            left = min(seconds, deadline - monotonic())
-            if left <= 0:
-                return f"{path.name}: no time was left to check it again"
-            solver = solver_of(ctx=new_context())
-            solver.set("timeout", max(1, int(left * 1000)))
-            solver.from_file(str(path))
-            answer = str(solver.check())
-            if answer != "unknown":
-                break
-        if answer != "unsat":
-            return f"{path.name}: a fresh z3 says {answer}"
-    return ""
 
 
 def folder(name: str) -> str:

@@ -7,19 +7,19 @@ properties and the other facts do not imply.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from ruleslawyer.claims.premises import Premises
-from ruleslawyer.engines.smt.certify import obligations as files
-from ruleslawyer.engines.smt.certify.certificate import Claim, file_name, reread, scripts
+from ruleslawyer.engines.smt.certify.accepted import Judge, Refused
+from ruleslawyer.engines.smt.certify.certificate import Claim, reread, scripts
 from ruleslawyer.engines.smt.certify.certificate import Relation as Certified
+from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
+from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.discover.facts import KINDS, Fact, facts
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
@@ -150,13 +150,13 @@ class Search:
         self.survived: set[Node] = set()
 
     def run(self) -> None:
-        """All of it: lemmas, the facts among them, a second look by a fresh z3, and whom they help."""
+        """All of it: lemmas, the facts among them, a second look, and whom they help."""
         self.prove()
         self.report()
         self._help()
 
     def report(self) -> None:
-        """Of what is proved by now, what is worth saying; it counts once a fresh z3 has checked it again."""
+        """Of what is proved by now, what is worth saying; it counts once all of it was asked again."""
         self.facts = self._minimal()
         self._check_again()
         self.checked = True
@@ -253,19 +253,18 @@ class Search:
             asker.close()
 
     def _check_again(self) -> None:
-        """A fresh z3 solves every question of the facts, the form of a state and the declared properties again, from
-        files: they imply all that is proved, and so are inductive by themselves."""
+        """Every question of the facts, the form of a state and the declared properties is made anew and asked: they
+        imply all that is proved, and so are inductive by themselves."""
         if not self.lemmas:
             return
-        self.progress("a fresh z3 checks them again")
+        self.progress("all is asked again")
         said = [node for one in self.facts for node in one.conditions]
         nodes = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
-        with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-            obligations = files.inductive(self.relation, fact(said), [*nodes, *said])
-            paths = files.write(Path(scratch), obligations)
-            wrong = files.recheck(paths, monotonic() + max(self.timeout, 10.0))
-        if wrong:
-            self.others.append(f"nothing is reported: {wrong}")
+        patience = max(self.timeout, 10.0)
+        door = Door(self.relation.ground, Judge(patience))
+        accepted = door.accept(Claim(fact(said), (*nodes, *said)), patience)
+        if isinstance(accepted, Refused):
+            self.others.append(f"nothing is reported: {accepted.wrong}")
             self.facts, self.lemmas = [], []
 
     # --- whom it helps --------------------------------------------------------------------------------------------
@@ -299,7 +298,7 @@ class Search:
         return max(self.began + self.timeout, monotonic() + 1.0)
 
     def found(self, *, interrupted: bool) -> Discovery:
-        """What there is by now; nothing that a fresh z3 has not checked again."""
+        """What there is by now; nothing that was not asked again."""
         proved = {lemma.node for lemma in self.lemmas}
         goals = [g for g in goals_of(self.relation.ground) if g.state is not None and g.kind == "always"]
         return Discovery(

@@ -14,8 +14,9 @@ from typing import TypeAlias
 
 from ruleslawyer.engines.smt.discover.discover import suspects
 from ruleslawyer.engines.smt.invariants.derive import DECLARED, FORM, disjuncts
-from ruleslawyer.engines.smt.lifted.clauses import Clause, Kind, Part, Place, keeps, sizes_of, type_of
+from ruleslawyer.engines.smt.lifted.clauses import Clause, Kind, Part, Place, type_of
 from ruleslawyer.engines.smt.lifted.induction import Reads
+from ruleslawyer.engines.smt.lifted.states import keeps, sizes_of
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Cell
 from ruleslawyer.ground.nodes import FALSE, Node, either, less_equal, negate, number

@@ -76,9 +76,10 @@ class Answered:
             return part.value
         name = str(part.value)
         of = name.removeprefix(WITNESS)
-        return (of != name, self._fold(world, of)) if of in world.folds.by_name else name
+        return (of != name, self.fold(world, of)) if of in world.folds.by_name else name
 
-    def _fold(self, world: World, name: str) -> bytes:
+    def fold(self, world: World, name: str) -> bytes:
+        """What a fold folds."""
         if name not in self._folds:
             fold = world.folds.by_name[name]
             terms: Sequence[Term] = (fold.x, *fold.parameters, fold.condition, fold.body, fold.passes)

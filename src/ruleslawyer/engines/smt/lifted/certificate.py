@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from ruleslawyer.engines.smt.certify.certificate import digest, file_name
+from ruleslawyer.engines.smt.certify.naming import digest, file_name
+from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, keyed
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
+from ruleslawyer.files.content import json_value
 from ruleslawyer.lifted.folds import Fold, Folds
 from ruleslawyer.lifted.terms import (
     BOOL,
@@ -195,7 +197,7 @@ def read(lines: Iterable[str]) -> list[list[Recipe]]:
             terms = []
         elif line.startswith(";@ ") and found:
             try:
-                _line(json.loads(line[3:]), terms, found[-1])
+                _line(json_value(line[3:]), terms, found[-1])
             except (ValueError, TypeError, IndexError, AttributeError, RecursionError) as error:
                 raise Unreadable(f"unexpected {line[:60]}") from error
     return found
@@ -315,16 +317,22 @@ def _file(item: str) -> str:
     return f"{name}.smt2"
 
 
-def premises_file(obligations: Obligations) -> Made:
-    """What was taken to hold of no two iterations of a loop, as questions."""
+def premises_file(obligations: Obligations, first: int | None = None) -> Made:
+    """What was taken to hold of no two iterations of a loop, as questions; of the first so many, or of all."""
     script = Script(obligations.relation.world.sizes)
     script.comment("what two iterations of a loop would have to meet in")
-    for place, (condition, holds_of_none) in enumerate(obligations.premises):
+    for place, (condition, holds_of_none) in enumerate(obligations.premises[:first]):
         if holds_of_none:
             script.begin(f"premise {place}")
             script.claim(condition)
             script.ask()
     return Made(PREMISES, script.text, script.questions)
+
+
+def items_of(name: str) -> tuple[str, ...]:
+    """The items by each of which a property is shown."""
+    levels = [keyed(name, level) for level in LEVELS]
+    return (*levels, *(f"{STATE}{key}" for key in levels), f"{STEP}{name}")
 
 
 def needed(items: Iterable[str], uses: Mapping[str, Sequence[str] | None]) -> list[str] | None:

@@ -8,101 +8,37 @@ before; a chain that begins with the beginning of a game has none before it, and
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import process_time
+from typing import Generic, TypeVar
 
-from ruleslawyer.engines.smt.lifted.induction import Answer, Candidate, Fallen, Induction
+from ruleslawyer.engines.smt.lifted.induction import Induction
 from ruleslawyer.lifted.relation import Step
-from ruleslawyer.lifted.terms import Term
-from ruleslawyer.lifted.values import Unlifted
 from ruleslawyer.lifted.world import Law
 
 DEPTH = 3
 """The most rules of a chain."""
 
 
-class Chains:
-    """Questions about rules one after the other."""
+Made = TypeVar("Made", bound=Induction)
 
-    def __init__(self, about: Induction, depth: int = DEPTH) -> None:
+
+class Chains(Generic[Made]):
+    """Rules one after the other, and what joins them."""
+
+    def __init__(self, about: Made, depth: int = DEPTH) -> None:
         self.about, self.depth = about, depth
         self._levels = [about]
         self._joined: dict[tuple[int, str], list[Law]] = {}
 
-    def level(self, back: int) -> Induction:
+    def level(self, back: int) -> Made:
         """The rules, so many sub-steps before the last."""
         while len(self._levels) <= back:
             earlier = self._levels[-1].relation.earlier()
-            self._levels.append(Induction(earlier, None, 0.0, self.about.also))
+            self._levels.append(self.about.of(earlier))
         return self._levels[back]
-
-    # --- states -----------------------------------------------------------------------------------------------------
-
-    def of_states(self, candidate: Candidate, known: Sequence[Candidate], end: float) -> set[str] | Fallen:
-        """By which conditions a candidate holds of all states of its level; or where that is not shown. known: what
-        was shown without it."""
-        used: set[str] = set()
-        for step in self.about.steps:
-            try:
-                if not self.about.touched(step, candidate):
-                    continue
-                wrong, laws = self.about.goal(step, candidate)
-            except Unlifted as error:
-                return Fallen(step.key, None, str(error))
-            why = self.after(step, wrong, laws, [*known, candidate], end, used)
-            if why is not None:
-                return why
-        return used - {candidate.key}
-
-    def after(
-        self, step: Step, wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float, used: set[str]
-    ) -> Fallen | None:  # fmt: skip
-        """Why it is not shown that nothing can be wrong after a rule; else what that rests on is added to `used`."""
-        return self._shown((step,), wrong, laws, known, end, used)
-
-    def _shown(
-        self, chain: tuple[Step, ...], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], end: float,
-        used: set[str],
-    ) -> Fallen | None:  # fmt: skip
-        """Of a chain, the last rule first."""
-        left = min(self.about.seconds, end - process_time())
-        if left <= 0:
-            return Fallen(chain[0].key, None, late=True)
-        try:
-            answer = self._ask(chain, wrong, laws, known, left)
-        except Unlifted as error:
-            return Fallen(chain[0].key, None, str(error))
-        if answer.asked.answer == "unsat":
-            used |= answer.used
-            return None
-        if self.first(chain) or answer.asked.model is None or self.level(len(chain)).unlifted() is not None:
-            return Fallen(chain[0].key, answer.asked)
-        for before in self.level(len(chain)).steps:
-            why = self._shown((*chain, before), wrong, laws, known, end, used)
-            if why is not None:
-                return why
-        return None
 
     def first(self, chain: Sequence[Step]) -> bool:
         """Whether no rule is asked before a chain."""
         return chain[-1].kind == "initial" or len(chain) == self.depth
-
-    def _ask(
-        self, chain: Sequence[Step], wrong: Term, laws: Sequence[Law], known: Sequence[Candidate], seconds: float
-    ) -> Answer:  # fmt: skip
-        hypotheses: list[Term] = []
-        assumed: list[Law] = [*laws]
-        parts: dict[Term, str] = {}
-        for back, step in enumerate(chain):
-            if back:
-                assumed += self.join(back, step)
-            about = self.level(back).assumed(known, step)
-            hypotheses += about.facts
-            assumed += [*about.near, *about.far]
-            for part, key in about.parts.items():
-                parts.setdefault(part, key)
-        for step in chain:  # a state is asked as questions are, so that there may be more of them now
-            assumed += step.laws
-        return self.about.answered(wrong, hypotheses, assumed, parts, known, seconds)
 
     def join(self, back: int, before: Step) -> list[Law]:
         """That the state before a rule of a chain is what the rule before it leaves."""

@@ -7,11 +7,9 @@ all that is kept of such a condition, so that a check and a certificate need nob
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
-from operator import itemgetter
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.ir import types as t
@@ -22,12 +20,10 @@ from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import FALSE, Term, both, either, equal, less_equal, member, negate, number
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots
 from ruleslawyer.lifted.world import shape_of
-from ruleslawyer.semantics.state import State
 
 ALL, OR, NOT, LENGTH = "all ", " or ", "not ", "length of "
 IN, IS, SET, OPEN, MOST = " in ", " is ", " is set", " is open", " <= "
 Kind: TypeAlias = Literal["flag", "is", "set", "in", "length", "most", "open", "same"]
-Sizes: TypeAlias = Mapping[str, int]
 _PLACE = re.compile(r"(?:(\w+)\.)?(\w+)((?:\[\w+\])*)")
 
 
@@ -256,85 +252,3 @@ def _holds(relation: Relation, part: Part, store: Store, put: Mapping[str, Term]
         case "is", Term():
             return equal(value, term(shape.leaf, part.other))
     raise AssertionError(f"{part.text} is said of no {type(value).__name__}")
-
-
-# --- of one state -----------------------------------------------------------------------------------------------------
-
-
-def keeps(system: System, clause: Clause) -> Callable[[State, Sizes], bool]:
-    """Whether a state keeps it; sizes: how many members each sort has. Of a frame that is closed nothing is so."""
-    places = {name: i for i, (name, _) in enumerate(clause.variables)}
-    tests = [(_test(system, part, places), part.holds) for part in clause.parts]
-
-    def met(state: State, sizes: Sizes) -> bool:
-        every = product(*(range(sizes[sort]) for _, sort in clause.variables))
-        return all(any(is_so(state, members) is holds for is_so, holds in tests) for members in every)
-
-    return met
-
-
-def sizes_of(system: System, state: State) -> dict[str, int]:
-    """How many members the sorts have that are keys of some field of the state."""
-    found: dict[str, int] = {}
-    for field, value in zip(system.state.fields, state.fields, strict=True):
-        type_ = field.type
-        while isinstance(type_, t.Map):
-            if isinstance(type_.key, t.Sort):
-                found[type_.key.name] = len(value)
-            if not value:
-                break
-            type_, value = type_.value, value[0]
-    return found
-
-
-def _test(system: System, part: Part, places: Mapping[str, int]) -> Callable[[State, Sequence[int]], bool | None]:
-    """Whether a part is so for some members; None of what a closed frame holds."""
-    if part.kind == "open":
-        frame = list(system.frames).index(part.other)
-        return lambda state, _: state.frames[frame] is not None
-    if part.about is None:
-        one, other = (places[name] for name in part.other.split())
-        return lambda _, members: members[one] == members[other]
-    record = part.about.record
-    schema = (system.state if record is None else system.frames[record]).fields
-    field = next(i for i, one in enumerate(schema) if one.name == part.about.field)
-    shape, within = shape_of(schema[field].type), None if record is None else list(system.frames).index(record)
-
-    def who(of: t.Type, name: str) -> Callable[[Sequence[int]], int]:
-        if isinstance(of, t.Enum):
-            fixed = system.enums[of.name].members.index(name)
-            return lambda _: fixed
-        return itemgetter(places[name])
-
-    keys = [who(of, name) for of, name in zip(shape.keys, part.about.keys, strict=True)]
-    is_so = _leaf_test(part, shape.leaf, who)
-
-    def test(state: State, members: Sequence[int]) -> bool | None:
-        fields = state.fields if within is None else state.frames[within]
-        if fields is None:
-            return None
-        value = fields[field]
-        for key in keys:
-            value = value[key(members)]
-        return is_so(value, members)
-
-    return test
-
-
-def _leaf_test(
-    part: Part, leaf: t.Type, who: Callable[[t.Type, str], Callable[[Sequence[int]], int]]
-) -> Callable[[Any, Sequence[int]], bool]:
-    match part.kind, leaf:
-        case "flag", _:
-            return lambda value, _: bool(value)
-        case "most", _:
-            return lambda value, _: bool(value <= part.bound)
-        case "length", _:
-            return lambda value, _: len(value) <= part.bound
-        case "set", _:
-            return lambda value, _: value is not None
-        case "in", t.Set(item) | t.Pile(item) | t.Awaits(item):
-            inside = who(item, part.other)
-            return lambda value, members: inside(members) in value
-    other = who(leaf.item if isinstance(leaf, t.Optional) else leaf, part.other)
-    return lambda value, members: bool(value == other(members))

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from time import process_time
 
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction
+from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
+from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.lifted.relation import Step
 from ruleslawyer.lifted.terms import either
 from ruleslawyer.lifted.values import Unlifted
@@ -69,7 +70,7 @@ class Houdini:
     given its whole time before it is said of fewer."""
 
     def __init__(
-        self, about: Induction, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
+        self, about: Asking, candidates: Sequence[Candidate], base: Sequence[Candidate], end: float,
         tell: Callable[[str], None] = lambda _: None, *, firm: bool = False,
     ) -> None:  # fmt: skip
         self.about, self.base, self.end, self.tell, self.firm = about, base, end, tell, firm
@@ -79,6 +80,12 @@ class Houdini:
         self.queues: tuple[list[_Task], ...] = tuple([] for _ in PATIENCE)
 
     def run(self) -> Kept:
+        unlifted = self.about.unlifted()
+        if unlifted is not None:  # a rule of which nothing is known may break each of them
+            rule, why = unlifted
+            self.fallen |= {key: Fallen(rule, None, why) for key in self.left}
+            self.left.clear()
+            return self._kept(whole=True)
         for step in self.about.steps:
             if process_time() >= self.end:  # what a candidate says after each rule takes long to make, too
                 self.left.clear()
@@ -103,9 +110,17 @@ class Houdini:
         return Kept(list(self.left.values()), self.fallen, whole, rests)
 
     def _owes(self, step: Step, candidate: Candidate) -> bool:
-        """Whether something is to be shown of a candidate at a rule. One that cannot be said is dropped."""
+        """Whether something is to be shown of a candidate at a rule. One that cannot be said after it is dropped, and
+        so is one that can be said of no state before a rule, since nothing could rest on it."""
+        if candidate.key not in self.left:
+            return False
         try:
-            return candidate.key in self.left and self.about.touched(step, candidate)
+            self.about.said(candidate)
+        except Unlifted as error:
+            self._drop(candidate.key, Fallen("", None, str(error)))
+            return False
+        try:
+            return self.about.touched(step, candidate)
         except Unlifted as error:
             self._drop(candidate.key, Fallen(step.key, None, str(error)))
             return False

@@ -1,12 +1,12 @@
-"""Certificates written: what was proved is asked again, rule by rule, and the instances that answer it are kept.
+"""Proofs that were found brought to the door: of each question the instances are looked for that answer it.
 
 The relation is made anew, so that names hang on the order of the questions alone. A lemma is asked about once, for all
-that rest on it, and only where something does."""
+that rest on it, and only where something does. What is found is only a proposal: `door.py` makes the proof."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,9 @@ from typing import Any
 
 import z3
 
-from ruleslawyer.engines.smt.certify.certificate import MANIFEST
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
+from ruleslawyer.engines.smt.certify.naming import MANIFEST
+from ruleslawyer.engines.smt.lifted.asking import AT_ONCE, BRIEF, NEAR, SHORT
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Longer,
@@ -24,18 +26,17 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     OfLaw,
     OfSums,
     Recipe,
-    item_file,
+    Unreadable,
+    instance,
     needed,
     premises_file,
 )
-from ruleslawyer.engines.smt.lifted.depth import deep
-from ruleslawyer.engines.smt.lifted.induction import AT_ONCE, BRIEF, NEAR, SHORT
-from ruleslawyer.engines.smt.lifted.lemmas import keyed
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, RULE, STATE, STEP, Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.door import Door
+from ruleslawyer.engines.smt.lifted.hints import Before, Hints
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
-from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
@@ -50,6 +51,19 @@ MINIMISED = 3
 """How often what is not needed is taken out, at most."""
 IN_A_CHAIN, OF_CHAINS = 2.0, 120.0
 """Seconds for a question that may be asked of longer chains instead, and for all of an item that is asked so."""
+AS_BEFORE = 2000
+"""Milliseconds for a question with the instances that answered it before."""
+NOTHING = Before()
+NO_TIME = "there was no time left to ask its questions again"
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """That a property holds by one of some items. chained: a question without an answer is asked of longer chains."""
+
+    name: str
+    items: tuple[str, ...]
+    chained: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,69 +91,117 @@ def folder_name(ruleset: str) -> str:
     return f"any-number={ruleset}"
 
 
-def issue(
-    folder: Path | None,
-    system: System,
-    about: About,
-    found: Sequence[AnyNumber],
-    seconds: float,
-    tell: Callable[[str], None] | None = None,
-    tally: Tally | None = None,
-) -> dict[str, str]:
-    """Make the certificates of what is proved, and write them into one folder; why there is none, by property.
+class Issue:
+    """What is proposed of one ruleset, made and asked. known: the keys of the conditions that may be taken as given.
+    seconds: for each question, until `end`. before: the instances of a run before. tally: of
+    each item one question, that with the most instances, is asked with quantifiers too. written: whether certificates
+    are, which whoever checks them has to make again."""
 
-    folder: None, where they are made for the tally alone. system: with the rulings in it. seconds: for each question.
-    tally: of each item one question, that with the most instances, is asked with quantifiers too."""
-    with deep():
-        issuing = _Issue(system, about, found, seconds, tell or (lambda _: None), tally)
-        return issuing.run(None if folder is None else folder / folder_name(about.ruleset))
-
-
-class _Issue:
     def __init__(
-        self, system: System, about: About, found: Sequence[AnyNumber], seconds: float, tell: Callable[[str], None],
-        tally: Tally | None = None,
+        self, system: System, about: About, known: Sequence[str], judge: Judge, seconds: float, end: float,
+        tell: Callable[[str], None] | None = None, tally: Tally | None = None, before: Before = NOTHING,
+        *, written: bool = False,
     ) -> None:  # fmt: skip
-        self.about, self.seconds, self.tell, self.tally = about, seconds, tell, tally
+        self.written = written
+        self.premises: int | None = None
+        """How many premises there were before chains of rules were tried in vain."""
+        self.about, self.seconds, self.end, self.tally = about, seconds, end, tally
+        self.tell = tell or (lambda _: None)
         self._longest: tuple[Question, list[Recipe]] | None = None
         self._late = 0.0
-        self.proved = [one for one in found if one.verdict == "PROVED"]
-        self.chained = {self._item(one) for one in self.proved if one.method.endswith(IN_CHAINS)}
-        known: dict[str, None] = {}
-        for one in self.proved:
-            own = [self._item(one)] if one.kind == "always" and one.method != OF_A_STATE else []
-            known |= dict.fromkeys([*one.known, *own])
         premises = Solver(World(system, {system.players: about.players}, {}))
-        self.obligations = Obligations(system, about.players, about.chosen, list(known), premises.excluded)
+        self.door = Door(system, about.players, about.chosen, known, premises.excluded, judge)
         # Alone a question needs more than with others.
-        self.solver = Solver(self.obligations.relation.world, thorough=True)
+        self.solver = Solver(self.door.obligations.relation.world, thorough=True)
+        self.hints = Hints(before, self.door.obligations.relation.world)
+        self.proofs: dict[str, tuple[Accepted, str]] = {}
+        """What was accepted, and by which item."""
+        self.refused: dict[str, Refused] = {}
 
-    def run(self, folder: Path | None) -> dict[str, str]:
-        made, uses, wrong = self._items()
-        properties, reasons, kept = [], dict[str, str](), dict[str, None]()
-        for one in self.proved:
-            rests_on = needed([self._item(one)], uses)
-            if rests_on is None:
-                reasons[one.property] = wrong.get(self._item(one), "a condition that it rests on has no certificate")
-            else:
-                properties.append({"property": one.property, "item": self._item(one)})
-                kept |= dict.fromkeys(rests_on)
-        if folder is not None and properties:
-            self._write(folder, made, kept, properties)
-        return reasons
+    def run(self, proposals: Iterable[Proposal]) -> None:
+        """All proposals, those with chains last."""
+        for chained in (False, True):
+            some = [one for one in proposals if one.chained is chained]
+            for one in some:
+                self._make(one.items, chained=chained)
+        for one in proposals:
+            for item in one.items:
+                late = self.door.wrong.get(item, Refused(NO_TIME))
+                found = self.door.accept(one.name, item) if item in self.door.made else late
+                if isinstance(found, Accepted):
+                    self.proofs[one.name] = found, item
+                    break
+                self.refused[one.name] = found
 
-    def _write(
-        self,
-        folder: Path,
-        made: Mapping[str, Made | None],
-        kept: Container[str],
-        properties: Sequence[Mapping[str, str]],
-    ) -> None:
-        premises = premises_file(self.obligations)
+    def _make(self, items: Sequence[str], *, chained: bool) -> None:
+        """The first of some items that can be made, and all that it rests on."""
+        for item in items:
+            waiting = [item]
+            while waiting:
+                one = waiting.pop(0)
+                if one in self.door.made or process_time() > self.end or self.premises is not None:
+                    continue
+                self.tell(f"{one}, asked again")
+                made = self._item(one, chained=chained)
+                waiting += made.uses if made is not None else ()
+            if needed([item], self.door.uses()) is not None:
+                return
+
+    def _item(self, item: str, *, chained: bool) -> Made | None:
+        self._late, premises = process_time() + OF_CHAINS, len(self.door.obligations.premises)
+        made = self.door.make(item, partial(self._recipes, item, chained))
+        contradiction = self._second_way()
+        if contradiction:
+            self.door.made[item], self.door.wrong[item] = None, Refused(contradiction, refuted=True)
+        if made is None and chained and self.written:
+            # Which rules were lifted once more for it hangs on the answers: nothing after it can be made again.
+            del self.door.made[item]
+            self.premises = premises
+            return None
+        return self.door.made[item]
+
+    def _as_before(self, item: str, question: Question) -> list[Recipe] | None:
+        """The instances that answered a question before, where they answer it still."""
+        found = self.hints.of(item, question.rule)
+        if found is None or found == [Longer()]:
+            return found
+        folds = self.door.obligations.relation.world.folds
+        try:
+            instances = [instance(recipe, question, folds) for recipe in found]
+        except Unreadable:
+            return None
+        solver = z3.SimpleSolver(self.solver.translation.context)
+        solver.set("timeout", AS_BEFORE)
+        for term in (question.wanted, *instances):
+            if term.free:
+                return None
+            self.solver.translation.put(solver, term)
+        return found if solver.check() == z3.unsat else None
+
+    def _second_way(self) -> str:
+        """What a solver says against the longest question of an item, put with quantifiers."""
+        longest, self._longest = self._longest, None
+        if self.tally is None or longest is None:
+            return ""
+        world = self.door.obligations.relation.world
+        return self.tally.ask(*longest, world.folds, Script(world.sizes, quantifiers=True))
+
+    # --- certificates -----------------------------------------------------------------------------------------------
+
+    def write(self, folder: Path) -> None:
+        """What was accepted, as files for whoever wants to check it."""
+        uses, kept = self.door.uses(), dict[str, None]()
+        properties = [{"property": name, "item": item} for name, (_, item) in self.proofs.items()]
+        for _, item in self.proofs.values():
+            kept |= dict.fromkeys(needed([item], uses) or ())
+        if not properties:
+            return
+        obligations, made = self.door.obligations, self.door.made
+        premises = premises_file(obligations, self.premises)
         manifest = {
-            "schema": SCHEMA, **self.about.json(), "model": self.obligations.digest,
-            "known": [one.key for one in self.obligations.known],
-            "premises": [answer for _, answer in self.obligations.premises],
+            "schema": SCHEMA, **self.about.json(), "model": obligations.digest,
+            "known": [one.key for one in obligations.known],
+            "premises": [answer for _, answer in obligations.premises[: self.premises]],
             "files": [premises.json()],
             "items": [{"item": item, **(file.json() if file and item in kept else {})} for item, file in made.items()],
             "properties": properties,
@@ -151,59 +213,20 @@ class _Issue:
         texts |= {folder / premises.name: premises.text}
         write_together({**texts, folder / MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"})
 
-    def _item(self, one: AnyNumber) -> str:
-        if one.kind == "step":
-            return f"{STEP}{one.property}"
-        return f"{STATE if one.method == OF_A_STATE else ''}{keyed(one.property, one.level)}"
-
-    def _items(self) -> tuple[dict[str, Made | None], dict[str, tuple[str, ...] | None], dict[str, str]]:
-        """Each item's file, or None; what it uses; why it has none."""
-        made: dict[str, Made | None] = {}
-        wrong: dict[str, str] = {}
-        every = dict.fromkeys(map(self._item, self.proved))
-        waiting, chained = ([one for one in every if (one in self.chained) is last] for last in (False, True))
-        while waiting or chained:
-            item = (waiting or chained).pop(0)
-            if item in made:
-                continue
-            self.tell(f"certificate {len(made) + 1}: {item}")
-            self._late = process_time() + OF_CHAINS
-            try:
-                made[item] = file = item_file(self.obligations, item, partial(self._recipes, item in self.chained))
-            except (Unmade, ValueError) as error:
-                made[item], file = None, None
-                wrong[item] = str(error)
-            contradiction = self._second_way(item)
-            if contradiction:
-                made[item], file = None, None
-                wrong[item] = contradiction
-            if file is None:
-                wrong.setdefault(item, "z3 did not answer one of its questions again in its time")
-            else:
-                waiting += file.uses
-            if file is None and item in self.chained:
-                # Which rules were lifted once more for it hangs on the answers: nothing after it can be made again.
-                del made[item]
-                wrong |= {one: "it comes after one that has none" for one in (*waiting, *chained) if one not in made}
-                break
-        return made, {item: None if file is None else file.uses for item, file in made.items()}, wrong
-
-    def _second_way(self, item: str) -> str:
-        """What a solver says against the longest question of an item, put with quantifiers."""
-        longest, self._longest = self._longest, None
-        if self.tally is None or longest is None:
-            return ""
-        world = self.obligations.relation.world
-        return self.tally.ask(*longest, world.folds, Script(world.sizes, quantifiers=True))
-
     # --- instances --------------------------------------------------------------------------------------------------
 
-    def _recipes(self, chained: bool, question: Question) -> list[Recipe] | None:
-        """chained: where a question has no answer, that it is to be asked of longer chains of rules."""
-        last = not question.chain or self.obligations.chains.first(question.chain)
+    def _recipes(self, item: str, chained: bool, question: Question) -> list[Recipe] | None:
+        """The instances that answer a question; chained: or that it is to be asked of longer chains of rules."""
+        before = self._as_before(item, question)
+        if before is not None:
+            return before
+        chains = self.door.obligations.chains
+        last = question.other is None and (not (chained and question.chain) or chains.first(question.chain))
+        if process_time() > self.end:
+            raise Unmade(NO_TIME)
         if chained and process_time() > self._late:
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
-        seconds = self.seconds if last or not chained else min(self.seconds, IN_A_CHAIN)
+        seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
         asked = None
         for longest, share, eager in WAYS:
             laws = [
@@ -215,7 +238,7 @@ class _Issue:
                 break
         assert asked is not None
         if asked.answer != "unsat":
-            return [Longer()] if chained and not last else None
+            return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
         parts: dict[Term, tuple[str, int]] = {}
         for source, some in question.sources.items():
@@ -224,7 +247,9 @@ class _Issue:
                 if not law[0]:
                     for part in conjuncts(law[1]):
                         parts.setdefault(part, (source, place))
-        used = self._minimised(question.wanted, [term for term in asked.instances if term is not question.wanted])
+        used = list(asked.instances)
+        if self.written:  # it takes as long again, and a file is read by others
+            used = self._minimised(question.wanted, used)
         found: dict[Recipe, None] = {}
         for term in used:
             recipe = self._recipe(term, asked.instances[term], places, parts)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 OPTIONAL = ("lone", "chains")
 """What is written where there is some."""
+STEP, STATE, NEVER = "step:", "state:", "never:"
+"""How what is shown is called that is a check of steps, that follows in each state from what is known of it, or that a
+rule can never be taken."""
 LEVELS = ("strong", "settled", "rest")
 """Of which states a condition speaks: all, those where nothing is to settle, those where somebody decides."""
 

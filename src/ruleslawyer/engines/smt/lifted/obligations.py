@@ -15,16 +15,15 @@ from typing import Any
 
 from ruleslawyer.engines.smt.lifted.chains import Chains
 from ruleslawyer.engines.smt.lifted.conditions import called, chosen
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denied
-from ruleslawyer.engines.smt.lifted.writes import out_of_range, writes
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction, denied, fails
+from ruleslawyer.engines.smt.lifted.lemmas import NEVER, STATE, STEP
+from ruleslawyer.engines.smt.lifted.writes import on_the_way, out_of_range, writes
 from ruleslawyer.ir.system import WRITES, System
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, conjuncts, in_postorder
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value
 from ruleslawyer.lifted.world import Law
 
-STEP, STATE = "step:", "state:"
-"""How the name of an item begins that is a check of steps, or that follows in each state from what is known of it."""
 RULE, GOAL, JOINED = "rule", "goal", "joined"
 """The sources of what holds where a rule is taken and of what defines its symbols; of the symbols of what is wanted;
 and of that a state is the one which a rule leaves."""
@@ -41,12 +40,19 @@ class Unmade(Exception):
 @dataclass(frozen=True, slots=True)
 class Question:
     """That something can be wrong after a rule. sources: what is known, by where it is from; each a law, of which any
-    instance may be used. chain: the rule and those before it, the last first; none where none is asked before it."""
+    instance may be used. chain: the rule and those before it, the last first; none where none is asked before it.
+    other: what is enough in its place."""
 
     rule: str
     wanted: Term
     sources: Mapping[str, Sequence[Law]]
     chain: tuple[Step, ...] = ()
+    other: Question | None = None
+
+    @property
+    def last(self) -> bool:
+        """Whether nothing can be asked in its place."""
+        return self.other is None
 
 
 class Obligations:
@@ -61,7 +67,7 @@ class Obligations:
         self.system, self.premises = system, list[tuple[Term, bool]]()
         self._excluded = excluded
         self.relation = Relation(system, {system.players: players}, {}, self._premise)
-        self.induction = Induction(self.relation, None, 0.0)
+        self.induction = Induction(self.relation)
         self.chains = Chains(self.induction)
         self.digest = self._digest()
         if model not in (None, self.digest):
@@ -85,7 +91,10 @@ class Obligations:
         """What a condition says of the state so many rules before the last."""
         key = back, candidate.key
         if key not in self._laws:
-            said = candidate.says(self.chains.level(back).relation.base)
+            try:
+                said = candidate.says(self.chains.level(back).relation.base)
+            except Unlifted as error:
+                raise Unmade(f"`{candidate.key}` cannot be lifted: {error}") from error
             self._laws[key] = [*_closed(said.holds), *said.laws, *(check.law for check in said.checks)]
         return self._laws[key]
 
@@ -97,6 +106,8 @@ class Obligations:
             yield from self._of_check(item.removeprefix(STEP))
         elif item.startswith(STATE):
             yield self._of_state(item.removeprefix(STATE))
+        elif item.startswith(NEVER):
+            yield self._of_rule(item.removeprefix(NEVER))
         elif item.startswith(WRITES):
             yield from self._of_write(item)
         else:
@@ -128,6 +139,13 @@ class Obligations:
             raise Unmade(f"`{key}` cannot be lifted: {error}") from error
         return replace(self._question((standing,), denied(said), said.laws), chain=())
 
+    def _of_rule(self, key: str) -> Question:
+        """What is known before a rule excludes that it is taken."""
+        step = next((one for one in self.induction.steps if one.key == key), None)
+        if step is None:
+            raise Unmade(f"the rule {key} cannot be lifted, or there is none")
+        return replace(self._question((step,), TRUE, ()), chain=())
+
     def _of_check(self, name: str) -> Iterator[Question]:
         check = self.system.checks.get(name)
         if check is None or check.kind != "step":
@@ -148,8 +166,20 @@ class Obligations:
             raise Unmade(f"the ruleset has no range `{name}`")
         self._lifted()
         for step in self.induction.steps:
-            if step.anywhere.get(field) or step.unsaid.get(field):
-                raise Unmade(f"{step.key} writes it in a loop, and of what is there on the way nothing is written yet")
+            for check in step.anywhere.get(field, ()):
+                if check is None:
+                    raise Unmade(f"{step.key} writes it in a loop whose order may matter")
+                known = {"world": self.relation.world.laws, "reading": self.also}
+                yield Question(step.key, fails(check), known)
+            added = step.unsaid.get(field, ())
+            signs = [one for one in added if one is not None]
+            if len(signs) < len(added):
+                raise Unmade(f"{step.key} writes it several times, and what is there on the way is not said")
+            if signs:
+                one, other = (
+                    replace(self._question((before,), wrong, ()), chain=()) for before, wrong in on_the_way(step, signs)
+                )
+                yield replace(one, other=other)
             for before, wrong in out_of_range(step, field):
                 yield replace(self._question((before,), wrong, ()), chain=())
 
@@ -160,7 +190,11 @@ class Obligations:
             raise Unmade(f"the rule {unlifted[0]} cannot be lifted: {unlifted[1]}")
 
     def longer(self, question: Question) -> Iterator[Question]:
-        """The same after each rule that there may be before it: where all of these have an answer, so has it."""
+        """What is enough in a question's place: another one, or the same after each rule that there may be before it,
+        where all of these have an answer."""
+        if question.other is not None:
+            yield question.other
+            return
         if not question.chain or self.chains.first(question.chain):
             raise Unmade(f"nothing is asked before {question.rule}")
         self._lifted()

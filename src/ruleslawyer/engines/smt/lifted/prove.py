@@ -1,66 +1,40 @@
-"""Properties proved for any number of members of every sort that the book does not number.
+"""Properties proved for any number of members of every sort that the book does not number: found, and then checked.
 
-A state property is proved by induction over all sub-steps, or over what happens between states of rest; a check of a
-step from the rule itself and what is proved of states. Nothing is refuted here: a property that no induction shows is
-UNKNOWN, with the rule at which it stops.
+What a search finds, or another run kept, is proposed. Each of its questions is made anew and asked, and what is
+accepted at that door is proved; nothing else is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
 from time import process_time
 from typing import Any, cast
 
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.chains import Chains
-from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
-from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check, unwritten
 from ruleslawyer.engines.smt.lifted.depth import deep
-from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Fallen, Induction, Level, Reads, denied
-from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, named
+from ruleslawyer.engines.smt.lifted.hints import Before, written
+from ruleslawyer.engines.smt.lifted.induction import Level
+from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
+from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, STATE, STEP, Lapsed, Lemmas, keyed, named
+from ruleslawyer.engines.smt.lifted.obligations import Unmade
+from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
-from ruleslawyer.engines.smt.lifted.situation import Situation, situation
-from ruleslawyer.engines.smt.lifted.templates import templates
-from ruleslawyer.engines.smt.lifted.verdict import (
-    ALONE,
-    EVERY_WRITE,
-    HOW,
-    IN_CHAINS,
-    OF_A_STATE,
-    WITH_STATES,
-    AnyNumber,
-)
-from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes, written_wrong
+from ruleslawyer.engines.smt.lifted.search import Guess, Search, Tell
+from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of
+from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.system import Check, System
 from ruleslawyer.lifted.premises import Refusal
-from ruleslawyer.lifted.relation import Relation, Step
-from ruleslawyer.lifted.terms import FALSE, subterms
-from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.semantics.state import State
 
-NO_TIME = "there was no time left for it"
-FROM_SOME_STATE = "from some state, perhaps one that no play reaches, the rule breaks it"
-FOR_PHASES = 0.3
-"""The share of the time of states for conditions of phases, before all others."""
-BY_THEMSELVES = 0.4
-"""The share of the time for each property of states by itself, before they are tried together."""
-AT_ONCE = 0.3
-"""The share of a question's time for whether a property of states follows from what is known of one."""
-PATIENCE, LONG = (0.5, 3.0), (6.0,)
-"""Shares of a question's time for one property of states by itself, at first and then; and for one that was proved."""
-FOR_STATES = 0.6
-"""The share of all time that properties of states may have, before those of steps are asked again."""
-BRIEF = 0.5
-"""The share of a question's time while nothing is known of states yet."""
-FOR_RULES, BRIEFLY = 0.2, 0.5
-"""The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
-FOR_GUESSES, GUESSES = 0.7, 150
-"""The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
-Tell = Callable[[str], None]
-Guess = Callable[[Reads], Sequence[Clause]]
-"""What may hold of some fields and frames, and nobody wrote down."""
+AGAIN, AT_LEAST = 10.0, 60.0
+"""Seconds for each question that is asked again, and for all of them, if the search had less."""
+PATIENCE = 30.0
+"""Seconds of the clock for each script of questions, which takes far less than one on a quiet machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +69,25 @@ def provable(system: System) -> list[str]:
     return [*checks, *(write.name for write in writes(system))]
 
 
+@dataclass(slots=True)
+class Kept:
+    """What is kept of a run for the next one. answered: questions of the search, by what they say. accepted: which
+    instances answered which question; answers: which texts the judge answered. Of none of it more is believed than that
+    a solver answered a text once."""
+
+    answered: Answered = field(default_factory=Answered)
+    accepted: Before = field(default_factory=Before)
+    answers: tuple[bytes, ...] = ()
+
+    @classmethod
+    def read(cls, found: Any) -> Kept:
+        """What was written, or nothing."""
+        return cls() if found is None else cls(Answered(found[0]), found[1], found[2])
+
+    def written(self) -> tuple[Any, ...]:
+        return self.answered.kept, self.accepted, self.answers
+
+
 def prove_for_any(
     system: System,
     players: int,
@@ -106,6 +99,10 @@ def prove_for_any(
     states: Sequence[State] = (),
     lemmas: Lemmas | None = None,
     guess: Guess | None = None,
+    *,
+    certificates: Path | None = None,
+    about: About | None = None,
+    tally: Tally | None = None,
 ) -> list[AnyNumber]:
     """A verdict on each property (all, or those named), under every reading that `reading` leaves.
 
@@ -113,11 +110,18 @@ def prove_for_any(
     Ctrl-C or the end of time interrupts is UNKNOWN, and no lemma. states: some that plays reach, which throw out
     candidates for lemmas that nobody wrote down; without any, none are tried. lemmas: what a run before proved, with
     which this one begins; it is proved again. guess: what else may hold of what some properties speak of, where
-    nothing shows them.
+    nothing shows them. certificates: where those go, of what ruleset `about` says. tally: counts questions that are
+    asked with quantifiers too.
     """
     tell = progress or (lambda _: None)
     with deep():
-        return _Proving(system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess).run()
+        search = Search(
+            system, players, properties, reading or {}, timeout, total, tell, states, lemmas, guess,
+            lift=partial(relation_of, system, players),
+        )  # fmt: skip
+        found = search.run()
+        about = about or About("", players, reading or {})
+        return _accepted(system, about, found, search.never, Judge(PATIENCE), timeout, total, tell, certificates, tally)
 
 
 def prove_again(
@@ -127,411 +131,119 @@ def prove_again(
     timeout: float,
     total: float,
     progress: Tell | None = None,
-    answered: Answered | None = None,
+    kept: Kept | None = None,
 ) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
-    """What a whole run proved, with the conditions that it kept and no others; and what of those holds no more.
-    answered: questions that were asked before, to which those of this run come."""
-    tell = progress or (lambda _: None)
+    """What a whole run proved, asked again without a search; and, where something of it is not accepted any more, with
+    one that begins with the conditions which that run kept, and with no others. What of those holds no more."""
+    tell, kept = progress or (lambda _: None), kept or Kept()
+    judge, end = Judge(PATIENCE, kept=kept.answers), process_time() + total
     with deep():
-        proving = _Proving(
-            system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas, only=True, answered=answered
-        )
-        return proving.run(), tuple(proving.lapsed())
+        proved = _as_kept(system, players, lemmas, judge, timeout, total, tell, kept)
+        left = [name for name in lemmas.properties if name not in proved]
+        found: list[AnyNumber] = []
+        lapsed: tuple[Lapsed, ...] = ()
+        if left:
+            total = max(0.0, end - process_time())
+            search = Search(
+                system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas,
+                lift=partial(relation_of, system, players), only=True, answered=kept.answered,
+            )  # fmt: skip
+            found = [one for one in search.run() if one.property not in proved]
+            found = _accepted(system, About("", players), found, {}, judge, timeout, total, tell)
+            lapsed = tuple(search.lapsed())
+    kept.answers = tuple(judge.kept)
+    every = proved | {one.property: one for one in found}
+    return [every[name] for name in lemmas.properties if name in every], lapsed
 
 
-class _Proving:
-    def __init__(
-        self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
-        timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
-        guess: Guess | None = None, *, only: bool = False, answered: Answered | None = None,
-    ) -> None:  # fmt: skip
-        self.answered = answered
-        self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
-        self.guess, self.kept = guess, Kept([])
-        self.in_chains: set[str] = set()
-        self.shown = properties is not None and not only
-        self.system, self.tell, self.timeout = system, tell, timeout
-        self.end = process_time() + total
-        every: list[Check | Write] = [*system.checks.values(), *writes(system)]
-        self.wanted = [one for one in every if properties is None or one.name in properties]
-        self.players = players
-        self.reading = reading
-        self.found: dict[str, AnyNumber] = {}
-        self.unproved: dict[str, AnyNumber] = {}
-        self.tried = False
-        self.known: list[Candidate] = []
-        self.sorts = tuple(name for name in system.sorts if name != system.players)
-
-    def run(self) -> list[AnyNumber]:
-        try:
-            self._lift()
-            self._steps()  # most need no lemma
-            self._states()
-            self._steps()
-            self._writes()
-            self._suspected()
-            self._one_after_the_other()
-            if not self.only:
-                self._say_what_is_never_taken()
-        except KeyboardInterrupt:
-            for check in list(self._left()):
-                self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
-        for check in list(self._left()):
-            late = replace(self._unknown(check, NO_TIME), late=True)
-            self.found[check.name] = self.unproved.get(check.name, late)
-        return [self.found[check.name] for check in self.wanted if check.name in self.found]
-
-    def _lift(self) -> None:
-        self.tell("rules are lifted")
-        self.relation, solver = relation_of(self.system, self.players)
-        self.induction = Induction(
-            self.relation, solver, self.timeout, chosen(self.system, self.reading), self.answered
-        )
-        self.chains = Chains(self.induction)
-
-    def _left(self) -> Iterator[Check | Write]:
-        return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
-
-    def _unknown(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
-        fixed = ((self.system.players, self.players),)
-        clauses = check.cites if isinstance(check, Write) else check.origin.cites
-        return AnyNumber(
-            check.name, check.kind, "UNKNOWN", self.sorts, fixed, rule=rule, reason=reason, clauses=clauses
-        )
-
-    def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
-        """Nothing is known of a property where a rule is not lifted that may break it."""
-        rule, reason = unlifted
-        return self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
-
-    def _proved(self, check: Check | Write, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
-        """A proof, and all on which it rests, directly or not."""
-        cone = self.kept.cone(used)
-        known = [c for c in self.known if c.key in cone and c.name != check.name]
-        return replace(
-            self._unknown(check), verdict="PROVED", method=how, seconds=seconds,
-            lemmas=tuple(c.name for c in known if c.declared), found=tuple(c.key for c in known if not c.declared),
-            known=tuple(c.key for c in known),
-        )  # fmt: skip
-
-    def _fallen(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
-        """Why induction does not show a property."""
-        if fallen is None:
-            return replace(self._unknown(check, NO_TIME), seconds=seconds, late=True)
-        return replace(
-            self._unknown(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen),
-            situation=self._situation(check, fallen) if self.shown else None,
-        )  # fmt: skip
-
-    def _situation(self, check: Check | Write, fallen: Fallen) -> Situation | None:
-        """What a model of the solver says, where it has one."""
-        if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
-            return None
-        step = next(step for step in self.induction.steps if step.key == fallen.rule)
-        model = fallen.asked.model
-        if isinstance(check, Write):
-            wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
-        elif check.kind == "step":
-            wrong = denied(self.relation.of_step(check, step))
-        else:
-            wrong = self.induction.goal(step, replace(of_check(self.relation, check), level="rest"))[0]
-        return None if wrong is None else situation(self.relation, step, model, wrong)
-
-    # --- states -----------------------------------------------------------------------------------------------------
-
-    def _states(self) -> None:
-        """All that always holds is tried as a lemma, whether it was asked or not."""
-        began = process_time()
-        always = [check for check in self.system.checks.values() if check.kind == "always"]
-        self.tell(f"{len(always)} properties of states")
-        unlifted = self.induction.unlifted()
-        if unlifted is not None:
-            self.found |= {check.name: self._without(check, unlifted) for check in always}
-            return
-        end = process_time() + (self.end - process_time()) * FOR_STATES
-        self._of_a_state(always)  # by types and what is forgotten alone
-        before = [one for one in self._kept_before(always) if one.name not in self.found]
-        # What counts makes a question long for all with which it is asked.
-        self._by_themselves([one for one in before if one.key in self.lemmas.lone and self._counts(one)], LONG)
-        self._together(before, end)  # what was inductive once is so at once
-        self._by_themselves([one for one in before if one.declared], LONG)
-        if not self.only and process_time() < end:
-            made = templates(self.relation, self.states)
-            self._together([c for c in made if self._plain(c)], process_time() + (end - process_time()) * FOR_PHASES)
-            every = [of_check(self.relation, check) for check in always if check.name not in self.found]
-            self._by_themselves(every, PATIENCE)
-            if self.states or len(every) > 1:
-                self._together([*every, *made], end)
-        for check in always:
-            if check.name not in self.found:
-                self._said_of(check, (process_time() - began) / max(1, len(always)))
-        self._of_a_state(always)
-
-    def _of_a_state(self, always: Sequence[Check]) -> None:
-        """Those that follow, in each state, from what is proved of it."""
-        wanted = self.lemmas.steps if self.only else [check.name for check in always]
-        for check in always:
-            done = check.name in self.kept.names or self._is_proved(check)
-            if done or check.name not in wanted or process_time() > self.end:
-                continue
-            began = process_time()
-            candidate = of_check(self.relation, check)
-            for level in HOW:
-                try:
-                    standing, said = self.induction.standing(level), candidate.says(self.relation.base)
-                except Unlifted:
-                    break
-                wrong, seconds = denied(said), min(self.timeout * AT_ONCE, self.end - process_time())
-                answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
-                if answer.asked.answer == "unsat":
-                    self.known = self.kept.candidates
-                    found = self._proved(check, OF_A_STATE, process_time() - began, answer.used)
-                    self.found[check.name] = replace(found, level=level)
-                    break
-
-    def _together(self, candidates: Sequence[Candidate], end: float) -> None:
-        """The largest part of what is not known yet that is inductive beside what is, as far as the time allows."""
-        done = self.kept.names
-        left = [one for one in candidates if one.name not in done]
-        self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell).run())
-
-    def _plain(self, candidate: Candidate) -> bool:
-        """Whether a condition is of phases, frames and single numbers alone: those are shown at once, and most others
-        rest on them."""
-        shapes = self.relation.world.shapes
-        return all(isinstance(read, str) or not shapes[read].keys for read in candidate.reads)
-
-    def _counts(self, candidate: Candidate) -> bool:
-        """Whether a condition speaks of how many members there are of some kind, or of what they add up to."""
-        folds = self.relation.world.folds.by_name
-        symbols = (t for t in subterms([candidate.says(self.relation.base).holds]) if t.op == "symbol")
-        return any(str(t.value) in folds and folds[str(t.value)].kind == "sum" for t in symbols)
-
-    def _said_of(self, check: Check, seconds: float) -> None:
-        """The verdict on a property of states, as far as that is known."""
-        self.known = self.kept.candidates
-        one = next((c for c in self.known if c.name == check.name), None)
-        if one is not None:
-            how = HOW[one.level] + (IN_CHAINS if one.key in self.in_chains else "")
-            self.found[check.name] = replace(self._proved(check, how, seconds, [one.key]), level=one.level)
-        else:
-            why = self.kept.fallen.get(f"rest: {check.name}")
-            if why is not None:
-                self.found[check.name] = self._fallen(check, why, seconds)
-
-    def _kept_before(self, always: Sequence[Check]) -> list[Candidate]:
-        """What a run before kept."""
-        levels = dict(map(named, (*self.lemmas.states, *self.lemmas.conditions)))
-        found = [of_check(self.relation, check) for check in always]
-        found += unwritten(self.relation, [named(key)[0] for key in self.lemmas.conditions])
-        return [replace(one, level=cast(Level, levels[one.name])) for one in found if one.name in levels]
-
-    def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
-        """The properties that need no other: that is quick, where all together take long. What else is known makes a
-        question long too."""
-        end = process_time() + (self.end - process_time()) * BY_THEMSELVES
-        for share in shares:
-            for candidate in candidates:
-                if candidate.name in self.kept.names or process_time() > end:
-                    continue
-                self.tell(f"{candidate.name} by itself")
-                last = min(end, process_time() + share * self.timeout)
-                firm = candidate.key in self.lemmas.lone
-                kept = Houdini(self.induction, [candidate], self.kept.candidates, last, firm=firm).run()
-                self.kept.fallen |= kept.fallen
-                if candidate in kept.candidates:  # of fewer states it may hold of all with others
-                    self.kept.add(kept)
-
-    # --- steps ------------------------------------------------------------------------------------------------------
-
-    def _steps(self) -> None:
-        for check in list(self._left()):
-            if not isinstance(check, Check) or check.kind != "step" or process_time() > self.end:
-                continue
-            if not self.tried and check.name in self.lemmas.steps:
-                continue
-            self.tell(f"{check.name}, {len(self.found)} properties done")
-            began = process_time()
-            found = self._step(check, began)
-            if found.verdict == "PROVED" or not found.rule or self.tried:
-                self.found[check.name] = found
-            else:
-                self.unproved[check.name] = found
-        self.tried = True
-
-    def _step(self, check: Check, began: float, chains: Chains | None = None, end: float = 0.0) -> AnyNumber:
-        unlifted = self.induction.unlifted(check.of)
-        if unlifted is not None:
-            return self._without(check, unlifted)
-        used: set[str] = set()
-        for step in self.induction.steps_of(check.of):
-            why = self._fails(check, step, used, chains, end)
-            if why is not None:
-                return self._fallen(check, why, process_time() - began)
-        how = f"{WITH_STATES}{IN_CHAINS}" if chains else WITH_STATES if used else ALONE
-        return self._proved(check, how, process_time() - began, used)
-
-    def _fails(
-        self, check: Check, step: Step, used: set[str], chains: Chains | None = None, end: float = 0.0
-    ) -> Fallen | None:
-        """Why a check is not shown of a rule, nor until a time of those before it; else what it rests on is added to
-        `used`."""
-        try:
-            said = self.relation.of_step(check, step)
-        except Unlifted as error:
-            return Fallen(step.key, None, str(error))
-        wrong = denied(said)
-        if wrong is FALSE:
-            return None
-        first = not self.tried and not self.only  # briefly, while nothing is known of states
-        seconds = min(self.timeout * (BRIEF if first else 1), self.end - process_time())
-        if seconds <= 0:
-            return Fallen(step.key, None, late=True)
-        answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
-        if answer.asked.answer == "unsat":
-            used |= answer.used
-            return None
-        if chains is not None and answer.asked.answer == "sat":
-            return chains.after(step, wrong, said.laws, self.known, end, used)
-        return Fallen(step.key, answer.asked)
-
-    # --- writes -----------------------------------------------------------------------------------------------------
-
-    def _writes(self) -> None:
-        for write in list(self._left()):
-            if not isinstance(write, Write) or process_time() > self.end:
-                continue
-            self.tell(f"{write.name}, {len(self.found)} properties done")
-            began = process_time()
-            unlifted = self.induction.unlifted()
-            if unlifted is not None:
-                self.found[write.name] = self._without(write, unlifted)
-                continue
-            found = written_wrong(self.induction, write, self.known, self.timeout, self.end)
-            seconds = process_time() - began
-            if isinstance(found, Fallen):
-                self.found[write.name] = self._fallen(write, found, seconds)
-            else:
-                self.found[write.name] = self._proved(write, EVERY_WRITE, seconds, found)
-
-    # --- rules one after the other ----------------------------------------------------------------------------------
-
-    def _one_after_the_other(self) -> None:
-        """What some rule breaks from some state is asked of rules one after the other, each in its share of the time
-        that is left. Others may rest on what that shows."""
-        levels = dict(map(named, self.lemmas.chains))
-        stuck = [c for c in self.system.checks.values() if self._stuck(c)]
-        if self.only:
-            stuck = [c for c in stuck if c.name in self.lemmas.properties and c.name not in levels]
-            stuck += [c for c in self.system.checks.values() if c.name in levels]
-        began = len(self.known)
-        for i, check in enumerate(stuck):
-            self.tell(f"{check.name}, rules one after the other")
-            now = process_time()
-            end = now + (self.end - now) / (len(stuck) - i)
-            if check.kind == "always":
-                self._states_in_chains(check, (levels[check.name],) if self.only and check.name in levels else HOW, end)
-            else:
-                found = self._step(check, now, self.chains, end)
-                if found.verdict == "PROVED":
-                    self.found[check.name] = found
-        if len(self.known) > began:
-            self._again((), self.end)
-
-    def _stuck(self, check: Check) -> bool:
-        one = self.found.get(check.name)
-        return one is not None and one.verdict == "UNKNOWN" and one.reason == FROM_SOME_STATE
-
-    def _is_proved(self, check: Check) -> bool:
-        one = self.found.get(check.name)
-        return one is not None and one.verdict == "PROVED"
-
-    def _states_in_chains(self, check: Check, levels: Iterable[str], end: float) -> None:
-        began = process_time()
-        for level in levels:
-            candidate = replace(of_check(self.relation, check), level=cast(Level, level))
-            used = self.chains.of_states(candidate, self.kept.candidates, end)
-            if not isinstance(used, Fallen):
-                self.in_chains.add(candidate.key)
-                self.kept.add(Kept([candidate], rests={candidate.key: used}))
-                self._said_of(check, process_time() - began)
-                break
-
-    def _again(self, more: Sequence[Candidate], end: float) -> None:
-        """What was not proved, with what is known now, and with more that may hold."""
-        stuck = {name for name, one in self.found.items() if one.verdict != "PROVED"}
-        left = [check for check in self.system.checks.values() if check.name in stuck]
-        always = [check for check in left if check.kind == "always"]
-        tried = [*(of_check(self.relation, check) for check in always), *more]
-        kept = Houdini(self.induction, tried, self.kept.candidates, end, self.tell).run()
-        self.kept.add(replace(kept, fallen={}))
-        self.known = self.kept.candidates
-        for check in always:
-            self._said_of(check, 0.0)
-        for check in left:
-            if check.kind == "step" and process_time() < self.end:
-                found = self._step(check, process_time())
-                if found.verdict == "PROVED":
-                    self.found[check.name] = found
-
-    # --- what is suspected of a small scope ---------------------------------------------------------------------------
-
-    def _suspected(self) -> None:
-        """What no method shows is asked beside what may hold of the fields of which it speaks."""
-        names = {name for name, one in self.found.items() if one.verdict != "PROVED"}
-        stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
-        if self.guess is None or not stuck or process_time() > self.end:
-            return
-        self.tell("what is suspected of a small scope")
-        about = frozenset[Any]().union(*(self.relation.reads(check.function) for check in stuck))
-        done = self.kept.names
-        made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]
-        now = process_time()
-        self._again(made[:GUESSES], now + (self.end - now) * FOR_GUESSES)
-
-    # --- rules that are never taken -----------------------------------------------------------------------------------
-
-    def _say_what_is_never_taken(self) -> None:
-        """A proof about a rule of which the hypotheses exclude one another is none that anybody wants to hear of."""
-        late = process_time() + (self.end - process_time()) * FOR_RULES
-        never = [
-            step for step in self.induction.steps
-            if process_time() < late and self.induction.never(step, self.known, min(self.timeout, BRIEFLY))
-        ]  # fmt: skip
-        for check in self.wanted:
-            of = check.of if isinstance(check, Check) else None
-            names = tuple(step.key for step in never if of in (None, step.key))
-            one = self.found.get(check.name)
-            if one is not None and one.verdict == "PROVED" and names:
-                self.found[check.name] = replace(one, never=names)
-
-    # --- what was kept once -----------------------------------------------------------------------------------------
-
-    def lapsed(self) -> Iterator[Lapsed]:
-        """The conditions that nobody wrote down, and that were kept once and are not now; of properties the verdict
-        says so."""
-        there = {c.name for c in self._kept_before([])}
-        for key in self.lemmas.conditions:
-            fallen = self.kept.fallen.get(key)
-            if any(c.key == key for c in self.known):
-                continue
-            if fallen is not None:
-                yield Lapsed(key, fallen.rule, _why(fallen), _late(fallen), property=False)
-            elif named(key)[0] in there:
-                yield Lapsed(key, "", NO_TIME, late=True, property=False)
-            else:
-                yield Lapsed(key, "", "nothing of this name is looked for", property=False)
+def _as_kept(
+    system: System, players: int, lemmas: Lemmas, judge: Judge, timeout: float, total: float, tell: Tell, kept: Kept
+) -> dict[str, AnyNumber]:  # fmt: skip
+    """What is accepted by the conditions that are kept, as they are."""
+    checks = {one.name: one for one in _every(system)}
+    known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
+    proposals = [Proposal(named(key)[0], (key,)) for key in lemmas.states]
+    proposals += [Proposal(named(key)[0], (key,), chained=True) for key in lemmas.chains]
+    for name in (*lemmas.alone, *lemmas.steps):
+        kind = checks[name].kind if name in checks else ""
+        of_states = tuple(f"{STATE}{keyed(name, level)}" for level in LEVELS)
+        items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,)}.get(kind, ())
+        proposals.append(Proposal(name, items))
+    proposals = [one for one in proposals if one.name in checks]
+    end = process_time() + total
+    try:
+        issue = Issue(system, About("", players), known, judge, timeout, end, tell, before=kept.accepted)
+    except Unmade:  # a condition that there is no more
+        return {}
+    issue.run(proposals)
+    kept.accepted = written(issue.door.made, issue.door.obligations.relation.world)
+    chained = {one.name for one in proposals if one.chained}
+    found: dict[str, AnyNumber] = {}
+    for name, (accepted, item) in issue.proofs.items():
+        one = _unknown(system, players, checks[name])
+        method = how(one.kind, item, accepted.rests_on, chained=name in chained)
+        level = cast(Level, named(item.removeprefix(STATE).removeprefix(STEP))[1])
+        found[name] = _by(system, replace(one, method=method, level=level, proposed=True), accepted)
+    return found
 
 
-def _why(fallen: Fallen) -> str:
-    if fallen.late:
-        return NO_TIME
-    if fallen.asked is None:
-        return f"it cannot be lifted: {fallen.reason}"
-    if fallen.asked.answer == "sat":
-        return FROM_SOME_STATE
-    return f"the solver gave up: {fallen.asked.reason}"
+def _every(system: System) -> list[Check | Write]:
+    return [*system.checks.values(), *writes(system)]
 
 
-def _late(fallen: Fallen) -> bool:
-    return fallen.late or (fallen.asked is not None and fallen.asked.answer == "unknown")
+def _unknown(system: System, players: int, check: Check | Write) -> AnyNumber:
+    sorts = tuple(name for name in system.sorts if name != system.players)
+    clauses = check.cites if isinstance(check, Write) else check.origin.cites
+    return AnyNumber(check.name, check.kind, sorts, ((system.players, players),), clauses=clauses)
+
+
+def _by(system: System, one: AnyNumber, accepted: Accepted) -> AnyNumber:
+    """A verdict with its proof, and with what that rests on."""
+    names = [named(key)[0] for key in accepted.rests_on]
+    return replace(
+        one, accepted=accepted, known=accepted.rests_on,
+        lemmas=tuple(name for name in names if name in system.checks),
+        found=tuple(key for key, name in zip(accepted.rests_on, names, strict=True) if name not in system.checks),
+    )  # fmt: skip
+
+
+def _accepted(
+    system: System, about: About, found: Sequence[AnyNumber], never: Mapping[str, tuple[str, ...]], judge: Judge,
+    timeout: float, total: float, tell: Tell, certificates: Path | None = None, tally: Tally | None = None,
+) -> list[AnyNumber]:  # fmt: skip
+    """What a search found, as far as it is accepted."""
+    proposed = [one for one in found if one.proposed]
+    if not proposed and not never:
+        return list(found)
+    known: dict[str, None] = {}
+    for one in proposed:
+        own = [item_of(one)] if one.kind == "always" and one.method != OF_A_STATE else []
+        known |= dict.fromkeys([*one.known, *own])
+    for cone in never.values():
+        known |= dict.fromkeys(cone)
+    proposals = [Proposal(one.property, (item_of(one),), one.method.endswith(IN_CHAINS)) for one in proposed]
+    proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
+    end = process_time() + max(total, AT_LEAST)
+    issue = Issue(
+        system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, written=certificates is not None
+    )
+    try:
+        issue.run(proposals)
+    except KeyboardInterrupt:
+        return [replace(one, interrupted=True) for one in found]
+    if certificates is not None:
+        issue.write(certificates / folder_name(about.ruleset))
+    untaken = [key for key in never if f"{NEVER}{key}" in issue.proofs]
+    return [_judged(system, one, issue, untaken) for one in found]
+
+
+def _judged(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) -> AnyNumber:
+    if not one.proposed:
+        return one
+    proof = issue.proofs.get(one.property)
+    if proof is None:
+        refused = issue.refused[one.property]
+        report = " (please report it)" if refused.refuted else ""
+        return replace(one, reason=f"found, and not accepted: {refused.wrong}{report}", proposed=not refused.refuted)
+    of = getattr(system.checks.get(one.property), "of", None)
+    return replace(_by(system, one, proof[0]), never=tuple(key for key in never if of in (None, key)))

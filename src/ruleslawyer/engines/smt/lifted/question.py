@@ -57,7 +57,7 @@ MOST = 20_000
 class Asked:
     """An answer. model: where it is sat, or too many terms were there to say so; hint: where it is unknown, a model of
     what was asserted by then; reason: why it is unknown; used: where it is unsat, which of the terms that were to be
-    tracked it rests on; instances: what was asserted there, for a thorough solver, and what each is made of (nothing
+    tracked it rests on; instances: what it rests on, for a thorough solver, and what each is made of (nothing
     where it was given or is a lemma of sums). Seconds are the processor's."""
 
     answer: Answer
@@ -193,6 +193,7 @@ class _Question:
         self._through: dict[Term, int] = {}
         """Of each fold, for how many members it was said what it is."""
         self.cut = False
+        self.wanted = wanted
         self._assert(wanted)
         closed = (matrix for variables, matrix in laws if not variables)
         for term in (*hypotheses, *closed, *tracked):
@@ -217,8 +218,9 @@ class _Question:
                 return unknown("time" if left <= 0 else f"{MOST} instances")
             found = self._checked(left)
             if found == z3.unsat:
-                used = frozenset(self.labels[label] for label in self.z3.unsat_core())
-                made = {term: self.origins.get(term, ()) for term in self.asserted} if self.solver.thorough else {}
+                core = [self.labels[label] for label in self.z3.unsat_core()]
+                used = frozenset(term for term in core if term in self.tracked)
+                made = {term: self.origins.get(term, ()) for term in core} if self.solver.thorough else {}
                 return Asked("unsat", process_time() - began, used=used, instances=made)
             if found != z3.sat:
                 if self.z3.reason_unknown() in _TIME_OUT and self.end - process_time() > LITTLE:
@@ -316,7 +318,7 @@ class _Question:
             return
         self.asserted[term] = None
         label = None
-        if term in self.tracked:
+        if term in self.tracked or (self.solver.thorough and term is not self.wanted):
             label = z3.Bool(f"label {len(self.labels)}", self.solver.translation.context)
             self.labels[label] = term
         self.solver.translation.put(self.z3, term, label)

@@ -15,7 +15,7 @@ from typing import Any
 from ruleslawyer.claims.verdict import TAKEN_AS_GIVEN
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.certificate import MANIFEST
+from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.certify.recheck import AGAIN, Certified
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
@@ -23,13 +23,14 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     Recipe,
     Unreadable,
     item_file,
+    items_of,
     needed,
     premises_file,
     read,
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
-from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, keyed
-from ruleslawyer.engines.smt.lifted.obligations import STATE, STEP, Obligations, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
+from ruleslawyer.files.content import content
 from ruleslawyer.files.read import read_json
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term
@@ -79,12 +80,6 @@ def manifest(folder: Path) -> Manifest | None:
     if not all(isinstance(one, bool) for one in data["premises"]) or not 1 <= data["players"] <= 9:
         raise found.refused("this is no certificate: a value is of another kind")
     return found
-
-
-def _items(name: str) -> tuple[str, ...]:
-    """The items that a property may be."""
-    levels = [keyed(name, level) for level in LEVELS]
-    return (*levels, *(f"{STATE}{key}" for key in levels), f"{STEP}{name}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +140,7 @@ class _Remade:
         found: dict[str, str] = {}
         for one in self.data["properties"]:
             name, item = one.get("property"), one.get("item")
-            if not isinstance(name, str) or item not in _items(name) or item not in items:
+            if not isinstance(name, str) or item not in items_of(name) or item not in items:
                 raise self.manifest.changed("a property stands there that no item is about")
             if needed([item], uses) is None:
                 raise self.manifest.changed(f"`{name}` rests on a condition that has no questions")
@@ -167,7 +162,7 @@ class _Remade:
             raise self.manifest.changed(f"{name[:60]} is missing")
         about = f"{name[:60]} is not the question that follows from the model"
         try:
-            given = iter(read(path.read_text(encoding="utf-8").splitlines()))
+            given = iter(read(content(path).decode().splitlines()))
 
             def recipes(question: Question) -> Sequence[Recipe]:
                 found = next(given, None)
@@ -187,7 +182,7 @@ class _Remade:
         path, wanted = self.manifest.folder / made.name, made.text.encode()
         if not path.is_file():
             raise self.manifest.changed(f"{made.name} is missing")
-        if path.stat().st_size != len(wanted) or path.read_bytes() != wanted:
+        if path.stat().st_size != len(wanted) or content(path) != wanted:
             raise self.manifest.changed(f"{made.name} is not the question that follows from the model")
         if {key: said.get(key) for key in _FILE} != made.json():
             raise self.manifest.changed(f"what it says of {made.name} is not what follows from the model")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslawyer.engines.smt.lifted.induction import Candidate, Reads
 from ruleslawyer.ir import types as t
@@ -19,15 +19,15 @@ from ruleslawyer.lifted.rest import Said
 from ruleslawyer.lifted.terms import TRUE, Term, either, equal, member, negate
 from ruleslawyer.lifted.values import Maybe, Value, same
 from ruleslawyer.lifted.world import shape_of
-from ruleslawyer.semantics.state import State
 
-if TYPE_CHECKING:  # names are enough where no model is looked at
+if TYPE_CHECKING:  # names are enough where no model and no play is looked at
     from ruleslawyer.engines.smt.lifted.translate import Evaluation
+    from ruleslawyer.semantics.state import State
 
 ENOUGH = 1500
 """States that are looked at, of all that there are; more of them throw out little more."""
 BUT, WHERE = ", but while ", ", but where "
-Met = Callable[[State], bool]
+Met: TypeAlias = "Callable[[State], bool]"
 """Whether a state keeps a candidate."""
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import builtins
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from ruleslawyer.claims.verdict import proved_for_any
+from ruleslawyer.claims.verdict import UNCHECKED, proved_for_any
 from ruleslawyer.engines.smt.lifted.induction import Level
-from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, keyed
+from ruleslawyer.engines.smt.lifted.lemmas import STATE, STEP, Lemmas, keyed, named
 
 if TYPE_CHECKING:  # a verdict is read without a solver too
+    from ruleslawyer.engines.smt.certify.accepted import Accepted
     from ruleslawyer.engines.smt.lifted.situation import Situation
 
 HOW: dict[Level, str] = {
@@ -25,7 +27,8 @@ IN_CHAINS = " (k-induction)"
 
 @dataclass(frozen=True, slots=True)
 class AnyNumber:
-    """The verdict on one property: PROVED or UNKNOWN. sorts: those of which there may be any number. fixed: those
+    """The verdict on one property. proposed: whether a proof was found; accepted: that it was accepted at the door,
+    without which it is none. sorts: those of which there may be any number. fixed: those
     with a size. method: how. lemmas: the properties on which it rests; found: the conditions of states on which it
     does, and that nobody wrote down. rule: where induction stops. reason: why. late: for want of time. clauses: those
     that promise it. level: of a property of states, which ones. situation: from which the rule breaks it. never: the
@@ -34,7 +37,6 @@ class AnyNumber:
 
     property: str
     kind: str
-    verdict: str
     sorts: tuple[str, ...]
     fixed: tuple[tuple[str, int], ...]
     method: str = ""
@@ -50,6 +52,14 @@ class AnyNumber:
     situation: Situation | None = None
     never: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
+    proposed: bool = False
+    accepted: Accepted | None = None
+
+    @builtins.property
+    def verdict(self) -> str:
+        if self.accepted is not None:
+            return "PROVED"
+        return UNCHECKED if self.proposed else "UNKNOWN"
 
     def rests_on_others(self) -> bool:
         """Whether the proof takes conditions of states for known, besides its own."""
@@ -57,6 +67,25 @@ class AnyNumber:
 
     def said(self) -> str:
         return proved_for_any(self.sorts) if self.verdict == "PROVED" else self.verdict
+
+
+def item_of(one: AnyNumber) -> str:
+    """What a proof shows, as it is called at the door."""
+    if one.kind == "step":
+        return f"{STEP}{one.property}"
+    return f"{STATE if one.method == OF_A_STATE else ''}{keyed(one.property, one.level)}"
+
+
+def how(kind: str, item: str, rests_on: Collection[str], *, chained: bool) -> str:
+    """How a property is shown that was accepted by an item."""
+    if item.startswith(STATE):
+        return OF_A_STATE
+    if kind == "writes":
+        return EVERY_WRITE
+    chains = IN_CHAINS if chained else ""
+    if kind == "step":
+        return f"{WITH_STATES}{chains}" if rests_on or chained else ALONE
+    return f"{HOW[cast(Level, named(item)[1])]}{chains}"
 
 
 def lemmas_of(found: Sequence[AnyNumber]) -> Lemmas:

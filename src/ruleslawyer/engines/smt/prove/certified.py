@@ -7,8 +7,10 @@ from dataclasses import replace
 from time import monotonic
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.certificate import Relation, file_name, reread, scripts
+from ruleslawyer.engines.smt.certify.accepted import CVC5, Accepted, Judge, accept
+from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
+from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Late
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ground.instances import Ground
@@ -25,38 +27,36 @@ def issue_certificates(
     proved = [r for r in found if r.verdict == "PROVED"]
     if not proved or (certification.directory is None and not (certification.second and second.available())):
         return list(found)
-    relation = Relation(ground)
+    door = Door(ground, Judge(max(timeout, 10.0), (CVC5,)))
     results: dict[str, ProofResult] = {}
     try:
         for i, result in enumerate(proved, 1):
             if progress:
                 progress(f"certificate {i} of {len(proved)}: {result.property}")
-            results[result.property] = _certified(relation, result, certification, timeout)
+            results[result.property] = _certified(door, result, certification, timeout)
     except KeyboardInterrupt:
         results |= {r.property: replace(r, interrupted=True) for r in proved if r.property not in results}
     return [results.get(r.property, r) for r in found]
 
 
-def _certified(relation: Relation, result: ProofResult, certification: Certification, timeout: float) -> ProofResult:
-    if result.claim is None:
-        return replace(result, reason=f"{result.reason}; no certificate: the invariant cannot be written down")
-    deadline = monotonic() + max(timeout, 10.0)
-    claim = reread(relation, result.claim)
+def _certified(door: Door, result: ProofResult, certification: Certification, timeout: float) -> ProofResult:
+    assert result.claim is not None, "nothing is proved whose invariant cannot be written down"
     try:
-        made = scripts(relation, claim, deadline)
+        claim, made = door.made(result.claim, monotonic() + max(timeout, 10.0))
     except Late:
         return replace(result, reason=f"{result.reason}; no certificate: its questions were not made in time")
     if certification.directory is not None:
         write_certificate(
-            certification.directory / file_name(result.property), relation, claim, made, result.method, certification
-        )
+            certification.directory / file_name(result.property), door.relation, claim, made, result.method,
+            certification,
+        )  # fmt: skip
     if not (certification.second and second.available()):
         return result
-    for script in made:
-        answers = second.ask(script.text, script.questions, deadline)
-        if answers.refuted:
-            wrong = f"z3 proves it, and cvc5 does not: {script.name}, {answers.wrong} (please report it)"
-            return replace(result, verdict="UNKNOWN", reason=wrong)
-        if answers.wrong:
-            return replace(result, reason=f"{result.reason}; not by cvc5: {script.name}, {answers.wrong}")
-    return replace(result, solvers=(*result.solvers, "cvc5"), reason=f"{result.reason}, and cvc5 on its certificate")
+    accepted = accept(claim.goal.name, made, door.judge)
+    if isinstance(accepted, Accepted):
+        reason = f"{result.reason}, and cvc5 on its certificate"
+        return replace(result, solvers=(*result.solvers, CVC5), reason=reason)
+    if accepted.refuted:
+        wrong = f"z3 proves it, and cvc5 does not: {accepted.wrong} (please report it)"
+        return replace(result, verdict="UNKNOWN", accepted=None, reason=wrong)
+    return replace(result, reason=f"{result.reason}; not by cvc5: {accepted.wrong}")

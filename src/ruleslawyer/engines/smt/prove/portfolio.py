@@ -6,7 +6,6 @@ For a check of a step, the state after it is the one directly after the action's
 from __future__ import annotations
 
 import math
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from time import monotonic
 import z3
 
 from ruleslawyer.engines.smt.certify import obligations as files
+from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.encoding.decode import node_of
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
@@ -59,7 +59,7 @@ class Portfolio:
     """The methods in their order, on all properties of a run. Lemmas and unrolled paths are shared."""
 
     def __init__(
-        self, relation: Relation, timeout: float, directory: Path, progress: Progress, end: float = math.inf
+        self, relation: Relation, timeout: float, directory: Path | None, progress: Progress, end: float = math.inf
     ) -> None:
         self.relation, self.timeout, self.progress = relation, timeout, progress
         self.record = Record(relation, timeout, directory, tuple(assumptions(relation.ground)), end)
@@ -124,8 +124,12 @@ class Portfolio:
         ]
 
     def _excluded(self, goal: Goal) -> bool:
-        """Whether induction alone shows that no play ends in this way."""
-        return self.certifier.certify(goal, self.record.lemmas, self.record.deadline(self.timeout)) is not None
+        """Whether induction alone shows that no play ends in this way, and is accepted."""
+        found = self.certifier.certify(goal, self.record.lemmas, self.record.deadline(self.timeout))
+        if found is None:
+            return False
+        claim = Claim(goal, tuple(lemma.node for lemma in found.lemmas))
+        return isinstance(self.record.door.accept(claim, self.timeout), Accepted)
 
     def _qualified(self, goal: Goal, result: ProofResult, early: Sequence[Goal]) -> ProofResult:
         """A proof says nothing beyond a failed check: it is one up to there, and none where the model itself fails.
@@ -323,10 +327,11 @@ class Portfolio:
 
     def _alone_about(self, goal: Goal, relation: Relation, end: float) -> Record:
         """What is known of one goal with the lemmas that there are, on this core alone."""
-        with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-            other = Portfolio(relation, max(end - monotonic(), 0.001), Path(scratch), lambda message: None)
-            other.record.lemmas = self.record.lemmas  # what holds under all readings
-            other.decide(goal)
+        other = Portfolio(relation, max(end - monotonic(), 0.001), None, lambda message: None)
+        other.record.lemmas = self.record.lemmas  # what holds under all readings
+        if relation is self.relation:
+            other.record.door = self.record.door
+        other.decide(goal)
         return other.record
 
     def decide(self, goal: Goal) -> None:

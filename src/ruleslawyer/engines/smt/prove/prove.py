@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -67,14 +66,17 @@ def prove(
     goals = [g for g in goals if g.name not in but]
     if inductive:
         goals = [g for g in goals if not g.witness]
-    with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-        tell = progress or (lambda message: None)
-        portfolio = Portfolio(relation, timeout, directory or Path(scratch), tell, began + total)
-        found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
+    tell = progress or (lambda message: None)
+    portfolio = Portfolio(relation, timeout, directory, tell, began + total)
+    found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
     words = Words(relation.ground)
+    every = ((sort, len(names)) for sort, names in scope.names.items())
+    sizes = tuple(sorted(every, key=lambda one: one[0] == system.players))
     found = [
-        replace(_switched(goal, _said(result, words), cones), premises=premises_of_proof(relation.ground, goal))
+        replace(
+            _switched(goal, _said(result, words), cones), premises=premises_of_proof(relation.ground, goal), sizes=sizes
+        )
         for goal, result in zip(goals, found, strict=True)
     ]
     return (

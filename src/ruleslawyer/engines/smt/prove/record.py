@@ -1,6 +1,6 @@
 """What a run knows of each property so far, and how that becomes a verdict.
 
-A verdict of PROVED is given only when a fresh z3 has solved every obligation again from its file.
+A verdict of PROVED is given only by `certify/door.py`, which makes every question anew and asks a fresh z3.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from pathlib import Path
 from time import monotonic
 
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.verdict import UNCHECKED
 from ruleslawyer.engines.smt.certify import obligations as files
+from ruleslawyer.engines.smt.certify.accepted import Z3, Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.certificate import Claim
+from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.prove.result import ProofResult, count
@@ -27,17 +30,18 @@ from ruleslawyer.engines.smt.statements.goals import Goal
 
 class Record:
     """The lemmas that are proved, what each property has cost, and the verdicts. `timeout`: seconds for each property;
-    `end`: when the time for all of them is over; `directory`: where obligations are written."""
+    `end`: when the time for all of them is over; `directory`: where obligations are written, if anywhere."""
 
     def __init__(
         self,
         relation: Relation,
         timeout: float,
-        directory: Path,
+        directory: Path | None,
         assumptions: Sequence[str] = (),
         end: float = math.inf,
     ) -> None:
         self.relation, self.timeout, self.directory, self.end = relation, timeout, directory, end
+        self.door = Door(relation.ground, Judge(max(4 * timeout, 10.0), (Z3,)), relation.given)
         self.assumptions = tuple(assumptions)
         self.tell: Callable[[News], None] = lambda news: None
         """Hears what a search finds, where another process waits for it."""
@@ -90,15 +94,19 @@ class Record:
         steps: Iterable[int],
         clock: float,
     ) -> None:
-        """It is, where a fresh z3 says so too; `steps` are the instances that it rests on, by their places."""
-        paths = files.write(self.directory / files.folder(goal.name), written)
-        wrong = files.recheck(paths, monotonic() + max(4 * self.timeout, 10.0))
+        """It is, where that is accepted at the door; `steps` are the instances that it rests on, by their places."""
+        if self.directory is not None:
+            files.write(self.directory / files.folder(goal.name), written)
+        found = self.door.accept(claim, max(4 * self.timeout, 10.0))
         self.drop(goal.name)
+        accepted = found if isinstance(found, Accepted) else None
         verdict, reason = "PROVED", "z3, and a fresh z3 on every obligation"
-        if not paths:
+        if not written:
             reason = "nothing is left to prove: no write, and no instance, can come into question"
-        if wrong:
-            verdict, reason = "UNKNOWN", wrong
+        if isinstance(found, Refused):
+            verdict, reason = UNCHECKED, f"found, and not accepted: {found.wrong}"
+            if found.refuted:
+                verdict, reason = "UNKNOWN", f"{reason} (please report it)"
         elif goal.witness:
             verdict, reason = "VACUOUS", "proved: no play reaches it"
         self.results[goal.name] = ProofResult(
@@ -111,8 +119,9 @@ class Record:
             self._clauses(goal, [self.relation.steps[i].cites for i in steps]),
             reason,
             self.assumptions,
-            len(paths),
+            accepted.questions if accepted is not None else 0,
             claim=claim,
+            accepted=accepted,
         )
 
     def found(self, goal: Goal, play: Play, depth: int, clock: float) -> None:

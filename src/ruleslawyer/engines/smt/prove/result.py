@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.verdict import proved_for_any
+from ruleslawyer.claims.verdict import proved_for_any, proved_in_scope
+from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.refute.conditions import Conditions
 from ruleslawyer.engines.smt.refute.cti import Cti
@@ -16,16 +18,17 @@ from ruleslawyer.engines.smt.refute.witness import ProofStep, Witness
 class ProofResult:
     """The verdict on one property, with what it rests on.
 
-    verdict: PROVED, VIOLATED, BOUNDED, UNKNOWN, VACUOUS; HOLDS IN SCOPE for a `sometimes` that a play reaches. method:
-    how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the instances that the
-    argument or the play rests on. assumptions: all that was taken as given. obligations: the number of files that a
-    fresh z3 solved again. witness: the play, where there is one, and `steps` its steps. interrupted: Ctrl-C came before
-    the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up, each with why.
-    cti: where nothing else is known, why induction fails. under: of a violation, the readings under which it is one.
-    solvers: those that checked its questions. claim: what a certificate of it says. invariant: the same in words.
-    plain: the same for who does not read code; empty where that has no words. premises: under what it is said.
-    not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
-    any_number: the sorts that may have any number of members, where a proof is of no scope.
+    verdict: PROVED, UNCHECKED, VIOLATED, BOUNDED, UNKNOWN, VACUOUS; HOLDS IN SCOPE for a `sometimes` that a play
+    reaches. method: how. k: the depth in sub-steps, where one is meant. clauses: those of the property and of the
+    instances that the argument or the play rests on. assumptions: all that was taken as given. obligations: the number
+    of questions that were asked again. witness: the play, where there is one, and `steps` its steps. interrupted:
+    Ctrl-C came before the answer. assumed: the clauses of the host on which it rests. tried: the methods that gave up,
+    each with why. cti: where nothing else is known, why induction fails. under: of a violation, the readings under
+    which it is one. solvers: those that checked its questions. claim: what a certificate of it says. invariant: the
+    same in words. plain: the same for who does not read code; empty where that has no words. premises: under what it is
+    said. not_met_in: of a proof, the explored scopes, where in none of them the situation comes up that it speaks of.
+    any_number: the sorts that may have any number of members, where a proof is of no scope. accepted: that a proof was
+    accepted at the door, without which nothing is PROVED. sizes: of a scope, how many members each sort has.
     """
 
     property: str
@@ -52,12 +55,24 @@ class ProofResult:
     premises: Premises | None = None
     not_met_in: tuple[str, ...] = ()
     any_number: tuple[str, ...] = ()
+    accepted: Accepted | None = None
+    sizes: tuple[tuple[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.verdict == "PROVED" and self.accepted is None:
+            raise InternalError(f"{self.property} is said to be proved, and was not accepted")
 
     def said(self) -> str:
-        """The verdict as it is shown: a proof names what it is of, or the solvers that checked its obligations."""
+        """The verdict for scripts: a proof names what it is of, or the solvers that checked its obligations."""
         if self.any_number and self.verdict == "PROVED":
             return proved_for_any(self.any_number)
         return f"PROVED ({', '.join(self.solvers)})" if self.verdict == "PROVED" else self.verdict
+
+    def words(self) -> str:
+        """The verdict for readers: a proof says at once of what it is, a scope or any number."""
+        if self.verdict != "PROVED" or self.any_number:
+            return self.said()
+        return proved_in_scope(self.sizes, self.solvers)
 
 
 def count(number: int, thing: str, things: str = "") -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from math import inf
 from time import monotonic
 
 from ruleslawyer.claims.verdict import Ending
-from ruleslawyer.engines.smt.certify import obligations as files
-from ruleslawyer.engines.smt.certify.certificate import Claim, file_name, reread, scripts
-from ruleslawyer.engines.smt.certify.certificate import Relation as Certified
+from ruleslawyer.engines.smt.certify.accepted import Judge, Refused
+from ruleslawyer.engines.smt.certify.certificate import Claim
+from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
+from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.discover.discover import Search
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
@@ -35,7 +35,7 @@ SHOWN = 6
 class Ended:
     """What was proved of one ending. components: of the ranking function, or what was found of one; `why`: why it is
     none. idle: actions that may leave everything as they were, and are left aside. claim: what a certificate says.
-    late: whether there was no time for all that was tried."""
+    late: whether there was no time for all that was tried. solvers: who answered its questions."""
 
     ending: Ending
     components: tuple[Component, ...]
@@ -44,6 +44,7 @@ class Ended:
     claim: Claim | None
     seconds: float
     late: bool = False
+    solvers: tuple[str, ...] = ()
 
 
 class Prover:
@@ -64,6 +65,7 @@ class Prover:
         self.premises = premises_of_proof(self.relation.ground)
         self.seed, self.progress = seed, progress or (lambda message: None)
         self.end = monotonic() + timeout
+        self.door = Door(self.relation.ground, Judge(max(timeout, 10.0)))
         self.search = Search(self.relation, LEMMAS * timeout, self.seed, self.progress)
 
     def invariants(self) -> None:
@@ -90,11 +92,13 @@ class Prover:
                 why = "a ranking function was found, and its proof took too long"
                 return Ended(ending, found.components, why, still, None, monotonic() - began, late=True)
             nodes = tuple(lemma.node for lemma in proof.lemmas)
-            with tempfile.TemporaryDirectory(prefix="ruleslawyer-") as scratch:
-                paths = files.write(Path(scratch), files.inductive(self.relation, goal, nodes))
-                wrong = files.recheck(paths, monotonic() + max(seconds, 10.0))
-        claim = None if wrong else Claim(goal, nodes)
-        return Ended(ending, found.components, wrong, still, claim, monotonic() - began, late=bool(wrong))
+            claim, patience = Claim(goal, nodes), max(seconds, 10.0)
+            self.door.judge.seconds = patience
+            accepted = self.door.accept(claim, patience)
+        if isinstance(accepted, Refused):
+            why = f"a ranking function was found, and not accepted: {accepted.wrong}"
+            return Ended(ending, found.components, why, still, None, monotonic() - began, late=True)
+        return Ended(ending, found.components, "", still, claim, monotonic() - began, solvers=accepted.solvers)
 
     def _idle(self, deadline: float) -> tuple[str, ...]:
         """The actions that may leave everything as it was, as far as the invariants say."""
@@ -117,12 +121,9 @@ class Prover:
     def write(self, ended: Ended, certification: Certification) -> str:
         """Write the certificate of an ending; the name of its folder."""
         assert certification.directory is not None and ended.claim is not None
-        relation = Certified(self.relation.ground)
-        claim = reread(relation, ended.claim)
+        claim, made = self.door.made(ended.claim, inf)
         folder = file_name(claim.goal.name)
-        write_certificate(
-            certification.directory / folder, relation, claim, scripts(relation, claim), "ranking", certification
-        )
+        write_certificate(certification.directory / folder, self.door.relation, claim, made, "ranking", certification)
         return folder
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.engines.smt.discover.suspected import suspected
-from ruleslawyer.engines.smt.lifted.clauses import keeps, of_clause, read, sizes_of
+from ruleslawyer.engines.smt.lifted.clauses import of_clause, read
+from ruleslawyer.engines.smt.lifted.states import keeps, sizes_of
 from ruleslawyer.lifted.context import Cell, Store, constant
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.lifted.terms import FALSE, TRUE, truth

@@ -12,9 +12,10 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.engines.smt.lifted import houdini
+from ruleslawyer.engines.smt.lifted.asking import Asking
 from ruleslawyer.engines.smt.lifted.conditions import of_check
 from ruleslawyer.engines.smt.lifted.houdini import Houdini
-from ruleslawyer.engines.smt.lifted.induction import Candidate, Induction
+from ruleslawyer.engines.smt.lifted.induction import Candidate
 from ruleslawyer.engines.smt.lifted.prove import prove_for_any, relation_of
 from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
 from ruleslawyer.ir.system import System
@@ -108,7 +109,7 @@ def test_a_reading_is_needed(system: System) -> None:
 def test_what_is_left_when_time_is_out_is_inductive(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped after any number of questions, no more is left than a whole run keeps, and it is inductive alone."""
     relation, solver = relation_of(system, 2)
-    about = Induction(relation, solver, 5.0)
+    about = Asking(relation, solver, 5.0)
     every = [of_check(relation, check) for check in system.checks.values() if check.kind == "always"]
 
     def kept(candidates: list[Candidate], ticks: Iterator[int], end: float) -> list[Candidate]:

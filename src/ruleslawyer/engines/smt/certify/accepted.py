@@ -1,0 +1,97 @@
+"""The one door to a proof: every question of it, as text, was answered `unsat` by a solver that reads nothing else.
+
+Nothing else makes an `Accepted`, and nothing is said to be proved without one. Whoever found the proof is not asked:
+its questions were made anew, from the rules, by the modules that `docs/proofs.md` lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import InitVar, dataclass
+from hashlib import sha256
+from time import monotonic
+from typing import Protocol
+
+from ruleslawyer.engines.smt.certify import first, second
+from ruleslawyer.engines.smt.certify.second import Answers
+
+_HERE = object()
+"""Nobody else has it."""
+Z3, CVC5 = "z3", "cvc5"
+
+
+class Script(Protocol):
+    """Questions as text, and how many answers of `unsat` they want."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def questions(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """That a property is proved. solvers: who answered its questions. rests_on: what else was shown for it."""
+
+    property: str
+    solvers: tuple[str, ...]
+    questions: int
+    rests_on: tuple[str, ...]
+    made_by: InitVar[object]
+
+    def __post_init__(self, made_by: object) -> None:
+        if made_by is not _HERE:
+            raise TypeError("a proof is made by `accept` alone")
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """That a property is not proved by these questions, and why. refuted: one of them has a model."""
+
+    wrong: str
+    refuted: bool = False
+
+
+class Judge:
+    """The solvers that are asked, one after the other: cvc5 where it is installed, and z3 where that comes to no end. A
+    model of either is the last word. seconds: for each script. kept: what was answered before, as digests of solver,
+    version and exact text, of what was `unsat` alone."""
+
+    def __init__(self, seconds: float, solvers: Sequence[str] = (), kept: Iterable[bytes] = ()) -> None:
+        self.seconds, self.kept = seconds, dict.fromkeys(kept)
+        self._ask = {
+            name: (ask, version())
+            for name, ask, version in ((CVC5, second.ask, second.version), (Z3, first.ask, first.version))
+            if (name in solvers if solvers else name == Z3 or second.available())
+        }
+
+    def answer(self, script: Script) -> str | Refused:
+        """Who answers each question of a script with `unsat`; or what is wrong with it."""
+        found = Refused("no solver is installed")
+        for name, (ask, version) in self._ask.items():
+            key = sha256(repr((name, version, script.questions, script.text)).encode()).digest()
+            if key in self.kept:
+                return name
+            answers: Answers = ask(script.text, script.questions, monotonic() + self.seconds)
+            if not answers.wrong:
+                self.kept[key] = None
+                return name
+            found = Refused(f"{script.name}: {answers.wrong}", answers.refuted)
+            if answers.refuted:
+                break
+        return found
+
+
+def accept(name: str, scripts: Iterable[Script], judge: Judge, rests_on: Iterable[str] = ()) -> Accepted | Refused:
+    """A property, where all of its questions are answered so."""
+    asked, by = 0, dict[str, None]()
+    for script in scripts:
+        answer = judge.answer(script)
+        if isinstance(answer, Refused):
+            return answer
+        if script.questions:
+            by[answer] = None
+        asked += script.questions
+    return Accepted(name, tuple(sorted(by)), asked, tuple(rests_on), _HERE)

@@ -1,0 +1,67 @@
+"""Proofs for any number of cards, at the door: the rules are lifted anew, every question is made from them, and asked.
+
+Whoever has found a proof says of which items it is made, which conditions are known, and which instances answer each
+question. None of that is believed. An item stands where each of its questions, with instances that are made here, was
+answered; a property, where its item and all that this rests on stand, and what was taken to hold of loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused, accept
+from ruleslawyer.engines.smt.lifted.certificate import (
+    Made,
+    Recipe,
+    Unreadable,
+    item_file,
+    items_of,
+    needed,
+    premises_file,
+)
+from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
+from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.terms import Term
+
+NO_INSTANCES = "one of its questions was not answered again in its time"
+REST = "a condition that it rests on was not accepted"
+
+
+class Door:
+    """The proofs of one ruleset. known: the keys of the conditions that may be taken as given, where they are items
+    too. excluded: what is said of the premises of loops, which are questions of every proof. judge: who is asked."""
+
+    def __init__(
+        self, system: System, players: int, reading: Mapping[str, str], known: Sequence[str],
+        excluded: Callable[[Term], bool], judge: Judge,
+    ) -> None:  # fmt: skip
+        self.obligations = Obligations(system, players, reading, known, excluded)
+        self.judge = judge
+        self.made: dict[str, Made | None] = {}
+        """The questions of each item that was made, in that order; None where one has no answer."""
+        self.wrong: dict[str, Refused] = {}
+        """Why an item has none."""
+
+    def make(self, item: str, recipes: Callable[[Question], Sequence[Recipe] | None]) -> Made | None:
+        """The questions of an item with their instances, as far as all of them have some."""
+        try:
+            self.made[item] = item_file(self.obligations, item, recipes)
+        except (Unmade, Unreadable, ValueError) as error:
+            self.made[item], self.wrong[item] = None, Refused(str(error))
+        if self.made[item] is None:
+            self.wrong.setdefault(item, Refused(NO_INSTANCES))
+        return self.made[item]
+
+    def uses(self) -> dict[str, tuple[str, ...] | None]:
+        """On which conditions each item rests; None of one that has no questions."""
+        return {item: None if made is None else made.uses for item, made in self.made.items()}
+
+    def accept(self, name: str, item: str) -> Accepted | Refused:
+        """A property by an item that was made, or that a rule can never be taken."""
+        if item not in items_of(name):
+            return Refused(f"{item} does not say that {name} holds")
+        rests_on = needed([item], self.uses())
+        if rests_on is None:
+            return self.wrong.get(item, Refused(REST))
+        scripts = [premises_file(self.obligations), *(made for one in rests_on if (made := self.made[one]) is not None)]
+        return accept(name, scripts, self.judge, (one for one in rests_on if one != item))

@@ -1,0 +1,473 @@
+"""Proofs for any number of members looked for, of every sort that the book does not number.
+
+A state property is shown by induction over all sub-steps, or over what happens between states of rest; a check of a
+step from the rule itself and what is shown of states. Nothing is refuted here: a property that no induction shows is
+UNKNOWN, with the rule at which it stops. Nothing of it is believed either: what is found is proposed (`proposed`), and
+`door.py` proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from time import process_time
+from typing import Any, cast
+
+from ruleslawyer.engines.smt.lifted.answered import Answered
+from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
+from ruleslawyer.engines.smt.lifted.chained import Chained
+from ruleslawyer.engines.smt.lifted.clauses import Clause, of_clause
+from ruleslawyer.engines.smt.lifted.conditions import chosen, of_check, unwritten
+from ruleslawyer.engines.smt.lifted.houdini import Houdini, Kept
+from ruleslawyer.engines.smt.lifted.induction import Candidate, Level, Reads, denied
+from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas, named
+from ruleslawyer.engines.smt.lifted.question import Solver
+from ruleslawyer.engines.smt.lifted.situation import Situation, situation
+from ruleslawyer.engines.smt.lifted.templates import templates
+from ruleslawyer.engines.smt.lifted.verdict import (
+    ALONE,
+    EVERY_WRITE,
+    HOW,
+    IN_CHAINS,
+    OF_A_STATE,
+    WITH_STATES,
+    AnyNumber,
+)
+from ruleslawyer.engines.smt.lifted.writes import Write, out_of_range, writes
+from ruleslawyer.engines.smt.lifted.written import written_wrong
+from ruleslawyer.ir.system import Check, System
+from ruleslawyer.lifted.relation import Relation, Step
+from ruleslawyer.lifted.terms import FALSE, subterms
+from ruleslawyer.lifted.values import Unlifted
+from ruleslawyer.semantics.state import State
+
+NO_TIME = "there was no time left for it"
+FROM_SOME_STATE = "from some state, perhaps one that no play reaches, the rule breaks it"
+FOR_PHASES = 0.3
+"""The share of the time of states for conditions of phases, before all others."""
+BY_THEMSELVES = 0.4
+"""The share of the time for each property of states by itself, before they are tried together."""
+AT_ONCE = 0.3
+"""The share of a question's time for whether a property of states follows from what is known of one."""
+PATIENCE, LONG = (0.5, 3.0), (6.0,)
+"""Shares of a question's time for one property of states by itself, at first and then; and for one that was proved."""
+FOR_STATES = 0.6
+"""The share of all time that properties of states may have, before those of steps are asked again."""
+BRIEF = 0.5
+"""The share of a question's time while nothing is known of states yet."""
+FOR_RULES, BRIEFLY = 0.2, 0.5
+"""The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
+FOR_GUESSES, GUESSES = 0.7, 150
+"""The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
+Tell = Callable[[str], None]
+Lift = Callable[[], tuple[Relation, Solver]]
+"""Makes a ruleset's lifted relation, and the solver for it."""
+Guess = Callable[[Reads], Sequence[Clause]]
+"""What may hold of some fields and frames, and nobody wrote down."""
+
+
+class Search:
+    """One run over some properties. only: with what a run before kept, and nothing else."""
+
+    def __init__(
+        self, system: System, players: int, properties: Collection[str] | None, reading: Mapping[str, str],
+        timeout: float, total: float, tell: Tell, states: Sequence[State], lemmas: Lemmas | None = None,
+        guess: Guess | None = None, *, lift: Lift, only: bool = False, answered: Answered | None = None,
+    ) -> None:  # fmt: skip
+        self.lift = lift
+        self.answered = answered
+        self.states, self.lemmas, self.only = states, lemmas or Lemmas(), only
+        self.guess, self.kept = guess, Kept([])
+        self.in_chains: set[str] = set()
+        self.shown = properties is not None and not only
+        self.system, self.tell, self.timeout = system, tell, timeout
+        self.end = process_time() + total
+        every: list[Check | Write] = [*system.checks.values(), *writes(system)]
+        self.wanted = [one for one in every if properties is None or one.name in properties]
+        self.players = players
+        self.reading = reading
+        self.found: dict[str, AnyNumber] = {}
+        self.unproved: dict[str, AnyNumber] = {}
+        self.tried = False
+        self.never: dict[str, tuple[str, ...]] = {}
+        """The rules that it seems can never be taken, each with the conditions on which that rests."""
+        self.known: list[Candidate] = []
+        self.sorts = tuple(name for name in system.sorts if name != system.players)
+
+    def run(self) -> list[AnyNumber]:
+        try:
+            self._lift()
+            self._steps()  # most need no lemma
+            self._states()
+            self._steps()
+            self._writes()
+            self._suspected()
+            self._one_after_the_other()
+            if not self.only:
+                self._say_what_is_never_taken()
+        except KeyboardInterrupt:
+            for check in list(self._left()):
+                self.found[check.name] = replace(self._unknown(check, "interrupted"), interrupted=True)
+        for check in list(self._left()):
+            late = replace(self._unknown(check, NO_TIME), late=True)
+            self.found[check.name] = self.unproved.get(check.name, late)
+        return [self.found[check.name] for check in self.wanted if check.name in self.found]
+
+    def _lift(self) -> None:
+        self.tell("rules are lifted")
+        self.relation, solver = self.lift()
+        self.induction = Asking(self.relation, solver, self.timeout, chosen(self.system, self.reading), self.answered)
+        self.chains = Chained(self.induction)
+
+    def _left(self) -> Iterator[Check | Write]:
+        return (c for c in self.wanted if c.kind in ("always", "step", "writes") and c.name not in self.found)
+
+    def _unknown(self, check: Check | Write, reason: str = "", rule: str = "") -> AnyNumber:
+        fixed = ((self.system.players, self.players),)
+        clauses = check.cites if isinstance(check, Write) else check.origin.cites
+        return AnyNumber(check.name, check.kind, self.sorts, fixed, rule=rule, reason=reason, clauses=clauses)
+
+    def _without(self, check: Check | Write, unlifted: tuple[str, str]) -> AnyNumber:
+        """Nothing is known of a property where a rule is not lifted that may break it."""
+        rule, reason = unlifted
+        return self._unknown(check, f"the rule cannot be lifted: {reason}", rule)
+
+    def _proved(self, check: Check | Write, how: str, seconds: float, used: Iterable[str] = ()) -> AnyNumber:
+        """A proof, and all on which it rests, directly or not."""
+        cone = self.kept.cone(used)
+        known = [c for c in self.known if c.key in cone and c.name != check.name]
+        return replace(
+            self._unknown(check), proposed=True, method=how, seconds=seconds,
+            lemmas=tuple(c.name for c in known if c.declared), found=tuple(c.key for c in known if not c.declared),
+            known=tuple(c.key for c in known),
+        )  # fmt: skip
+
+    def _fallen(self, check: Check | Write, fallen: Fallen | None, seconds: float) -> AnyNumber:
+        """Why induction does not show a property."""
+        if fallen is None:
+            return replace(self._unknown(check, NO_TIME), seconds=seconds, late=True)
+        return replace(
+            self._unknown(check, _why(fallen), fallen.rule), seconds=seconds, late=_late(fallen),
+            situation=self._situation(check, fallen) if self.shown else None,
+        )  # fmt: skip
+
+    def _situation(self, check: Check | Write, fallen: Fallen) -> Situation | None:
+        """What a model of the solver says, where it has one."""
+        if fallen.asked is None or fallen.asked.answer != "sat" or fallen.asked.model is None:
+            return None
+        step = next(step for step in self.induction.steps if step.key == fallen.rule)
+        model = fallen.asked.model
+        try:
+            if isinstance(check, Write):
+                wrong = next((term for _, term in out_of_range(step, check.field) if model.value(term)), None)
+            elif check.kind == "step":
+                wrong = denied(self.relation.of_step(check, step))
+            else:
+                wrong = self.induction.goal(step, replace(of_check(self.relation, check), level="rest"))[0]
+        except Unlifted:
+            return None
+        return None if wrong is None else situation(self.relation, step, model, wrong)
+
+    # --- states -----------------------------------------------------------------------------------------------------
+
+    def _states(self) -> None:
+        """All that always holds is tried as a lemma, whether it was asked or not."""
+        began = process_time()
+        always = [check for check in self.system.checks.values() if check.kind == "always"]
+        self.tell(f"{len(always)} properties of states")
+        unlifted = self.induction.unlifted()
+        if unlifted is not None:
+            self.found |= {check.name: self._without(check, unlifted) for check in always}
+            return
+        end = process_time() + (self.end - process_time()) * FOR_STATES
+        self._of_a_state(always)  # by types and what is forgotten alone
+        before = [one for one in self._kept_before(always) if one.name not in self.found]
+        # What counts makes a question long for all with which it is asked.
+        self._by_themselves([one for one in before if one.key in self.lemmas.lone and self._counts(one)], LONG)
+        self._together(before, end)  # what was inductive once is so at once
+        self._by_themselves([one for one in before if one.declared], LONG)
+        if not self.only and process_time() < end:
+            made = templates(self.relation, self.states)
+            self._together([c for c in made if self._plain(c)], process_time() + (end - process_time()) * FOR_PHASES)
+            every = [of_check(self.relation, check) for check in always if check.name not in self.found]
+            self._by_themselves(every, PATIENCE)
+            if self.states or len(every) > 1:
+                self._together([*every, *made], end)
+        for check in always:
+            if check.name not in self.found:
+                self._said_of(check, (process_time() - began) / max(1, len(always)))
+        self._of_a_state(always)
+
+    def _of_a_state(self, always: Sequence[Check]) -> None:
+        """Those that follow, in each state, from what is proved of it."""
+        if self.induction.unlifted() is not None:
+            return
+        wanted = self.lemmas.steps if self.only else [check.name for check in always]
+        for check in always:
+            done = check.name in self.kept.names or self._is_proved(check)
+            if done or check.name not in wanted or process_time() > self.end:
+                continue
+            began = process_time()
+            candidate = of_check(self.relation, check)
+            for level in HOW:
+                try:
+                    standing, said = self.induction.standing(level), candidate.says(self.relation.base)
+                except Unlifted:
+                    break
+                wrong, seconds = denied(said), min(self.timeout * AT_ONCE, self.end - process_time())
+                answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
+                if answer.asked.answer == "unsat":
+                    self.known = self.kept.candidates
+                    found = self._proved(check, OF_A_STATE, process_time() - began, answer.used)
+                    self.found[check.name] = replace(found, level=level)
+                    break
+
+    def _together(self, candidates: Sequence[Candidate], end: float) -> None:
+        """The largest part of what is not known yet that is inductive beside what is, as far as the time allows."""
+        done = self.kept.names
+        left = [one for one in candidates if one.name not in done]
+        self.kept.add(Houdini(self.induction, left, self.kept.candidates, end, self.tell).run())
+
+    def _plain(self, candidate: Candidate) -> bool:
+        """Whether a condition is of phases, frames and single numbers alone: those are shown at once, and most others
+        rest on them."""
+        shapes = self.relation.world.shapes
+        return all(isinstance(read, str) or not shapes[read].keys for read in candidate.reads)
+
+    def _counts(self, candidate: Candidate) -> bool:
+        """Whether a condition speaks of how many members there are of some kind, or of what they add up to."""
+        folds = self.relation.world.folds.by_name
+        try:
+            said = candidate.says(self.relation.base).holds
+        except Unlifted:
+            return False
+        symbols = (t for t in subterms([said]) if t.op == "symbol")
+        return any(str(t.value) in folds and folds[str(t.value)].kind == "sum" for t in symbols)
+
+    def _said_of(self, check: Check, seconds: float) -> None:
+        """The verdict on a property of states, as far as that is known."""
+        self.known = self.kept.candidates
+        one = next((c for c in self.known if c.name == check.name), None)
+        if one is not None:
+            how = HOW[one.level] + (IN_CHAINS if one.key in self.in_chains else "")
+            self.found[check.name] = replace(self._proved(check, how, seconds, [one.key]), level=one.level)
+        else:
+            why = self.kept.fallen.get(f"rest: {check.name}")
+            if why is not None:
+                self.found[check.name] = self._fallen(check, why, seconds)
+
+    def _kept_before(self, always: Sequence[Check]) -> list[Candidate]:
+        """What a run before kept."""
+        levels = dict(map(named, (*self.lemmas.states, *self.lemmas.conditions)))
+        found = [of_check(self.relation, check) for check in always]
+        found += unwritten(self.relation, [named(key)[0] for key in self.lemmas.conditions])
+        return [replace(one, level=cast(Level, levels[one.name])) for one in found if one.name in levels]
+
+    def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
+        """The properties that need no other: that is quick, where all together take long. What else is known makes a
+        question long too."""
+        end = process_time() + (self.end - process_time()) * BY_THEMSELVES
+        for share in shares:
+            for candidate in candidates:
+                if candidate.name in self.kept.names or process_time() > end:
+                    continue
+                self.tell(f"{candidate.name} by itself")
+                last = min(end, process_time() + share * self.timeout)
+                firm = candidate.key in self.lemmas.lone
+                kept = Houdini(self.induction, [candidate], self.kept.candidates, last, firm=firm).run()
+                self.kept.fallen |= kept.fallen
+                if candidate in kept.candidates:  # of fewer states it may hold of all with others
+                    self.kept.add(kept)
+
+    # --- steps ------------------------------------------------------------------------------------------------------
+
+    def _steps(self) -> None:
+        for check in list(self._left()):
+            if not isinstance(check, Check) or check.kind != "step" or process_time() > self.end:
+                continue
+            if not self.tried and check.name in self.lemmas.steps:
+                continue
+            self.tell(f"{check.name}, {len(self.found)} properties done")
+            began = process_time()
+            found = self._step(check, began)
+            if found.proposed or not found.rule or self.tried:
+                self.found[check.name] = found
+            else:
+                self.unproved[check.name] = found
+        self.tried = True
+
+    def _step(self, check: Check, began: float, chains: Chained | None = None, end: float = 0.0) -> AnyNumber:
+        unlifted = self.induction.unlifted(check.of)
+        if unlifted is not None:
+            return self._without(check, unlifted)
+        used: set[str] = set()
+        for step in self.induction.steps_of(check.of):
+            why = self._fails(check, step, used, chains, end)
+            if why is not None:
+                return self._fallen(check, why, process_time() - began)
+        how = f"{WITH_STATES}{IN_CHAINS}" if chains else WITH_STATES if used else ALONE
+        return self._proved(check, how, process_time() - began, used)
+
+    def _fails(
+        self, check: Check, step: Step, used: set[str], chains: Chained | None = None, end: float = 0.0
+    ) -> Fallen | None:
+        """Why a check is not shown of a rule, nor until a time of those before it; else what it rests on is added to
+        `used`."""
+        try:
+            said = self.relation.of_step(check, step)
+        except Unlifted as error:
+            return Fallen(step.key, None, str(error))
+        wrong = denied(said)
+        if wrong is FALSE:
+            return None
+        first = not self.tried and not self.only  # briefly, while nothing is known of states
+        seconds = min(self.timeout * (BRIEF if first else 1), self.end - process_time())
+        if seconds <= 0:
+            return Fallen(step.key, None, late=True)
+        answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
+        if answer.asked.answer == "unsat":
+            used |= answer.used
+            return None
+        if chains is not None and answer.asked.answer == "sat":
+            return chains.after(step, wrong, said.laws, self.known, end, used)
+        return Fallen(step.key, answer.asked)
+
+    # --- writes -----------------------------------------------------------------------------------------------------
+
+    def _writes(self) -> None:
+        for write in list(self._left()):
+            if not isinstance(write, Write) or process_time() > self.end:
+                continue
+            self.tell(f"{write.name}, {len(self.found)} properties done")
+            began = process_time()
+            unlifted = self.induction.unlifted()
+            if unlifted is not None:
+                self.found[write.name] = self._without(write, unlifted)
+                continue
+            found = written_wrong(self.induction, write, self.known, self.timeout, self.end)
+            seconds = process_time() - began
+            if isinstance(found, Fallen):
+                self.found[write.name] = self._fallen(write, found, seconds)
+            else:
+                self.found[write.name] = self._proved(write, EVERY_WRITE, seconds, found)
+
+    # --- rules one after the other ----------------------------------------------------------------------------------
+
+    def _one_after_the_other(self) -> None:
+        """What some rule breaks from some state is asked of rules one after the other, each in its share of the time
+        that is left. Others may rest on what that shows."""
+        levels = dict(map(named, self.lemmas.chains))
+        stuck = [c for c in self.system.checks.values() if self._stuck(c)]
+        if self.only:
+            stuck = [c for c in stuck if c.name in self.lemmas.properties and c.name not in levels]
+            stuck += [c for c in self.system.checks.values() if c.name in levels]
+        began = len(self.known)
+        for i, check in enumerate(stuck):
+            self.tell(f"{check.name}, rules one after the other")
+            now = process_time()
+            end = now + (self.end - now) / (len(stuck) - i)
+            if check.kind == "always":
+                self._states_in_chains(check, (levels[check.name],) if self.only and check.name in levels else HOW, end)
+            else:
+                found = self._step(check, now, self.chains, end)
+                if found.proposed:
+                    self.found[check.name] = found
+        if len(self.known) > began:
+            self._again((), self.end)
+
+    def _stuck(self, check: Check) -> bool:
+        one = self.found.get(check.name)
+        return one is not None and not one.proposed and one.reason == FROM_SOME_STATE
+
+    def _is_proved(self, check: Check) -> bool:
+        one = self.found.get(check.name)
+        return one is not None and one.proposed
+
+    def _states_in_chains(self, check: Check, levels: Iterable[str], end: float) -> None:
+        began = process_time()
+        for level in levels:
+            candidate = replace(of_check(self.relation, check), level=cast(Level, level))
+            used = self.chains.of_states(candidate, self.kept.candidates, end)
+            if not isinstance(used, Fallen):
+                self.in_chains.add(candidate.key)
+                self.kept.add(Kept([candidate], rests={candidate.key: used}))
+                self._said_of(check, process_time() - began)
+                break
+
+    def _again(self, more: Sequence[Candidate], end: float) -> None:
+        """What was not proved, with what is known now, and with more that may hold."""
+        stuck = {name for name, one in self.found.items() if not one.proposed}
+        left = [check for check in self.system.checks.values() if check.name in stuck]
+        always = [check for check in left if check.kind == "always"]
+        tried = [*(of_check(self.relation, check) for check in always), *more]
+        kept = Houdini(self.induction, tried, self.kept.candidates, end, self.tell).run()
+        self.kept.add(replace(kept, fallen={}))
+        self.known = self.kept.candidates
+        for check in always:
+            self._said_of(check, 0.0)
+        for check in left:
+            if check.kind == "step" and process_time() < self.end:
+                found = self._step(check, process_time())
+                if found.proposed:
+                    self.found[check.name] = found
+
+    # --- what is suspected of a small scope ---------------------------------------------------------------------------
+
+    def _suspected(self) -> None:
+        """What no method shows is asked beside what may hold of the fields of which it speaks."""
+        names = {name for name, one in self.found.items() if not one.proposed}
+        stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
+        if self.guess is None or not stuck or process_time() > self.end:
+            return
+        if self.induction.unlifted() is not None:
+            return
+        self.tell("what is suspected of a small scope")
+        about = frozenset[Any]().union(*(self.relation.reads(check.function) for check in stuck))
+        done = self.kept.names
+        made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]
+        now = process_time()
+        self._again(made[:GUESSES], now + (self.end - now) * FOR_GUESSES)
+
+    # --- rules that are never taken -----------------------------------------------------------------------------------
+
+    def _say_what_is_never_taken(self) -> None:
+        """A proof about a rule of which the hypotheses exclude one another is none that anybody wants to hear of."""
+        late = process_time() + (self.end - process_time()) * FOR_RULES
+        for step in self.induction.steps:
+            if process_time() >= late:
+                break
+            used = self.induction.never(step, self.known, min(self.timeout, BRIEFLY))
+            if used is not None:
+                cone = self.kept.cone(used)
+                self.never[step.key] = tuple(c.key for c in self.known if c.key in cone)
+
+    # --- what was kept once -----------------------------------------------------------------------------------------
+
+    def lapsed(self) -> Iterator[Lapsed]:
+        """The conditions that nobody wrote down, and that were kept once and are not now; of properties the verdict
+        says so."""
+        there = {c.name for c in self._kept_before([])}
+        for key in self.lemmas.conditions:
+            fallen = self.kept.fallen.get(key)
+            if any(c.key == key for c in self.known):
+                continue
+            if fallen is not None:
+                yield Lapsed(key, fallen.rule, _why(fallen), _late(fallen), property=False)
+            elif named(key)[0] in there:
+                yield Lapsed(key, "", NO_TIME, late=True, property=False)
+            else:
+                yield Lapsed(key, "", "nothing of this name is looked for", property=False)
+
+
+def _why(fallen: Fallen) -> str:
+    if fallen.late:
+        return NO_TIME
+    if fallen.asked is None:
+        return f"it cannot be lifted: {fallen.reason}"
+    if fallen.asked.answer == "sat":
+        return FROM_SOME_STATE
+    return f"the solver gave up: {fallen.asked.reason}"
+
+
+def _late(fallen: Fallen) -> bool:
+    return fallen.late or (fallen.asked is not None and fallen.asked.answer == "unknown")

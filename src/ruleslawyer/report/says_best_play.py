@@ -1,0 +1,131 @@
+"""What pages say of best play in a scope that was worked out to its end, and of bots there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslawyer.report.statement import Values, said
+
+Json = dict[str, Any]
+ALIKE = 1e-9
+"""Worths that differ by less are equal."""
+
+
+@said(
+    "A small table of this game was worked out to its end: all {positions} positions that can come up with a few cards "
+    "and small numbers, backwards from the ends of the game."
+)
+def worked_out(s: Json) -> Values:
+    return {"positions": s["positions"]}
+
+
+@said("All {positions} positions of scope {scope}")
+def positions(kept: Json) -> Values:
+    return {"positions": kept["solved"]["positions"], "scope": kept["scope"]}
+
+
+@said("{n} other {n:answer|answers} to them {n:was|were} tried one at a time{unasked}{left}. {differing}{unsolved}")
+def tried(kept: Json) -> Values:
+    solved = [one for one in kept["readings"] if one["first_turn"] is not None]
+    unasked, left = kept.get("readings_unasked") or 0, kept["readings_left"] or 0
+    unsolved = len(kept["readings"]) - len(solved)
+    n = sum(one["differs"] for one in solved)
+    differing = f"Under {n:,} of them" if n else "Under none of them"
+    return {
+        "n": len(kept["readings"]),
+        "unasked": f"; {unasked:,} more answer questions that do not come up, and change nothing" if unasked else "",
+        "left": f", and for {left:,} there was no time" if left else "",
+        "differing": f"{differing} best play comes to something else.",
+        "unsolved": f" Under {unsolved:,} it could not be worked out." if unsolved else "",
+    }
+
+
+@said("{says}")
+def beginning(s: Json, one: Json) -> Values:
+    return {"says": _forced(s["players"], one["forces"], one["worth"]), "about": one["beginning"]}
+
+
+@said("{says}")
+def reading(s: Json, one: Json) -> Values:
+    found = one.get("beginnings") or []
+    told = [_forced(s["players"], b["forces"], b["worth"]) for b in found]
+    same = len({*told}) == 1
+    says = told[0] if same else f"{len(told):,} beginnings, of which some differ" if told else str(one["says"])
+    return {"says": says, "about": f"{one['choice']} {one['option']}"}
+
+
+def _forced(players: Sequence[str], forces: Json, worth: Json | None) -> str:
+    """Who can force what from a beginning; and where nobody can, how the chances of the players stand."""
+    told = [
+        f"{name} can force a win within {moves:,} {'move' if moves == 1 else 'moves'}" if moves else f"{name} has won"
+        for name in players if (moves := forces[name]) is not None
+    ]  # fmt: skip
+    if told:
+        return " and ".join(told)
+    if worth is None:
+        return "nobody can force a win"
+    if all(abs(one) < ALIKE for one in worth.values()):
+        return "nobody can force a win from the beginning on; with best play nobody is ahead there"
+    ahead = ", ".join(f"{name} {one:+.2f}" for name, one in worth.items())
+    return f"nobody can force a win from the beginning on; with best play it is worth {ahead}"
+
+
+@said("{worth}")
+def worth(first: Json | None, about: str) -> Values:
+    known = first is not None and first["positions"] and first["worth"] is not None
+    return {"worth": f"{first['worth']:+.2f}" if known and first else "not known", "about": about}
+
+
+@said(
+    "It begins at {positions} {positions:position|positions}. At {first_forces} whoever has it can force a win, at "
+    "{others_force} somebody else can, at {nobody_forces} nobody."
+)
+def first_turn(first: Json) -> Values:
+    return {key: first[key] for key in ("positions", "first_forces", "others_force", "nobody_forces")}
+
+
+@said(
+    "On average it is worth {worth:+.2f} to whoever has it: how likely a win is from there, less how likely a loss. "
+    "Who has it may be a matter of chance, so that before it nobody need be ahead."
+)
+def first_worth(first: Json) -> Values | None:
+    return {"worth": first["worth"]} if first["worth"] is not None else None
+
+
+@said("and {n} beginnings more.")
+def more_beginnings(s: Json, shown: int) -> Values | None:
+    left = len(s["beginnings"]) - shown
+    return {"n": left} if left > 0 else None
+
+
+@said("Beginning {n}: ")
+def nth(n: int) -> Values:
+    return {"n": n}
+
+
+@said("{positions}")
+def decides(one: Json) -> Values:
+    return {"positions": one["positions"], "about": one["member"]}
+
+
+@said("{games}")
+def games_of(bot: Json) -> Values:
+    return {"games": bot["games"], "about": bot["bot"]}
+
+
+@said("{told}")
+def first_won(bot: Json) -> Values:
+    first = bot["first_player_wins"]
+    told = f"{first['times']:,} of {first['of']:,}" if first["of"] else "no game was won by one player"
+    return {"told": told, "about": bot["bot"]}
+
+
+@said("{told}")
+def pumps(bot: Json) -> Values:
+    return {"told": f"{len(bot['pumps']):,}" if bot["pumps"] else "none", "about": bot["bot"]}
+
+
+@said("in {games} {games:game|games}")
+def pumped(pump: Json) -> Values:
+    return {"games": pump["games"]}

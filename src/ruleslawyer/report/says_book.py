@@ -1,0 +1,98 @@
+"""What the annotated rulebook says, and the page of coverage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslawyer.report.chapters import HOST
+from ruleslawyer.report.statement import Values, said
+
+Json = dict[str, Any]
+
+
+@said(
+    "{lines} lines of the book say {clauses} clauses, in {chapters} {chapters:chapter|chapters}: {modelled} are rules "
+    "that the machine follows, {excluded} stand in the register only{more}."
+)
+def whole(r: Json, chapters: Sequence[Json]) -> Values:
+    c = r["coverage"]
+    own = [one for one in chapters if one["file"] != HOST]
+    more = f", {c['not_yet_modelled']:,} are not yet modelled" if c["not_yet_modelled"] else ""
+    counts = {key: c[key] for key in ("clauses", "modelled", "excluded")}
+    return {**counts, "lines": sum(len(one["lines"]) for one in own), "chapters": len(own), "more": more}
+
+
+@said("{n}")
+def of_chapter(one: Json, key: str) -> Values:
+    return {"n": one["states"]["idle"] if key == "idle" else one[key], "about": f"{one['file']} {key}"}
+
+
+@said("{n}")
+def with_findings(one: Json) -> Values:
+    return {"n": one["conflicts"]}
+
+
+@said("{n}")
+def in_state(one: Json, state: str) -> Values:
+    return {"n": one["states"][state], "about": state}
+
+
+@said("came up in {met}, decisive in {decisive} of {scopes} {scopes:scope|scopes}")
+def met(clause: Json, scopes: Sequence[Json]) -> Values:
+    counts = {"met": len(clause["exercised"]), "decisive": len(clause["decisive"]), "scopes": len(scopes)}
+    return {**counts, "about": clause["id"]}
+
+
+@said("and {n} more that {n:checks|check} it")
+def more_checks(clause: Json, shown: int) -> Values:
+    return {"n": len(clause["checked"]) - shown, "about": clause["id"]}
+
+
+@said("and {n} more")
+def more_scopes(clause: Json, shown: int) -> Values:
+    return {"n": len(clause["decisive"]) - shown, "about": clause["id"]}
+
+
+# --- coverage ---------------------------------------------------------------------------------------------------------
+
+
+@said("{n}")
+def covered(r: Json, key: str) -> Values:
+    return {"n": r["coverage"][key], "about": key}
+
+
+@said("{n}")
+def covered_in(section: Json, key: str) -> Values:
+    return {"n": section[key], "about": f"{section['section']} {key}"}
+
+
+@said("{clauses} clauses in all; {not_yet_modelled} not yet modelled.")
+def in_all(r: Json) -> Values:
+    return {key: r["coverage"][key] for key in ("clauses", "not_yet_modelled")}
+
+
+@said("{lines} source {lines:line|lines}, {unaccounted} of them unaccounted for.")
+def source_lines(r: Json) -> Values | None:
+    found = r["coverage"]["source"]
+    return {key: found[key] for key in ("lines", "unaccounted")} if found["lines"] else None
+
+
+@said("Decisive in any of {scopes} scopes.")
+def decisive_from(r: Json) -> Values:
+    return {"scopes": len(r["coverage"]["decisive_from"])}
+
+
+@said("{reason}: {n}")
+def reason(reason: str, n: int) -> Values:
+    return {"reason": reason, "n": n, "about": reason}
+
+
+@said("{n} cited, but not as their kind demands")
+def misplaced(r: Json) -> Values:
+    return {"n": len(r["coverage"]["misplaced"])}
+
+
+@said("{kind} ({n})")
+def assumptions(kind: str, group: Sequence[Json]) -> Values:
+    return {"kind": kind, "n": len(group), "about": kind}

@@ -1,0 +1,112 @@
+"""What a check says of a rulebook in a terminal, in the document for scripts, and at the foot of its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.report.properties import STRONGEST, strongest
+from ruleslawyer.report.questions import UNANSWERED
+from ruleslawyer.report.statement import Values, said
+
+FEW = 5
+"""Scopes that are named; more are counted."""
+
+
+@said("{n} {n:thing falls|things fall} short of what is expected.")
+def falls_short(result: RulesetResult) -> Values | None:
+    return None if result.as_expected else {"n": len(result.falls_short)}
+
+
+@said("The text has {open} open {open:finding|findings}, {high} of them of high severity.")
+def open_findings(result: RulesetResult) -> Values:
+    found = [f.finding for f in result.findings if f.finding.state in UNANSWERED]
+    return {"open": len(found), "high": sum(f.severity == "high" for f in found)}
+
+
+@said(
+    "{n} {n:contradiction, gap or the like that matters was|contradictions, gaps and the like that matter were} met in "
+    "{seen}."
+)
+def met(result: RulesetResult) -> Values | None:
+    if not result.scopes:
+        return None
+    material = {e.event.key for s in result.scopes for e in s.events if e.material}
+    return {"n": len(material), "seen": _seen(result.scopes)}
+
+
+def _seen(scopes: Sequence[ScopeResult]) -> str:
+    if len(scopes) <= FEW:
+        return " and ".join(
+            f"{s.scope.name} ({_states(s.states)}{'' if s.complete else ', incomplete'})" for s in scopes
+        )
+    whole = "" if all(s.complete for s in scopes) else ", some incomplete"
+    return f"{len(scopes)} scopes ({_states(sum(s.states for s in scopes))}{whole})"
+
+
+def _states(number: int) -> str:
+    return f"{number:,} {'state' if number == 1 else 'states'}"
+
+
+@said("Properties: {counts}.")
+def properties(result: RulesetResult) -> Values | None:
+    known: dict[str, set[str]] = {}
+    told = [(v.name, str(v.word)) for s in result.scopes for v in s.verdicts]
+    for name, word in told + [(p.property, p.said()) for p in result.proofs]:
+        known.setdefault(name, set()).add(word)
+    words = [strongest(said) for said in known.values()]
+    counts = ", ".join(f"{words.count(w)} {w}" for w in STRONGEST if w in words)
+    return {"counts": counts} if counts else None
+
+
+@said("findings: {n} of {of} reproduce")
+def reproduce(result: RulesetResult) -> Values | None:
+    found = [f.reproduced for f in result.findings]
+    return {"n": sum(found), "of": len(found)} if found else None
+
+
+@said(
+    "{clauses} clauses: {modelled} modelled ({decisive} decisive), {excluded} are register only, "
+    "{left} not yet modelled"
+)
+def clauses(result: RulesetResult) -> Values | None:
+    if result.coverage is None:
+        return None
+    c = result.coverage.total
+    counts = {"clauses": c.clauses, "modelled": c.modelled, "decisive": c.decisive}
+    return {**counts, "excluded": c.excluded, "left": c.not_yet_modelled}
+
+
+# --- what it does not say ---------------------------------------------------------------------------------------------
+
+
+@said("{n} {n:play|plays} of {scope} did not replay: a defect of the tool.")
+def unreplayed(scope: ScopeResult) -> Values | None:
+    return {"n": len(scope.unreplayed), "scope": scope.scope.name} if scope.unreplayed else None
+
+
+@said("{n} {n:rule was|rules were} never live {where}.")
+def idle(result: RulesetResult) -> Values | None:
+    found = set.intersection(*(set(s.never_live) for s in result.scopes)) if result.scopes else set()
+    where = "in any scope" if len(result.scopes) > 1 else f"in {result.scopes[0].scope.name}" if found else ""
+    return {"n": len(found), "where": where} if found else None
+
+
+@said("{left} {left:clause|clauses} of {clauses} not modelled yet: nothing is claimed there.")
+def not_modelled(result: RulesetResult) -> Values | None:
+    c = result.coverage
+    return {"left": c.total.not_yet_modelled, "clauses": c.total.clauses} if c and c.total.not_yet_modelled else None
+
+
+@said("{n} {n:line|lines} of the source not accounted for.")
+def unaccounted(result: RulesetResult) -> Values | None:
+    c = result.coverage
+    return {"n": len(c.unaccounted)} if c and c.unaccounted else None
+
+
+@said("In {scopes}, {note}.")
+def rim(note: str, scopes: Sequence[str]) -> Values:
+    left = len(scopes) - FEW
+    more = [f"{left} more {'scope' if left == 1 else 'scopes'}"] if left > 0 else []
+    return {"note": note, "scopes": " and ".join([", ".join(scopes[:FEW]), *more])}

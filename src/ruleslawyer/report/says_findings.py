@@ -1,0 +1,113 @@
+"""What the page of a finding says, those of questions, and the sheets to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslawyer.report.opening import share
+from ruleslawyer.report.statement import Values, said
+
+Json = dict[str, Any]
+
+
+@said("Every move of a small table was tried, {states} {states:situation|situations} in all, and this came up.")
+def tried_all(page: Json) -> Values | None:
+    return {"states": page["tried"]} if page["tried"] else None
+
+
+@said("It came up at {met} of the {tables} small {tables:table that was|tables that were} played through.")
+def met_at_tables(page: Json, tables: int) -> Values | None:
+    return {"met": page["met"], "tables": tables} if page["met"] else None
+
+
+@said("It came up in {times} of {of} games that the machine played to their end.")
+def met_in_games(page: Json) -> Values | None:
+    met = page["often"]
+    return {"times": met["times"], "of": met["of"]} if share(met) and met else None
+
+
+@said("{n} more that {n:bears|bear} on it")
+def bearing(others: Sequence[Json]) -> Values:
+    return {"n": len(others)}
+
+
+@said("{sizes}.")
+def sizes(scope: Json) -> Values | None:
+    found = {sort.replace("_", " ").lower(): len(names) for sort, names in scope["sizes"].items() if names}
+    return {"sizes": ", ".join(f"{n:,} {sort}{'s' if n != 1 else ''}" for sort, n in found.items())} if found else None
+
+
+@said("{name} {value} for {book}")
+def number(one: Json) -> Values:
+    return {"name": one["name"].split(".")[-1].replace("_", " "), "value": one["value"], "book": one["book"]}
+
+
+@said("{n} answers together")
+def together(ruling: Json) -> Values:
+    return {"n": len(ruling)}
+
+
+@said("{told}")
+def before_and_after(run: Json) -> Values:
+    numbers = ((name, c["before"], c["after"]) for name, c in run["numbers"].items())
+    told = ", ".join(f"{b:,}{f' → {a:,}' if a != b else ''} {name}" for name, b, a in numbers)
+    return {"told": f"{told}; {run['beyond']}"}
+
+
+# --- what an answer came to -------------------------------------------------------------------------------------------
+
+
+@said("With it {parts} {n:comes|come} up that did not before.")
+def opened(run: Json) -> Values | None:
+    events, ends = len(run["new_events"]), len(run["new_deadlocks"])
+    told = [f"{events:,} {'event' if events == 1 else 'events'}"] * bool(events)
+    told += [f"{ends:,} {'kind' if ends == 1 else 'kinds'} of dead end"] * bool(ends)
+    return {"parts": " and ".join(told), "n": events + ends} if told else None
+
+
+@said("{n} other {n:situation does|situations do} not come up any more.")
+def vanished(run: Json) -> Values | None:
+    return {"n": len(run["vanished"])} if run["vanished"] else None
+
+
+@said(", and brings {came}")
+def came(run: Json) -> Values | None:
+    return {"came": run["came"]} if run["came"] else None
+
+
+@said("{n} other {n:verdict is|verdicts are} another one with it.")
+def other_verdicts(run: Json) -> Values | None:
+    found = len(run["verdicts"]) - len(run["new_violations"])
+    return {"n": found} if found else None
+
+
+@said("at {tables} small {tables:table|tables}")
+def at_tables(one: Json) -> Values:
+    return {"tables": one["tables"], "about": one["says"]}
+
+
+@said("The text leaves {n} {n:question|questions} open that findings ask.")
+def questions(asked: Sequence[Json]) -> Values | None:
+    return {"n": len(asked)} if asked else None
+
+
+@said("{n} {n:answer|answers}")
+def answers(one: Json) -> Values:
+    return {"n": len(one["answers"]), "about": one["file"]}
+
+
+# --- to take along ----------------------------------------------------------------------------------------------------
+
+
+@said("{n} {n:situation|situations} that the text does not settle, to be laid out and asked about.")
+def cards(found: Sequence[Json]) -> Values | None:
+    return {"n": len(found)} if found else None
+
+
+# --- lines of the book ------------------------------------------------------------------------------------------------
+
+
+@said("{n} more")
+def more_lines(items: Sequence[Json], shown: int) -> Values:
+    return {"n": len(items) - shown}

@@ -1,0 +1,211 @@
+"""What the front page of a rulebook says, and the page of several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslawyer.report.opening import often, share
+from ruleslawyer.report.properties import by_word, proved
+from ruleslawyer.report.questions import UNANSWERED
+from ruleslawyer.report.statement import Values, said
+
+Json = dict[str, Any]
+
+
+def _open(findings: Sequence[Json]) -> list[Json]:
+    return [f for f in findings if f["state"] in UNANSWERED and not f.get("withdrawn")]
+
+
+@said("The text has <strong>{open} open {open:finding|findings}</strong>")
+def open_findings(findings: Sequence[Json]) -> Values | None:
+    found = _open(findings)
+    return {"open": len(found)} if found else None
+
+
+@said(", <strong>{high}</strong> of {open:it|them} of high severity")
+def high(findings: Sequence[Json]) -> Values | None:
+    found = _open(findings)
+    worst = sum(f["severity"] == "high" for f in found)
+    return {"open": len(found), "high": worst} if worst else None
+
+
+@said("{short} {short:thing falls|things fall} short of what the check expects")
+def falls_short(r: Json) -> Values:
+    return {"short": len(r["falls_short"])}
+
+
+@said("{modelled} of {clauses} clauses of the book are in the model.")
+def modelled(r: Json) -> Values:
+    return {key: r["coverage"][key] for key in ("modelled", "clauses")}
+
+
+# --- the findings by number -------------------------------------------------------------------------------------------
+
+
+@said("{n}")
+def counted(findings: Sequence[Json], severity: str, state: str) -> Values:
+    found = [f for f in findings if f["severity"] == severity and f["state"] == state]
+    return {"n": len(found), "about": f"{severity} {state}"}
+
+
+@said("{n}")
+def having(findings: Sequence[Json], key: str, word: str) -> Values:
+    return {"n": sum(f[key] == word for f in findings), "about": f"{key} {word}"}
+
+
+@said("{n}: {words}")
+def theme(one: Json) -> Values:
+    counts = ", ".join(f"{n:,} {word}" for word, n in one["counts"].items() if n)
+    return {"n": len(one["rows"]), "words": counts, "about": one["name"]}
+
+
+@said("{n} more")
+def more(items: Sequence[Any], shown: int) -> Values | None:
+    return {"n": len(items) - shown} if len(items) > shown else None
+
+
+@said("{n} {n:finding that is|findings that are} no defect, or told by another one")
+def withdrawn(findings: Sequence[Json]) -> Values:
+    return {"n": len(findings)}
+
+
+@said("and {n} more {n:clause|clauses}")
+def more_clauses(f: Json, shown: int) -> Values | None:
+    left = len(f["clauses"]) - shown
+    return {"n": left, "about": f["id"]} if left > 0 else None
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+@said("{n} {n:question bears|questions bear} on every open finding that a question or a ruling of the model answers")
+def questions(r: Json) -> Values:
+    return {"n": len(r["questions"])}
+
+
+@said(
+    "{n} open {n:finding|findings} without a question in the model; answers to choose from stand on "
+    "{n:its page|their pages}"
+)
+def unasked_with_answers(findings: Sequence[Json]) -> Values:
+    return {"n": len(findings)}
+
+
+@said("{n} open {n:finding|findings} without a question in the model, and without answers to choose from")
+def unasked(findings: Sequence[Json]) -> Values:
+    return {"n": len(findings)}
+
+
+@said("{sets} smallest {sets:set|sets} of clauses cannot all stand")
+def sets(r: Json) -> Values | None:
+    found = _sets(r)
+    return {"sets": sum(found.values())} if any(found.values()) else None
+
+
+@said(", {ends} of them because nobody may act")
+def dead_ends(r: Json) -> Values | None:
+    return {"ends": _sets(r)["deadlocks"]} if _sets(r)["deadlocks"] else None
+
+
+def _sets(r: Json) -> dict[str, int]:
+    return {kind: sum(len(one["cores"]) for one in r["cores"][kind]) for kind in ("clashes", "deadlocks")}
+
+
+# --- what was checked, and what not -----------------------------------------------------------------------------------
+
+
+@said("{modelled} of {clauses} clauses of the book are written down as rules that a machine follows.")
+def written_down(r: Json) -> Values | None:
+    return modelled.values(r) if r["coverage"] else None
+
+
+@said(
+    "{tables} small {tables:table was|tables were} played through, every move that the rules allow: "
+    "{states} {states:situation|situations}."
+)
+def played_through(r: Json) -> Values | None:
+    whole = [s for s in r["scopes"] if s["complete"]]
+    return {"tables": len(whole), "states": sum(s["states"] for s in whole)} if whole else None
+
+
+@said("{things} {things:thing|things} that the book promises, or that should hold, {things:was|were} asked of them.")
+def asked_of_each(r: Json) -> Values | None:
+    return {"things": len(r["checks"])} if r["checks"] else None
+
+
+@said("{proved} {proved:property is|properties are} proved for every play, however long.")
+def proved_for_every_play(r: Json) -> Values | None:
+    return {"proved": len(proved(r))} if r["proofs"] else None
+
+
+@said("{n} {n:property is|properties are} violated in some play, which is shown.")
+def violated(r: Json) -> Values | None:
+    found = by_word(r).get("VIOLATED", [])
+    return {"n": len(found)} if found else None
+
+
+@said("{incomplete} {incomplete:table was|tables were} too large to be played through to the end.")
+def too_large(r: Json) -> Values | None:
+    found = sum(not s["complete"] for s in r["scopes"])
+    return {"incomplete": found} if found else None
+
+
+@said("{n} {n:clause is|clauses are} in no rule: {reasons}.")
+def in_no_rule(r: Json) -> Values | None:
+    if not r["coverage"] or not r["coverage"]["excluded"]:
+        return None
+    return {"n": r["coverage"]["excluded"], "reasons": ", ".join(map(str, r["coverage"]["reasons"]))}
+
+
+@said("{rules} {rules:rule|rules} never had anything to say on any of the tables.")
+def idle(r: Json) -> Values | None:
+    return {"rules": len(r["idle"])} if r["idle"] else None
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+@said("{games} whole {games:game was|games were} played by the machine, and {ended} of them came to an end.")
+def games(r: Json) -> Values | None:
+    if not r.get("games"):
+        return None
+    first = next(iter(r["games"]["play"].values()))
+    return {"games": first["games"], "ended": first["ended"]}
+
+
+@said("{times} of {of} games")
+def met_in_games(r: Json, finding: str) -> Values | None:
+    met = often(r).get(finding)
+    return {"times": met["times"], "of": met["of"], "about": finding} if share(met) and met else None
+
+
+# --- several rulebooks ------------------------------------------------------------------------------------------------
+
+
+@said("{n} {n:rulebook|rulebooks}")
+def rulebooks(found: Json) -> Values:
+    return {"n": len(found["rulesets"])}
+
+
+@said("{open} open {open:finding|findings}")
+def of_all(found: Json) -> Values:
+    return {"open": sum(len(_open(r["findings"])) for r in found["rulesets"])}
+
+
+@said("{open} open {open:finding|findings}{words}")
+def of_one(r: Json) -> Values:
+    found = _open(r["findings"])
+    counts = {word: sum(f["severity"] == word for f in found) for word in ("high", "medium", "low")}
+    words = "".join(f" · {n:,} {word}" for word, n in counts.items() if n)
+    return {"open": len(found), "words": words, "about": r["id"]}
+
+
+@said("{short} {short:falls|fall} short")
+def short(r: Json) -> Values:
+    return {"short": len(r["falls_short"]), "about": r["id"]}
+
+
+@said("{clauses} clauses, {modelled} modelled, {decisive} decisive")
+def coverage(r: Json) -> Values:
+    return {key: r["coverage"][key] for key in ("clauses", "modelled", "decisive")} | {"about": r["id"]}

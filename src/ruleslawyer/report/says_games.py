@@ -1,0 +1,75 @@
+"""What pages say of whole games that the machine played: of how many, how many of them ended, with which interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslawyer.report.statement import Values, said
+
+Json = dict[str, Any]
+
+
+@said("{games} {games:game|games} with {actions} {actions:action|actions}, seed {seed}; {ended}.")
+def played(f: Json) -> Values:
+    games, ended = f["games"], f["ended"]
+    if ended == games:
+        told = "all of them came to an end"
+    else:
+        told = f"{ended:,} of them came to an end, the others were given up after {f['longest']:,} actions, or earlier"
+    return {**{key: f[key] for key in ("games", "actions")}, "seed": str(f["seed"]), "ended": told}
+
+
+@said("Of games that were given up it is not known how often anything comes up in them: {left} of {games} were.")
+def not_counted(f: Json) -> Values | None:
+    left = f["games"] - f["ended"]
+    return {"left": left, "games": f["games"]} if left else None
+
+
+@said("{times} of {of}")
+def share(one: Json) -> Values:
+    return {"times": one["times"], "of": one["of"], "about": one["label"]}
+
+
+@said("{percent:.0f} %")
+def percent(one: Json) -> Values:
+    return {"percent": 100 * one["share"], "about": one["label"]}
+
+
+@said("{low:.0f} % to {high:.0f} %")
+def interval(one: Json) -> Values:
+    return {"low": 100 * one["low"], "high": 100 * one["high"], "about": one["label"]}
+
+
+@said("{title}: you will meet this {every}.")
+def meets(title: Any, one: Json) -> Values:
+    return {"title": title, "every": one["every"], "about": one["finding"]}
+
+
+@said(
+    "{mean:.1f} on average ({low:.1f} to {high:.1f}); from {least} to {most}, half of them between {first:g} and "
+    "{third:g}."
+)
+def lengths(one: Json) -> Values:
+    ends = {"first": one["quartiles"][0], "third": one["quartiles"][2]}
+    return {**{key: one[key] for key in ("mean", "low", "high", "least", "most")}, **ends, "about": one["what"]}
+
+
+@said("{label}")
+def span(column: Json) -> Values:
+    return {"label": column["label"]}
+
+
+@said("{times}")
+def in_span(column: Json) -> Values:
+    return {"times": column["times"], "about": column["label"]}
+
+
+@said("If turns made no difference, whoever had the first one would win {level:.0f} %.")
+def level(way: Json) -> Values:
+    return {"level": 100 * way["level"]}
+
+
+@said("{confidence:.0f} of 100")
+def confidence(ways: Sequence[Json]) -> Values:
+    return {"confidence": 100 * ways[0]["found"]["confidence"]}

@@ -1,0 +1,37 @@
+"""What pages say of plays: how long they are. A play is as long on every page, a last move that is only wished for
+included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ruleslawyer.report.moment import FEW
+from ruleslawyer.report.statement import Values, said
+
+Json = dict[str, Any]
+
+
+@said("{n} {n:move|moves}")
+def moves(play: Json, about: str) -> Values:
+    return {"n": play["actions"], "about": about}
+
+
+@said("{n} {n:move|moves}")
+def listed(calls: Sequence[str]) -> Values:
+    return {"n": len(calls)}
+
+
+@said("{n} more")
+def shown_too(shows: Sequence[str]) -> Values:
+    return {"n": len(shows) - 1}
+
+
+@said("step {n}")
+def back_to(play: Json) -> Values:
+    return {"n": play["back_to"]}
+
+
+@said("{n} routine steps")
+def routine(moment: Json) -> Values | None:
+    return {"n": moment["led"]} if moment["led"] > FEW else None

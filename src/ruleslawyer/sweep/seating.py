@@ -1,0 +1,60 @@
+"""Who sits where: the attributes by which members name others of their own sort, which are varied as a whole or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations
+from typing import Any
+
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import System
+
+SEATING = "seating"
+"""The factor that it is."""
+MOST_SEATED, MOST_SEATINGS = 4, 6
+"""Of so many members seatings are tried, and so many of them."""
+
+
+def geometry(system: System, sort: str) -> tuple[str, ...]:
+    """The attributes of a sort that name members of it: each alone says nothing of how they lie to one another."""
+    return tuple(a.name for a in system.sorts[sort].attributes if _names(a.type, sort))
+
+
+def _names(type_: t.Type, sort: str) -> bool:
+    match type_:
+        case t.Sort(name):
+            return name == sort
+        case t.Optional(item) | t.Set(item):
+            return _names(item, sort)
+        case t.Map(key, item):
+            return _names(key, sort) or _names(item, sort)
+    return False
+
+
+def seatings(
+    sort: str, rows: Mapping[str, Mapping[str, Any]], attributes: Sequence[str]
+) -> dict[str, tuple[tuple[tuple[str, ...], Any], ...]]:
+    """What the scope says of these attributes, first as it is, then with members in each other's places throughout, so
+    that a table of so many seats stays one. Each by a name, as paths with what stands there."""
+    return dict(islice(_seatings(sort, rows, attributes), MOST_SEATINGS if len(rows) <= MOST_SEATED else 1))
+
+
+def _seatings(
+    sort: str, rows: Mapping[str, Mapping[str, Any]], attributes: Sequence[str]
+) -> Iterator[tuple[str, tuple[tuple[tuple[str, ...], Any], ...]]]:
+    known: list[dict[str, dict[str, Any]]] = []
+    for order in permutations(rows):
+        to = dict(zip(rows, order, strict=True))
+        said = {to[m]: {a: _moved(row[a], to) for a in attributes if a in row} for m, row in rows.items()}
+        if said not in known:
+            known.append(said)
+            parts = ((("sorts", sort, m, a), value) for m, row in said.items() for a, value in row.items())
+            yield ", ".join(order), tuple(parts)
+
+
+def _moved(value: Any, to: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {to.get(key, key): _moved(item, to) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_moved(item, to) for item in value]
+    return to.get(value, value) if isinstance(value, str) else value

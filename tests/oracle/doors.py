@@ -1,0 +1,315 @@
+"""Commands held against the oracle: what each prints as text, sentence by sentence, and what it says as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from tests.oracle.calls import Steps
+from tests.oracle.entered import Said, entered
+from tests.oracle.graph import UNKNOWN, TooLarge
+from tests.oracle.resized import SIZES, resized
+from tests.oracle.sentences import Read, Unread, read
+from tests.oracle.truth import OfExploration, OfFamily, Oracle, Reading
+from tests.oracle.truths import OfAdequacy, OfAnyNumber, OfCheck, OfCores, OfEndings, OfFacts, OfProofs
+
+if TYPE_CHECKING:  # both import the product, which a copy with a fault stands in for
+    from tests.oracle.compare import Case
+
+ROWS = 24
+"""Combinations of answers that the oracle explores."""
+TRIED = 4
+"""Readings under which what is said of every reading is asked, where there are more."""
+FEW = 120
+"""States up to which a scope of another size is looked at."""
+SECONDS, TOTAL = "3", "6"
+"""For the proof of a property; and for all those of any number of things."""
+REAL = 40
+"""Of so many commands one runs in a process of its own."""
+
+
+class False_(AssertionError):
+    """Something printed is false."""
+
+
+def said(case: Case, *arguments: str, salt: int = 1) -> Said:
+    """A command on the case's ruleset, its verb first. A mistake that it names is no answer; a defect is false."""
+    from tests.oracle.compare import Passed
+
+    verb, *others = arguments
+    found = entered(case.folder, verb, case.name, *others, real=salt % REAL == 0)
+    if found.defect:
+        raise False_(f"{verb}\ncrash: {found.defect}")
+    if found.refusal:
+        raise Passed(f"{verb} refused")
+    return found
+
+
+def both(case: Case, *arguments: str, salt: int = 1) -> tuple[Said, Any]:
+    """The text and the JSON of a command; they end alike."""
+    text, other = said(case, *arguments, salt=salt), said(case, *arguments, "--json")
+    if text.code != other.code:
+        raise False_(f"{arguments[0]}\nexit code: {text.code}, with --json {other.code}")
+    return text, other.json
+
+
+def taken_apart(verb: str, text: str, case: Case) -> Read:
+    try:
+        return read(verb, text, case.ruleset.title)
+    except Unread as error:
+        raise False_(f"{verb}\nunread: {error}") from error
+
+
+def tell(verb: str, told: Iterator[str] | list[str]) -> None:
+    """Raise where something is false."""
+    wrong = [one for one in told if one]
+    if wrong:
+        raise False_("\n".join([verb, *wrong]))
+
+
+def readings(case: Case, choices: dict[str, list[str]] | None = None) -> tuple[tuple[Reading, ...], bool]:
+    """Some readings, the default first, and whether these are all there are."""
+    known: dict[str, list[str]] = choices or {}
+    for name, option in case.options if choices is None else ():
+        known.setdefault(name, []).append(option)
+    own = {name: [*others, ""] for name, others in known.items()}
+    every = [{q: o for q, o in zip(own, options, strict=True) if o} for options in product(*own.values())] if (
+        len(own) <= 4) else []  # fmt: skip
+    if every and len(every) <= ROWS:
+        return tuple(sorted(every, key=len)), True
+    return ({}, *({name: option} for name, others in own.items() for option in others[:-1]))[:TRIED], False
+
+
+# explorations
+
+
+def explore(case: Case, salt: int) -> int:
+    """One exploration, under the defaults or another reading."""
+    truth = OfExploration(case.oracle)
+    chosen: list[str] = []
+    if salt % 3 == 0 and case.options:
+        name, option = case.options[salt // 3 % len(case.options)]
+        truth.reading, chosen = {name: option}, ["--reading", f"{name}={option}"]
+    _small(case, truth.reading)
+    text, json = both(case, "explore", "--scope", case.scope, *chosen, salt=salt)
+    found = taken_apart("explore", text.out, case)
+    tell("explore", [*truth.false(found), truth.rows(found), *_exploration(truth, json), _code(truth, text.code, json)])
+    return len(found.claims) + 1
+
+
+def _small(case: Case, reading: Reading) -> None:
+    from tests.oracle.compare import Passed
+
+    try:
+        case.oracle.found(reading)
+    except TooLarge as error:
+        raise Passed("too large") from error
+
+
+def _code(truth: OfExploration, code: int, json: Any) -> str:
+    """The exit code says whether all is as expected; where something is declared, that is not known here."""
+    if (truth.oracle.folder / "checks").exists() or truth.oracle.off:
+        return ""
+    short = any(word in ("VIOLATED", UNKNOWN) for word in truth.found.verdicts.values())
+    return "" if code == int(short or not json["complete"]) else f"exit code {code}: {truth.found.verdicts}"
+
+
+def _exploration(truth: OfExploration, json: Any) -> Iterator[str]:
+    """What is wrong in the JSON of an exploration."""
+    found = truth.found
+    states, transitions, depth, initial, deadlocks = found.counts
+    for key, true in (("states", states), ("transitions", transitions), ("depth", depth), ("initial", initial),
+                      ("deadlocks", deadlocks), ("ended", len(found.ended))):  # fmt: skip
+        if json[key] != true:
+            yield f"json {key}: {json[key]}, the oracle {true}"
+    steps = truth.oracle.steps(truth.reading)
+    for one in json["properties"]:
+        if not (one["verdict"] == UNKNOWN and truth.oracle.off):
+            why = truth.verdict(one["property"], one["verdict"], one["reason"])
+            yield why and f"json {one['property']}: {why}"
+        yield from _play(steps, one["property"], one["play"])
+    events = [e for part in ("contradictions", "gaps", "violations", "other_events") for e in json[part] if "kind" in e
+              and "subject" in e]  # fmt: skip
+    keys = {(e["kind"], e["subject"], *e["pair"]): e["material"] for e in events}
+    true_keys = {k: m for k, m in found.material.items() if k[0] != "idle" or k in keys}
+    if keys != true_keys:
+        yield f"json events: {sorted(keys.items())}, the oracle {sorted(true_keys.items())}"
+    for event in events:
+        yield from _play(steps, event["title"], event["play"])
+    if sum(one["states"] for one in json["dead_ends"]) != deadlocks:
+        yield f"json dead_ends: {json['dead_ends']}, the oracle {deadlocks}"
+    for dead in json["dead_ends"]:
+        yield from _play(steps, "deadlock", dead["play"])
+    if set(json["never_live"]) != set(found.never_live):
+        yield f"json never_live: {sorted(json['never_live'])}, the oracle {sorted(set(found.never_live))}"
+    never = truth.oracle.explorer(truth.reading).never_permitted
+    if set(json["never_permitted"]) != never:
+        yield f"json never_permitted: {json['never_permitted']}, the oracle {sorted(never)}"
+
+
+def _play(steps: Steps, about: str, play: list[str] | None) -> Iterator[str]:
+    why = steps.refusal(play) if play else ""
+    if why:
+        yield f"play of {about}: {why}: {play}"
+
+
+def family(case: Case, salt: int) -> int:
+    """All readings at once."""
+    from tests.oracle.compare import Passed
+
+    _small(case, {})
+    text, json = both(case, "explore", "--scope", case.scope, "--family", salt=salt)
+    truth = OfFamily(case.oracle, json)
+    if len(truth.readings) > ROWS or sum(map(len, truth.options.values())) > ROWS:
+        raise Passed("too many readings")
+    found = taken_apart("family", text.out, case)
+    try:
+        tell("family", [*truth.false(found), truth.whole(found), *_rows(truth, json)])
+    except TooLarge as error:
+        raise Passed("too large under some reading") from error
+    return len(found.claims) + len(truth.readings)
+
+
+def _rows(truth: OfFamily, json: Any) -> Iterator[str]:
+    """What is wrong in the rows of a family."""
+    for row in json["readings"]:
+        own = truth.oracle.found(row["reading"])
+        states, transitions, depth, _, deadlocks = own.counts
+        numbers = tuple(row[key] for key in ("states", "transitions", "depth", "deadlocks"))
+        if numbers != (states, transitions, depth, deadlocks):
+            yield f"row {row['reading']}: {numbers}, the oracle {own.counts}"
+        for name, word in row["verdicts"].items():
+            if word != own.verdicts[name] and not (word == UNKNOWN and truth.oracle.off):
+                yield f"row {row['reading']}: {name} {word}, the oracle {own.verdicts[name]}"
+    for one in json["partings"]:
+        true = truth.apart(one["choice"], *one["options"])
+        if not one["stopped"] and one["ever"] != (true is not None):
+            yield f"parting {one['choice']} {one['options']}: ever {one['ever']}, the oracle {true}"
+    for name, choices in json["impact"].items() if json["complete"] and not truth.oracle.off else ():
+        if choices != truth.deciding(name):
+            yield f"impact on {name}: {choices}, the oracle {truth.deciding(name)}"
+
+
+# proofs
+
+
+def prove(case: Case, salt: int) -> int:
+    """The solver's verdicts in a scope, under every reading."""
+    from tests.oracle.compare import Passed
+
+    _small(case, {})
+    if not case.oracle.found().initial:
+        raise Passed("no initial state")
+    text, json = both(case, "prove", "--scope", case.scope, "--timeout", SECONDS, salt=salt)
+    truth = OfProofs(case.oracle, json)
+    truth.readings, truth.whole = _explored(case)
+    found = taken_apart("prove", text.out, case)
+    plainly = [truth.verdict(one["property"], one["verdict"], one["reason"]) for one in json["results"]]
+    unreplayed = [f"does not replay: {one}" for one in json["unreplayed"].items()]
+    tell("prove", [*truth.false(found), *plainly, *unreplayed, *truth.under()])
+    return len(json["results"]) * len(truth.readings)
+
+
+def _explored(case: Case) -> tuple[tuple[Reading, ...], bool]:
+    """Readings under which the oracle can look."""
+    wanted, whole = readings(case)
+    small = list[Reading]()
+    for reading in wanted:
+        try:
+            case.oracle.found(reading)
+            small.append(reading)
+        except TooLarge:
+            whole = False
+    return tuple(small), whole
+
+
+def any_number(case: Case, salt: int) -> int:
+    """Proofs for any number of things, against explorations of 1 to 5."""
+    text, json = both(case, "prove", "--any-number", "--total", TOTAL, "--timeout", "1", salt=salt)
+    found = taken_apart("any_number", text.out, case)
+    if not any(one["verdict"].startswith("PROVED") or one["never_taken"] for one in json["results"]):
+        return 0
+    made = 0
+    few, _ = readings(case)
+    for number in SIZES:
+        resized(case, number)
+        oracle = Oracle(case.folder, case.name, f"things{number}", FEW, partly=True)
+        truth = OfAnyNumber({number: oracle}, few[:TRIED], json)
+        plainly = [truth.verdict(one["property"], one["verdict"], "") for one in json["results"]]
+        never = [truth.never_taken(", ".join(one["never_taken"])) for one in json["results"]]
+        tell("any_number", [*truth.false(found), *plainly, *never])
+        made += len(json["results"]) * len(few[:TRIED])
+    return made
+
+
+# the others
+
+
+def check(case: Case, salt: int) -> int:
+    """The main job, without proofs."""
+    _small(case, {})
+    text, json = both(case, "check", "--no-prove", salt=salt)
+    truth = OfCheck(case.oracle, json)
+    found = taken_apart("check", text.out, case)
+    tell("check", [*truth.false(found), truth.short_of(found), *_exploration(truth, json["rulesets"][0]["scopes"][0])])
+    return len(found.claims)
+
+
+def cores(case: Case, salt: int) -> int:
+    """Which clauses clash."""
+    _small(case, {})
+    text, json = both(case, "cores", "--timeout", "1", "--clarify", "2", salt=salt)
+    truth = OfCores(case.oracle, json)
+    truth.readings, _ = _explored(case)
+    found = taken_apart("cores", text.out, case)
+    plainly = [truth.pair(one["word"], f"{one['subject']}:{'/'.join(one['pair'])}") for one in json["pairs"]]
+    tell("cores", [*truth.false(found), *plainly])
+    return len(json["pairs"])
+
+
+def terminates(case: Case, salt: int) -> int:
+    """Whether every game ends."""
+    _small(case, {})
+    text, json = both(case, "terminates", "--scope", case.scope, "--timeout", "5", salt=salt)
+    truth = OfEndings(case.oracle, json)
+    truth.readings, _ = _explored(case)
+    found = taken_apart("terminates", text.out, case)
+    steps = case.oracle.steps()
+    plays = [why for one in json["results"] if one["lasso"] for why in _play(steps, "lasso", one["lasso"]["actions"])]
+    tell("terminates", [*truth.false(found), *plays])
+    return len(json["results"])
+
+
+def discover(case: Case, salt: int) -> int:
+    """Facts that always hold."""
+    _small(case, {})
+    text, json = both(case, "discover", "--scope", case.scope, "--timeout", "10", salt=salt)
+    truth = OfFacts(case.oracle, json)
+    truth.readings, _ = _explored(case)
+    found = taken_apart("discover", text.out, case)
+    each = [truth.fact(fact["kind"], "; ".join(fact["instances"])) for fact in json["facts"]]
+    tell("discover", [*truth.false(found), *each])
+    return len(json["facts"])
+
+
+def adequacy(case: Case, salt: int) -> int:
+    """How many faults of the rules would be noticed."""
+    text, json = both(case, "adequacy", "--sample", "12", "--sweep", "3", "--more", "3", "--minutes", "0.5", salt=salt)
+    found = taken_apart("adequacy", text.out, case)
+    tell("adequacy", OfAdequacy(case.oracle, json).false(found))
+    return len(found.claims)
+
+
+DOORS = {
+    "explore": (2, explore),
+    "family": (8, family),
+    "prove": (20, prove),
+    "any_number": (20, any_number),
+    "check": (20, check),
+    "cores": (30, cores),
+    "terminates": (30, terminates),
+    "discover": (30, discover),
+    "adequacy": (60, adequacy),
+}
+"""Each command with the number of programs of which one is asked so in a campaign."""

@@ -1,0 +1,325 @@
+"""What the oracle says of claims that are of more than one scope, or of no scope: proofs, sweeps, checks, what ends."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from tests.oracle.calls import plain, rounds, text
+from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
+from tests.oracle.play import State
+from tests.oracle.sentences import Read, number
+from tests.oracle.truth import OfExploration, Oracle, Reading, Truth, unlike
+from tests.oracle.values import Map
+from tests.oracle.world import FRAME, STATE
+
+WRITES = "writes:"
+UNBROKEN = "unbroken"
+FAILS = ("broken", "violation", "cap")
+
+
+def refuted(found: Found, name: str) -> str:
+    """Why an exploration refutes what is proved: some state violates it, or it cannot be evaluated there."""
+    if name.startswith(WRITES):
+        ended = [k for k in found.material if k[0] in ("broken", "violation") and k[1] == name.removeprefix(WRITES)]
+        return f"{ended[0]} is met" if ended else ""
+    if name == UNBROKEN:
+        ended = [k for k in found.material if k[0] == "broken" and k[1] not in found.verdicts]
+        return f"{ended[0]} is met" if ended else ""
+    if found.verdicts.get(name) == VIOLATED:
+        return "it is violated"
+    unclear = [k for k in found.material if k[0] == "broken" and len(k) == 3 and k[1] == name]
+    return "it cannot be evaluated somewhere" if unclear else ""
+
+
+class OfProofs(OfExploration):
+    """Claims of `prove` about a scope: under every reading, of which some are tried."""
+
+    readings: tuple[Reading, ...] = ({},)
+    whole = True
+    """Whether these are all readings that there are."""
+
+    def verdict(self, name: str, word: str, reason: str) -> str:
+        if word.startswith("PROVED"):
+            for reading in self.readings:
+                why = refuted(self.oracle.found(reading), name)
+                if why:
+                    return f"{why} under {dict(reading)}"
+        if name not in self.oracle.found().verdicts:
+            return ""  # a promise of the model's form
+        words = {self.oracle.found(reading).verdicts[name] for reading in self.readings}
+        if word in (VIOLATED, VACUOUS) and self.whole and not words & {word, UNKNOWN}:
+            return f"the oracle says {sorted(words)}"
+        if word == HOLDS and self.whole and not words & {HOLDS, UNKNOWN}:
+            return f"the oracle says {sorted(words)}"
+        return ""
+
+    def under(self) -> Iterator[str]:
+        """What the JSON says of readings under which a property fails, and holds."""
+        for one in self.said["results"]:
+            said = one["readings"]
+            for part, wrong in (("fails", HOLDS), ("holds", VIOLATED)) if said else ():
+                for pattern in said[part]:
+                    for reading in self.readings:
+                        fits = pattern and all(reading.get(q) in options for q, options in pattern.items())
+                        if fits and self.oracle.found(reading).verdicts.get(one["property"]) == wrong:
+                            yield f"{one['property']} {part} under {dict(reading)}, it is said; there it is {wrong}"
+
+
+class OfAnyNumber(Truth):
+    """Claims of `prove --any-number`, against scopes of several sizes, each under some readings."""
+
+    def __init__(self, sizes: Mapping[int, Oracle], readings: tuple[Reading, ...], said: Any) -> None:
+        super().__init__(next(iter(sizes.values())), said)
+        self.founds = {(n, *sorted(r.items())): o.found(r) for n, o in sizes.items() for r in readings if _begins(o)}
+
+    def verdict(self, name: str, word: str, reason: str) -> str:
+        if word.startswith("PROVED"):
+            for where, found in self.founds.items():
+                why = refuted(found, name)
+                if why:
+                    return f"{why} with {where[0]}, {where[1:]}"
+        return ""
+
+    def never_taken(self, names: str) -> str:
+        for where, found in self.founds.items():
+            taken = {i.name for _, i, _ in found.edges}
+            wrong = taken & set(names.split(", "))
+            if wrong:
+                return f"{sorted(wrong)} are taken with {where[0]}, {where[1:]}"
+        return ""
+
+    def proved_of(self, proved: str, every: str) -> str:
+        words = [one["verdict"] for one in self.said["results"]]
+        return unlike((int(proved), number(every)), (sum(w.startswith("PROVED") for w in words), len(words)))
+
+    def nothing_of_scopes(self, why: str, names: str) -> str:
+        return ""
+
+    def premises(self, text: str) -> str:
+        return ""
+
+
+def _begins(oracle: Oracle) -> bool:
+    return bool(oracle.found().steps)
+
+
+class OfCores(OfExploration):
+    """Claims of `cores`: clauses that clash do so in some play; those that are proved apart in none."""
+
+    readings: tuple[Reading, ...] = ({},)
+
+    def pair(self, word: str, key: str) -> str:
+        subject, _, clauses = key.rpartition(":")
+        pair = set(clauses.split("/"))
+        met = [k for reading in self.readings for k in self.oracle.found(reading).material
+               if k[0] in ("contradiction", "place") and k[1] == subject and pair <= set(k)]  # fmt: skip
+        default = [k for k in self.oracle.found().material if k[1] == subject and pair <= set(k)]
+        if word == "PROVED APART" and met:
+            return f"a play meets {met[0]}"
+        if word == "CLASH" and not met:
+            return "no play meets it"
+        return "a play meets it" if word == "NOT MET" and default else ""
+
+    def pairs(self, how_many: str, words: str) -> str:
+        counted = Counter(one["word"] for one in self.said["pairs"])
+        said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))} if words != "none" else {}
+        return unlike((number(how_many), said), (len(self.said["pairs"]), dict(counted)))
+
+    def cored(self, scopes: str, states: str) -> str:
+        return unlike((number(scopes), number(states)), (1, len(self.oracle.found().depth)))
+
+    def cores(self, how_many: str) -> str:
+        return unlike(number(how_many), self.said["cores"])
+
+
+class OfEndings(OfExploration):
+    """Claims of `terminates`: whether steps lead round, under some readings."""
+
+    readings: tuple[Reading, ...] = ({},)
+
+    def ending(self, word: str, about: str) -> str:
+        if not about.startswith("every game ends"):
+            return ""
+        under = [reading for reading in self.readings if self._round(reading)]
+        if word == "CERTIFICATE" and under:
+            return f"steps lead round under {dict(under[0])}"
+        if word == "LASSO" and not self._round({}):
+            return "no steps lead round"
+        return "steps lead round" if word == HOLDS and self._round({}) else ""
+
+    def _round(self, reading: Reading) -> bool:
+        edges = self.oracle.found(reading).edges
+        return rounds(edge for edge in edges if not edge[1].rule.outside)
+
+
+FACT = re.compile(r"(\w+)(?:\.(\w+))?((?:\[\w+\])*) (==|<=|>=|!=|is|is not) (-?\w+)")
+
+
+class OfFacts(OfExploration):
+    """Claims of `discover`: a fact is so in each state that the oracle reaches, under some readings. Facts of a form
+    that is not read here are passed over."""
+
+    readings: tuple[Reading, ...] = ({},)
+
+    def fact(self, kind: str, about: str) -> str:
+        for one in about.split("; "):
+            parsed = FACT.fullmatch(one)
+            for reading in self.readings if parsed else ():
+                explorer = self.oracle.explorer(reading)
+                paths = list(explorer.play.world.types)
+                for state in explorer.found.depth:
+                    if not self._so(paths, state, parsed):
+                        return f"not in {plain(state)} under {dict(reading)}"
+        return ""
+
+    def _so(self, paths: list[Any], state: State, parsed: Any) -> bool:
+        """Whether a fact of one field holds in a state; a sort in the place of a key is each of its members."""
+        name, inner, keys, sign, value = parsed.groups()
+        wanted = re.findall(r"\[(\w+)\]", keys)
+        sorts = {sort.__name__: {text(m) for m in sort.members} for sort in self.oracle.explorer().book.sorts}
+        head = (STATE, name) if inner is None else (FRAME, name, inner)
+        for path, here in zip(paths, state, strict=True):
+            rest = path[len(head) :]
+            if path[: len(head)] != head or len(rest) != len(wanted):
+                continue
+            if all(text(k) == w or text(k) in sorts.get(w, ()) for k, w in zip(rest, wanted, strict=True)):
+                if not _compared(here, sign, value):
+                    return False
+        return True
+
+    def facts_of(self, facts: str, candidates: str, survivors: str, together: str) -> str:
+        said = tuple(map(number, (facts, candidates, survivors, together)))
+        true = len(self.said["facts"]), *(self.said[key] for key in ("candidates", "survivors", "inductive"))
+        return unlike(said, true)
+
+    def declared(self, names: str) -> str:
+        return ""
+
+    def helps(self, name: str) -> str:
+        return ""
+
+
+def _compared(here: Any, sign: str, value: str) -> bool:
+    if sign in ("is", "is not"):
+        return (here is None) == (sign == "is")
+    if isinstance(here, int) and not isinstance(here, bool) and re.fullmatch(r"-?\d+", value):
+        n = int(value)
+        return {"==": here == n, "<=": here <= n, ">=": here >= n, "!=": here != n}[sign]
+    return (text(here) == value) == (sign == "==") if sign in ("==", "!=") else True
+
+
+class OfCheck(OfExploration):
+    """Claims of `check` on a ruleset with one scope, no findings and nothing that is declared to be otherwise."""
+
+    def words_in(self, scope: str, premises: str, words: str) -> str:
+        said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
+        true = dict(Counter(self.found.verdicts.values()))
+        return self.premises(premises) or ("" if self.oracle.off else unlike(said, true))
+
+    def scope(self, name: str, *said: str) -> str:
+        states, transitions, depth, _, deadlocks = self.found.counts
+        return unlike(tuple(map(number, said[:4])), (states, transitions, depth, deadlocks))
+
+    def agree_on(self, scope: str, *said: str) -> str:
+        states, transitions, *_ = self.found.counts
+        return unlike((number(said[0]), number(said[1]), number(said[3])),
+                      (states, transitions, len(self.found.verdicts)))  # fmt: skip
+
+    def so_many_immaterial(self, how_many: str) -> str:
+        return unlike(number(how_many), len(self.found.immaterial))
+
+    def short_property(self, scope: str, name: str, word: str, reason: str) -> str:
+        return "" if self.oracle.off else unlike(word, self.found.verdicts[name])
+
+    def short_event(self, scope: str, title: str, after: str) -> str:
+        kind, _, about = title.partition(": ")
+        return self.event(kind, about, "")
+
+    def short_never_live(self, name: str) -> str:
+        return "" if name in self.found.never_live else "it is live"
+
+    def short(self, text: str) -> str:
+        return ""
+
+    def fall_short(self, how_many: str) -> str:
+        return unlike(number(how_many), len(self.said["falls_short"]))
+
+    def as_expected(self, how_many: str) -> str:
+        wrong = [n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)]
+        met = [k for k, material in self.found.material.items() if material]
+        return "" if self.oracle.off or not (wrong or met or self.found.deadlocks) else f"{wrong}, {met}"
+
+    def findings(self, reproduce: str, every: str) -> str:
+        return ""
+
+    def clauses(self, *said: str) -> str:
+        every, modelled, _, excluded, missing = map(number, said)
+        return unlike(every, modelled + excluded + missing)
+
+    def words_over(self, scopes: str, words: str) -> str:
+        return ""
+
+    def short_of(self, read: Read) -> str:
+        """Each thing that falls short is said, and nothing else: properties, events that matter, deadlocks."""
+        if self.oracle.off:
+            return ""
+        said = {claim.said[1] for claim in read.of("short_property")}
+        true = {n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
+        events = len(read.of("short_event")) - sum("deadlock" in c.said[1] for c in read.of("short_event"))
+        met = [k for k, material in self.found.material.items() if material and k[0] != "cap"]
+        return unlike(said, true) or unlike(events, len(met))
+
+
+class OfAdequacy(Truth):
+    """Claims of `adequacy`: its figures follow from each other, and a fault that differs makes a difference."""
+
+    def tried_of(self, tried: str, every: str) -> str:
+        return unlike((number(tried), number(every)), (self.said["tried"], self.said["every"]))
+
+    def of_kind(self, kind: str, *said: str) -> str:
+        rows = self.said["kinds"]
+        keys = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
+        sums = {key: sum(row[key] for row in rows.values()) for key in keys}
+        true = sums if kind == "all" else rows.get(kind, {})
+        faults, differ, hand, sweep, both, plays, all_ = map(int, said)
+        if not (max(hand, sweep) <= both <= min(differ, hand + sweep) and both <= all_ <= differ <= faults):
+            return "such numbers cannot be"
+        return unlike(tuple(map(int, said)), tuple(true.get(key) for key in keys))
+
+    def of_all_faults(self, tried: str, differ: str, noticed: str, all_: str) -> str:
+        return self._shares(number(tried), number(differ), noticed, all_)
+
+    def of_some_faults(self, *said: str) -> str:
+        tried, every, differ, noticed, low, high, all_ = said
+        return self._shares(number(tried), number(differ), noticed, all_) or (
+            unlike(number(every), self.said["every"])
+        )
+
+    def _shares(self, tried: int, differ: int, noticed: str, all_: str) -> str:
+        rows = self.said["kinds"].values()
+        sums = [sum(row[key] for row in rows) for key in ("faults", "differ", "both", "all")]
+        shares = tuple(f"{100 * part / sums[1]:.0f} %" if sums[1] else "–" for part in sums[2:])
+        return unlike((tried, differ, noticed, all_), (sums[0], sums[1], *shares))
+
+    def survives(self, at: str, operator: str, file: str, line: str, scope: str, play: str) -> str:
+        return ""
+
+    def more_survive(self, how_many: str) -> str:
+        return unlike(int(how_many), len(self.said["survivors"]) - 20)
+
+    def unnoticed(self, share: str) -> str:
+        rows = self.said["kinds"].values()
+        differ, both = (sum(row[key] for row in rows) for key in ("differ", "both"))
+        return unlike(share, f"{100 * (differ - both) / differ:.0f} %" if differ else "–")
+
+
+def values_of(type_: Any, usual: Any) -> list[Any]:
+    """The values that a sweep says it tries of an attribute (docs/howto/sweep.md), as a scope writes them."""
+    raise NotImplementedError
+
+
+__all__ = ["OfAdequacy", "OfAnyNumber", "OfCheck", "OfCores", "OfEndings", "OfFacts", "OfProofs", "Map", "product"]
