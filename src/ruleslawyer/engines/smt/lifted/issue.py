@@ -254,10 +254,7 @@ class Issue:
         return recipes
 
     def _asked(self, question: Question, seconds: float) -> Asked:
-        """As a search asks about one rule; of others less and more of what is known."""
-        if len(question.chain) == 1:
-            known, goal = self.door.obligations.known, question.sources[GOAL]
-            return self.asking.ask(question.chain[0], question.wanted, goal, known, seconds).asked
+        """First with more and more of what is known; then about one rule as a search asks, which tells cases apart."""
         asked = None
         for longest, share, eager in WAYS:
             laws = [
@@ -268,6 +265,9 @@ class Issue:
             if asked.answer == "unsat" or (asked.answer == "sat" and longest is None):
                 break
         assert asked is not None
+        if asked.answer == "unknown" and len(question.chain) == 1:
+            known, goal = self.door.obligations.known, question.sources[GOAL]
+            asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds).asked
         return asked
 
     def _recipe(
