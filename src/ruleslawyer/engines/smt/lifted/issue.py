@@ -17,7 +17,7 @@ import z3
 
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.lifted.asking import AT_ONCE, BRIEF, NEAR, SHORT
+from ruleslawyer.engines.smt.lifted.asking import AT_ONCE, BRIEF, NEAR, SHORT, Asking
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Longer,
@@ -33,9 +33,9 @@ from ruleslawyer.engines.smt.lifted.certificate import (
 )
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, RULE, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
-from ruleslawyer.engines.smt.lifted.question import Origin, Solver
+from ruleslawyer.engines.smt.lifted.question import Asked, Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir.system import System
@@ -113,6 +113,7 @@ class Issue:
         self.door = Door(system, about.players, about.chosen, known, premises.excluded, judge)
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
+        self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)
         self.hints = Hints(before, self.door.obligations.relation.world)
         self.proofs: dict[str, tuple[Accepted, str]] = {}
         """What was accepted, and by which item."""
@@ -227,16 +228,7 @@ class Issue:
         if chained and process_time() > self._late:
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
-        asked = None
-        for longest, share, eager in WAYS:
-            laws = [
-                law for name, source in question.sources.items() for law in source
-                if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
-            ]  # fmt: skip
-            asked = self.solver.ask(question.wanted, (), laws, seconds * share, eager=eager)
-            if asked.answer == "unsat" or (asked.answer == "sat" and longest is None):
-                break
-        assert asked is not None
+        asked = self._asked(question, seconds)
         if asked.answer != "unsat":
             return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
@@ -260,6 +252,23 @@ class Issue:
         if self._longest is None or len(recipes) > len(self._longest[1]):
             self._longest = question, recipes
         return recipes
+
+    def _asked(self, question: Question, seconds: float) -> Asked:
+        """First with more and more of what is known; then about one rule as a search asks, which tells cases apart."""
+        asked = None
+        for longest, share, eager in WAYS:
+            laws = [
+                law for name, source in question.sources.items() for law in source
+                if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
+            ]  # fmt: skip
+            asked = self.solver.ask(question.wanted, (), laws, seconds * share, eager=eager)
+            if asked.answer == "unsat" or (asked.answer == "sat" and longest is None):
+                break
+        assert asked is not None
+        if asked.answer == "unknown" and len(question.chain) == 1:
+            known, goal = self.door.obligations.known, question.sources[GOAL]
+            asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds).asked
+        return asked
 
     def _recipe(
         self, term: Term, origin: Origin, places: Mapping[Law, tuple[str, int]], parts: Mapping[Term, tuple[str, int]]
