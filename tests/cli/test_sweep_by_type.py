@@ -49,7 +49,7 @@ CARDS = '''class Card(Sort):
 '''
 THREE = 'Player.Ann = { left = "Bob" }\nPlayer.Bob = { left = "Cleo" }\nPlayer.Cleo = { left = "Ann" }\n'
 SCOPE = f"[sorts]\nThing = 1\n{THREE}"
-FIXED = "it names another Player: as the scope says, or changed with all others"
+FIXED = "it names another Player: as the scope says, or changed with all others (seating)"
 
 
 def game(folder: Path, marks: str = "", cards: str = "") -> Path:
