@@ -254,7 +254,9 @@ class _Reader:
         if not factors and why:
             about = f"no attribute of {self.sort} has values that its type lists"
             raise Nothing(about, self.base, "say in sweep.toml what is varied: docs/howto/sweep.md")
-        kept = dict.fromkeys(seats, f"it names another {self.sort}: as the scope says, or changed with all others")
+        seated = any(f.name == SEATING for f in factors)
+        how = f"changed with all others ({SEATING})" if seated else "as sweep.toml may say"
+        kept = dict.fromkeys(seats, f"it names another {self.sort}: as the scope says, or {how}")
         alike = () if seats else self._alike(dealt, fixed)
         plan = Plan(
             self.base, why, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),
