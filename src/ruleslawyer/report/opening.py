@@ -61,7 +61,7 @@ def unasked(r: Json) -> tuple[list[Json], list[Json]]:
 
 
 def often(r: Json) -> Mapping[str, Json]:
-    """In how many whole games each finding came up. Of games that were given up nothing is known of how often: where
+    """In how many whole games each finding mattered. Of games that were given up nothing is known of how often: where
     those are among them, there is no figure."""
     games = r.get("games")
     played = next(iter(games["play"].values()), None) if games else None
@@ -69,8 +69,13 @@ def often(r: Json) -> Mapping[str, Json]:
 
 
 def frequencies(played: Json) -> list[Json]:
-    """How often findings came up in games of one kind, as far as all of the games that are counted came to an end."""
+    """How often findings mattered in games of one kind, as far as all of the games that are counted came to an end."""
     return [one for one in played["findings"] if one["of"] <= played["ended"]]
+
+
+def frequency(met: Json) -> dict[str, float]:
+    """In how many of how many games something mattered, and the ends of the interval of the share, in percent."""
+    return {"times": met["times"], "of": met["of"], "low": 100 * met["low"], "high": 100 * met["high"]}
 
 
 def share(met: Json | None) -> float:
