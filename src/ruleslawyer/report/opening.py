@@ -9,6 +9,7 @@ from ruleslawyer.evidence.finding import SEVERITIES
 from ruleslawyer.report.families import by_severity
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.questions import UNANSWERED
+from ruleslawyer.statistics import intervals
 
 Json = dict[str, Any]
 PICTURES = 3
@@ -75,7 +76,8 @@ def frequencies(played: Json) -> list[Json]:
 
 def frequency(met: Json) -> dict[str, float]:
     """In how many of how many games something mattered, and the ends of the interval of the share, in percent."""
-    return {"times": met["times"], "of": met["of"], "low": 100 * met["low"], "high": 100 * met["high"]}
+    found = intervals.share(met["times"], met["of"])
+    return {"times": found.times, "of": found.of, "low": 100 * found.low, "high": 100 * found.high}
 
 
 def share(met: Json | None) -> float:

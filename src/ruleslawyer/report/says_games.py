@@ -16,11 +16,14 @@ def played(f: Json) -> Values:
     if ended == games:
         told = "all of them came to an end"
     else:
-        told = f"{ended:,} of them came to an end, the others were given up after {f['longest']:,} actions, or earlier"
+        told = (
+            f"{ended:,} of them came to an end, the others broke off, came to a standstill, or were given up after "
+            f"{f['longest']:,} actions or earlier"
+        )
     return {"games": games, "actions": f["actions"], "seed": str(f["seed"]), "ended": told}
 
 
-@said("Of games that were given up it is not known how often anything comes up in them: {left} of {games} were.")
+@said("Of games that do not end it is not known how often anything matters in them: {left} of {games} did not.")
 def not_counted(f: Json) -> Values | None:
     games = f.get("played", f["games"])
     return {"left": games - f["ended"], "games": games} if f["ended"] < games else None

@@ -227,7 +227,7 @@ def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[
     assert page.names.count("svg") == page.names.count("figure") == 6
     assert text.count("role=img aria-labelledby=") == page.names.count("title") - 1 == page.names.count("desc") == 6
     for words in (
-        "10 games with 35 actions, seed 0; 8 of them came to an end, the others were given up",
+        "10 games with 35 actions, seed 0; 8 of them came to an end, the others broke off",
         "it matters in every third game", "3 of 8 38 % 14 % to 69 %", "4 3", "3.5 on average (2.9 to 4.1)",
         "would win 50 %",
     ):  # fmt: skip
