@@ -179,11 +179,11 @@ def _idle(p: Primary, page: str, field: Node) -> Numbers:
 @recount("front.games")
 def _games(p: Primary, page: str, field: Node) -> Numbers:
     first = next(iter(p.kept("games.json")["play"].values()))
-    return [first["games"], sum(e["times"] for e in first["ends"] if e["end"] in ENDED)]
+    return [sum(e["times"] for e in first["ends"]), sum(e["times"] for e in first["ends"] if e["end"] in ENDED)]
 
 
-ENDED = ("somebody won", "several won", "nobody won", "deadlocked")
-"""How a game ends that is not given up."""
+ENDED = ("somebody won", "several won", "nobody won")
+"""Ends that a book declares: not that nobody may act, nor that a game was given up."""
 
 
 @recount("front.met_in_games", "findings.met_in_games")
@@ -191,7 +191,7 @@ def _met_in_games(p: Primary, page: str, field: Node) -> Numbers:
     played = next(iter(p.kept("games.json")["play"].values()))
     met = {one["finding"]: one for one in played["findings"]}[about(field) or of_finding(page)]
     assert met["of"] <= played["ended"], "of games that were given up nobody knows how they would go on"
-    return [met["times"], met["of"]]
+    return [met["times"], met["of"], *whole(wilson(met["times"], met["of"]))]
 
 
 @recount("front.rulebooks", "front.of_all", "front.of_one")
@@ -558,10 +558,11 @@ def played(p: Primary, field: Node) -> Json:
 @recount("games.played", "games.not_counted")
 def _played(p: Primary, page: str, field: Node) -> Numbers:
     f = played(p, field)
+    games = sum(one["times"] for one in f["ends"])
     if field.attributes["data-source"].endswith("not_counted"):
-        return [f["games"] - f["ended"], f["games"]]
-    rest = [f["ended"], f["longest"]] if f["ended"] < f["games"] else []
-    return [f["games"], f["actions"], f["seed"], *rest]
+        return [games - f["ended"], games]
+    rest = [f["ended"], f["longest"]] if f["ended"] < games else []
+    return [games, f["actions"], f["seed"], *rest]
 
 
 def plotted(p: Primary, field: Node) -> list[Json]:
@@ -587,6 +588,15 @@ def wilson(times: int, of: int) -> tuple[float, float]:
     return 100 * low if times else 0.0, 100 * high if times < of else 100.0
 
 
+def whole(shares: Iterable[float]) -> list[float]:
+    return [float(f"{one:.0f}") for one in shares]
+
+
+@recount("games.came_up")
+def _came_up(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
+    return [[one["came_up"]["times"], one["came_up"]["of"]] for one in plotted(p, field)]
+
+
 @recount("games.share", "games.percent", "games.interval")
 def _share(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     what, found = field.attributes["data-source"].partition(".")[2], plotted(p, field)
@@ -594,7 +604,7 @@ def _share(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
         return [[one["times"], one["of"]] for one in found]
     if what == "percent":
         return [[round(100 * one["times"] / one["of"])] for one in found]
-    return [[float(f"{end:.0f}") for end in wilson(one["times"], one["of"])] for one in found]
+    return [whole(wilson(one["times"], one["of"])) for one in found]
 
 
 @recount("games.meets")

@@ -80,6 +80,7 @@ class Told:
         numbered = {one for one in every if LETTER.search(one) and NUMBER.search(one)}
         chapters = p.document["register"]["chapters"] if p.document["register"] else []
         numbered |= {plain(f"{one['number']} {one['title']}") for one in chapters}
+        numbered |= {plain(f"{id_} {f['title']}") for id_, f in p.findings.items()}
         numbered |= {*p.findings, *(clause["id"].lower() for clause in p.clauses)}
         self.numbered = sorted(numbered, key=len, reverse=True)
         self.known: dict[str, bool] = {}
