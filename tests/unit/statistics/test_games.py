@@ -98,7 +98,7 @@ def test_war_of_two_cards() -> None:
 
 def test_the_same_seed_is_the_same_games() -> None:
     one, same, other = (
-        [(game.length, game.winners) for game in play_games(war("n4"), Tabled(), 30, way="uniform", seed=s, questions=False).games]
+        [(game.length, game.winners) for game in play_games(war("n4"), Tabled(), 30, seed=s, questions=False).games]
         for s in (3, 3, 4)
     )
     assert one == same != other
