@@ -173,7 +173,7 @@ def test_what_the_tool_keeps(
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(ferry / "answers"))
     monkeypatch.setenv("RULESLAWYER_CACHE", str(ferry / "cache"))
     monkeypatch.chdir(ferry)
-    verbs = [("check", "--no-prove", "--json"), ("check", "--failed", "--no-prove"), ("explore", "ferry", "--json")]
+    verbs: list[tuple[str, ...]] = [("check", "--no-prove", "--json"), ("check", "--failed", "--no-prove"), ("explore", "ferry", "--json")]
     verbs.append(("explore", "ferry", "--engine", "native", "--json"))
     before = [command(*verb, project=ferry) for verb in verbs]
     kept = [path for name in ("answers", "cache", "build") for path in (ferry / name).rglob("*") if path.is_file()]
