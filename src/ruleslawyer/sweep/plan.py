@@ -15,6 +15,7 @@ from itertools import permutations, product
 from typing import Any
 
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.places import Places
 from ruleslawyer.files.toml import Table
 from ruleslawyer.ir.scope import Scope
@@ -188,7 +189,7 @@ class Plan:
 def load_plan(ruleset: LoadedRuleset) -> Plan:
     """What sweep.toml says, or what follows from the ruleset where there is none."""
     folder = ruleset.root / "checks" / ruleset.name
-    if (folder / FILE).is_file():
+    if is_there(folder / FILE):
         name = f"checks/{ruleset.name}/{FILE}"
         document, places = read_scope(folder / FILE, name, folder=ruleset.config.scopes)
         own = document.pop("sweep", None)

@@ -32,7 +32,7 @@ from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.encoding.smtlib import Late, Unreadable
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, every_goal
-from ruleslawyer.files.content import content
+from ruleslawyer.files.content import content, is_there
 from ruleslawyer.files.read import read_json
 from ruleslawyer.ground.nodes import FALSE
 
@@ -123,7 +123,7 @@ def folders(directory: Path) -> list[Path]:
     """Where the certificates in a folder are: there, or in the folders in it, by name."""
     if not directory.is_dir():
         raise UsageError(f"there is no folder {directory.name}", None, "name one that `prove --certificates` wrote")
-    found = [directory] if (directory / MANIFEST).exists() else sorted(p for p in directory.iterdir() if p.is_dir())
+    found = [directory] if is_there(directory / MANIFEST) else sorted(p for p in directory.iterdir() if p.is_dir())
     if not found:
         raise UsageError(f"there is no certificate in {directory.name}", None, AGAIN)
     return found
