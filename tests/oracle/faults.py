@@ -191,8 +191,8 @@ def _said(seeds: range) -> list[Known]:
     return made
 
 
-def _asked(place: Place) -> Oracle:
-    oracle = Oracle(place.folder, place.name, place.scope, MOST)
+def _asked(place: Place, most: int = MOST) -> Oracle:
+    oracle = Oracle(place.folder, place.name, place.scope, most)
     oracle.found()
     return oracle
 
@@ -202,7 +202,7 @@ def _by_hand(numbers: Sequence[int] | None = None) -> list[Known]:
     made, places = list[Known](), written()
     for i in range(len(places)) if numbers is None else numbers:
         with suppress(TooLarge):
-            made.append((i, places[i], _asked(places[i])))
+            made.append((i, places[i], _asked(places[i], 5 * MOST)))
     return made
 
 
