@@ -27,6 +27,8 @@ settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
 # Code that a test makes is kept for the others, apart from the user's own.
 os.environ.setdefault("RULESLAWYER_CACHE", str(Path(tempfile.gettempdir()) / "ruleslawyer-tests"))
+# So is the secret that it is sealed with.
+os.environ["XDG_STATE_HOME"] = str(Path(tempfile.gettempdir()) / f"ruleslawyer-tests-state-{os.getuid()}")
 # Answers are computed: tests plant faults, and what they find then is nobody else's.
 os.environ["RULESLAWYER_ANSWERS"] = ""
 # What a slow command says meanwhile hangs on how busy the machine is.

@@ -22,7 +22,7 @@ processes                diagnostics
 project                  diagnostics files
 lang
 ir                       origin
-front                    origin diagnostics project lang ir
+front                    origin diagnostics files project lang ir
 semantics                origin diagnostics lang ir
 ground                   origin lang ir semantics
 lifted                   origin lang ir semantics
@@ -53,7 +53,7 @@ engines/smt/terminate    origin linear ir semantics ground claims engines/smt/en
 engines/smt/subsets
 play                     origin diagnostics files processes ir semantics claims engines/native/lifted
 table                    diagnostics files project ir semantics rulesets
-lint                     origin diagnostics project front register rulesets answers table
+lint                     origin diagnostics files project front register rulesets answers table
 editor                   origin diagnostics project register rulesets lint
 exploration              origin diagnostics files processes lang ir semantics ground claims rulesets engines/explore
                          engines/native engines/native/lifted engines/native/disk engines/smt/encoding play
@@ -90,7 +90,7 @@ adequacy                 origin diagnostics files ir semantics claims rulesets e
                          variants vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
-web                      diagnostics ir semantics claims rulesets play table scenario extensive bots serve
+web                      diagnostics files ir semantics claims rulesets play table scenario extensive bots serve
 export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
 report                   origin linear diagnostics answers files processes ir semantics register claims
                          engines/smt/prove play exploration variants proof cores evidence statistics check table

@@ -34,10 +34,14 @@ def _section(name: str, kept: Kept, titles: dict[str, str]) -> Iterator[str]:
         won = _percent(share(first["times"], first["of"])) if first["of"] else ""
         rows.append([way, str(found["games"]), _percent(ended), length or "", turns or "", won])
     yield table(["play", "games", "came to an end", "actions", "turns", "first player's wins"], rows)
-    yield f"\nThe {MOST} findings that come up most, where players choose evenly:\n"
-    way = next(iter(kept.plays))
+    played = next(iter(kept.plays.values()))
+    known = [one for one in played["findings"] if one["of"] <= played["ended"]]
+    if not known:
+        yield "\nHow often findings come up is not known: some of these games were given up.\n"
+        return
+    yield f"\nThe {min(MOST, len(known))} findings that come up most, where players choose evenly:\n"
     rows = []
-    for one in kept.plays[way]["findings"][:MOST]:
+    for one in known[:MOST]:
         found = share(one["times"], one["of"])
         rows.append([one["finding"], escape(titles.get(one["finding"], one["title"])), _percent(found), every(found)])
     yield table(["finding", "about", "games", "you will meet it"], rows)

@@ -1,4 +1,5 @@
-"""Ctrl-C, as a real signal: what was found so far is printed and said to be incomplete; nothing is half-written.
+"""Ctrl-C and SIGTERM, as real signals: what was found so far is printed and said to be incomplete; nothing is
+half-written.
 
 The command sends the signal to itself at a known place of its work, so that no clock decides what is tested.
 """
@@ -6,9 +7,13 @@ The command sends the signal to itself at a known place of its work, so that no 
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -17,11 +22,13 @@ from ruleslawyer.engines.smt.refute.race import possible
 from ruleslawyer.report.read import read_document
 from tests.cli.forked import forked
 
-FERRY = Path(__file__).parents[1] / "projects" / "ferry"
+ROOT = Path(__file__).parents[2]
+FERRY = ROOT / "tests" / "projects" / "ferry"
 
 AT = """
 import importlib, os, signal
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
+if {sent} == signal.SIGINT:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
 name, number, once = {place!r}, {number}, []
 module, _, attribute = name.partition(":")
 owner = importlib.import_module(module)
@@ -33,7 +40,7 @@ original = getattr(owner, last)
 def stops(*arguments, **named):
     once.append(1)
     if len(once) == number:
-        os.kill(os.getpid(), signal.SIGINT)
+        os.kill(os.getpid(), {sent})
     return original(*arguments, **named)
 
 setattr(owner, last, stops)
@@ -45,10 +52,18 @@ def ferry(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
 
 
+CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
+_turns = cycle(CODES)
+
+
 def interrupted(project: Path, place: str, number: int, *arguments: str, stdin: str = "") -> tuple[str, str]:
-    """What a command prints on both streams when the signal comes as this function is called for that time."""
-    ran = forked(project, *arguments, typed=stdin, first=AT.format(place=place, number=number), longest=120)
-    assert ran.code == 130, (ran.code, ran.out, ran.err)
+    """What a command prints on both streams when a signal comes as this function is called for that time: one of the
+    two, by turns; what is said is the same."""
+    sent = next(_turns)
+    ran = forked(
+        project, *arguments, typed=stdin, first=AT.format(place=place, number=number, sent=int(sent)), longest=120
+    )
+    assert ran.code == CODES[sent], (ran.code, ran.out, ran.err)
     assert "Traceback" not in ran.err + ran.out
     return ran.out, ran.err
 
@@ -56,6 +71,32 @@ def interrupted(project: Path, place: str, number: int, *arguments: str, stdin: 
 TAKE = "ruleslawyer.semantics.transition:TransitionSystem.take"
 SOLVER = "z3:Z3_solver_check_assumptions"
 SCENARIO = '[[scenario]]\nname = "{}"\nscope = "tiny"\nthen = {{ turn = "Ann" }}\nstart = {{ first = "Ann" }}\n'
+
+
+@pytest.mark.parametrize("sent", CODES, ids=lambda sent: sent.name)
+def test_a_whole_group_of_processes(tmp_path: Path, sent: signal.Signals) -> None:
+    """A job's time is over: each of its processes is told, and the first one still says what there is."""
+    words = [sys.executable, "-m", "ruleslawyer", "check", "daemons", "mnemonic", "--fresh", "--no-prove", "--json"]
+    words += ["-o", str(tmp_path / "report")]
+    environment = {**os.environ, "RULESLAWYER_PROGRESS": "1", "RULESLAWYER_ANSWERS": str(tmp_path / "answers")}
+    process = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=ROOT,
+        env=environment,
+    )  # fmt: skip
+    try:
+        assert process.stderr is not None
+        while "jobs done" not in (line := process.stderr.readline()):
+            assert line, "it ended before it gave work to others"
+        time.sleep(0.5)
+        os.killpg(process.pid, sent)
+        out, err = process.communicate(timeout=60)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    assert (process.returncode, "Traceback" in err, "ended from outside" in err) == (CODES[sent], False, False), err
+    assert not json.loads(out)["as_expected"]
+    assert (tmp_path / "report" / "report.json.gz").exists()
+    assert list((tmp_path / "answers").iterdir()), "what was found is not kept"
 
 
 def test_explore(ferry: Path) -> None:
@@ -126,6 +167,13 @@ def test_check_while_it_explores(ferry: Path) -> None:
     report = read_document(ferry / "report" / "report.json.gz")
     assert not report["as_expected"]
     assert not (ferry / "build").exists()
+
+
+def test_check_while_two_explorers_are_compared(ferry: Path) -> None:
+    """It is not as expected before they are."""
+    place = "ruleslawyer.engines.native.build:linked"
+    out, _ = interrupted(ferry, place, 1, "check", "--no-prove", "--json")
+    assert not json.loads(out)["as_expected"]
 
 
 def test_check_while_it_proves(ferry: Path) -> None:
@@ -201,7 +249,7 @@ def test_coverage_says_nothing_by_half(ferry: Path) -> None:
 
 def test_while_it_is_loaded(ferry: Path) -> None:
     """In a process that has loaded nothing yet."""
-    signal_comes = AT.format(place="ruleslawyer.cli.main:main", number=1)
+    signal_comes = AT.format(place="ruleslawyer.cli.main:main", number=1, sent=int(signal.SIGINT))
     begins = "import sys; sys.argv[0] = 'ruleslawyer'\nfrom ruleslawyer.__main__ import main\nmain()\n"
     ran = subprocess.run(
         (sys.executable, "-B", "-c", signal_comes + begins, "explore", "ferry"), cwd=ferry,

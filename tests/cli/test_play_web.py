@@ -37,6 +37,12 @@ def test_it_serves_its_files_and_ends_with_ctrl_c() -> None:
     connection.request("POST", "/ask/open", "{}", {"origin": "http://elsewhere.example"})
     answer = connection.getresponse()
     assert answer.status == 403 and b"another site" in answer.read()
+    for host in ("elsewhere.example", "localhost.elsewhere.example", "10.9.8.7"):
+        connection.request("GET", "/", headers={"host": host})
+        answer = connection.getresponse()
+        assert answer.status == 403 and b"its own name" in answer.read()
+    connection.request("GET", "/", headers={"host": "localhost:1"})
+    assert connection.getresponse().read().startswith(b"<!")
     process.send_signal(signal.SIGINT)  # with a connection that is kept open
     _, complaints = process.communicate(timeout=60)
     assert (process.returncode, complaints) == (130, "")

@@ -276,10 +276,36 @@ def test_an_address_that_is_taken(command: Command, shared: Site) -> None:
 
 
 def test_other_machines_only_where_it_is_said() -> None:
-    with site("--host", "0.0.0.0") as found:
-        assert found.raw("POST", "/games", Host="example.org")[0] == 200
+    """And there by no name that somebody else may have pointed here."""
+    with site("--host", "0.0.0.0", "--allow-host", "games.example.org", "--allow-host", "10.9.8.7") as found:
+        port = found.port
+        for host in ("games.example.org", "GAMES.example.org.", f"games.example.org:{port}", "10.9.8.7", "localhost"):
+            assert found.raw("POST", "/games", Host=host, Origin=f"http://{host}")[0] == 200, host
+            assert found.raw("POST", "/games", Host=host, Origin="https://example.org")[0] == 403
+        for host in (
+            "example.org",
+            "evil.games.example.org",
+            "games.example.org.evil",
+            "10.9.8.8",
+            "0.0.0.0",
+            "",
+            "[::",
+            "a@b",
+        ):
+            for method, path in (("POST", "/games"), ("GET", "/docs"), ("GET", "/openapi.json")):
+                status, answer = found.raw(method, path, Host=host)
+                assert status == 403 and b"--allow-host" in answer, host
         code, complaints = found.stop()
         assert code == 130 and complaints.startswith("warning: whoever reaches 0.0.0.0 can play here")
+        assert "its address or as games.example.org, 10.9.8.7" in complaints
+
+
+@pytest.mark.parametrize("name", ["http://example.org", "example.org:8000", "*", "", "a b", "example.org/x", "a@b"])
+def test_names_are_names(command: Command, name: str) -> None:
+    answer = command("serve", "ferry", "--http", "0", "--allow-host", name, project=FERRY)
+    assert answer.code == 2 and "is no name of a host" in answer.err
+    answer = command("serve", "ferry", "--allow-host", "example.org", project=FERRY)
+    assert answer.code == 2 and "--http" in answer.err
 
 
 def test_without_fastapi_the_extra_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,11 +124,6 @@ def checked(project: Path, folder: Path, command: Command, *names: str) -> list[
 
 
 @pytest.fixture
-def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(monkeypatch, capsys)
-
-
-@pytest.fixture
 def ferry(tmp_path: Path, command: Command) -> Primary:
     """A small project of which games and best play are kept; of its games some were given up."""
     project = tmp_path / "ferry"

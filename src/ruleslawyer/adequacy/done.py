@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.journal import Journal, Line
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -21,14 +21,14 @@ def asked_of(ruleset: LoadedRuleset) -> dict[str, str]:
         for file in (ruleset.root / "checks" / ruleset.name).rglob("*")
         if file.suffix in (".toml", ".py", ".csv") and file.name != "survivors.toml"
     )
-    checks = sha256(b"".join(file.name.encode() + file.read_bytes() for file in files)).hexdigest()[:16]
+    checks = sha256(b"".join(file.name.encode() + content(file) for file in files)).hexdigest()[:16]
     return {"rules": ruleset.system.digest, "checks": checks}
 
 
 def is_of(file: Path, ruleset: LoadedRuleset) -> bool:
     """Whether a run of these rules, with these checks, may go on from a file."""
-    with suppress(OSError, ValueError, KeyError, AttributeError), file.open(encoding="utf-8") as lines:
-        header = json.loads(lines.readline())[KIND]
+    with suppress(OSError, ValueError, KeyError, AttributeError), suppress(OSError):
+        header = json_value(content(file).partition(b"\n")[0])[KIND]
         return bool({key: header.get(key) for key in ("rules", "checks")} == asked_of(ruleset))
     return False
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.toml import read_toml
 
 FILE, REASONS = "adequacy.json", "survivors.toml"
@@ -45,7 +45,7 @@ def kept(root: Path, ruleset: str) -> Kept | None:
         return None
     place = f"checks/{ruleset}/{FILE}"
     try:
-        found = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        found = json_value(content(folder / FILE))
         sentence(found)
     except (ValueError, KeyError, TypeError, OSError) as error:
         mend = f"make it again: ruleslawyer adequacy {ruleset} --write {place}"

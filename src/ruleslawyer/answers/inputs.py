@@ -7,6 +7,7 @@ import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from ruleslawyer.files.content import content as contained
 from ruleslawyer.project.config import RulesetConfig, module_file
 from ruleslawyer.scopes.inherit import card_files
 
@@ -19,7 +20,7 @@ def inputs(root: Path, config: RulesetConfig, but: Collection[str] = (), *, rule
     for file in sorted(set(files_read(root, config, rules_alone=rules_alone))):
         if file.name in but:
             continue
-        content = file.read_bytes()
+        content = contained(file)
         name = Path(os.path.relpath(file, root)).as_posix()
         found.update(f"{name}\0{len(content)}\0".encode("utf-8", "surrogateescape"))
         found.update(content)

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import gc
-import importlib
-import io
 import pickle
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.answers.canonical import Digests, placed
+from ruleslawyer.answers.data import read, written
 from ruleslawyer.answers.tool import tool
 from ruleslawyer.files.kept import ANSWERS, Kept, answers_folder
-from ruleslawyer.lang.records import Silent
 
 MOST = 1 << 30
 """Bytes."""
-_PACKAGE = __name__.partition(".")[0]
-_PLAIN = {("builtins", name) for name in ("frozenset", "set")} | {("pathlib", "PosixPath")}
 
 
 class Answers:
@@ -46,8 +36,7 @@ class Answers:
         if data is None:
             return None
         try:
-            with _no_collector():
-                found = _Reader(io.BytesIO(data)).load()
+            found = read(data)
         except Exception:  # whatever an answer of somebody else's making does
             self._kept.damaged += 1
             return None
@@ -59,7 +48,7 @@ class Answers:
         if self.folder is None:
             return
         try:
-            data = _written(answer)
+            data = written(answer)
         except (pickle.PicklingError, AttributeError, TypeError, ValueError):
             return
         self._kept.write(key, data)
@@ -95,53 +84,3 @@ def users_answers(*, fresh: bool = False) -> Answers:
 def key_of(question: str, *depends: object) -> bytes:
     """What an answer is found by: the question, all that it depends on, and who answers."""
     return Digests().of((question, *depends, tool()))
-
-
-@contextmanager
-def _no_collector() -> Iterator[None]:
-    """What is read holds no circles, and is looked through for them again and again as it grows."""
-    on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if on:
-            gc.enable()
-
-
-def _written(answer: object) -> bytes:
-    into = io.BytesIO()
-    _Writer(into, protocol=5).dump(answer)
-    return into.getvalue()
-
-
-class _Writer(pickle.Pickler):
-    """Writes a dataclass as its class and what it is made of: what dataclasses with slots do by themselves takes a
-    reader four times as long."""
-
-    def reducer_override(self, value: Any) -> Any:
-        kind: Any = type(value)
-        names = _names(kind)
-        return NotImplemented if names is None else (kind, tuple([getattr(value, name) for name in names]))
-
-
-@cache
-def _names(kind: type) -> tuple[str, ...] | None:
-    """By which a class is made anew, in their order; None where it is made otherwise."""
-    if not is_dataclass(kind) or hasattr(kind, "__post_init__"):
-        return None
-    plain = all(field.init and not field.kw_only for field in fields(kind))
-    return tuple(field.name for field in fields(kind)) if plain else None
-
-
-class _Reader(pickle.Unpickler):
-    """Reads data alone: classes of this package that hold data, and no function, whoever wrote the file."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) in _PLAIN:
-            return super().find_class(module, name)
-        if module.partition(".")[0] == _PACKAGE and "." not in name:
-            found = getattr(importlib.import_module(module), name)
-            if isinstance(found, type) and (is_dataclass(found) or issubclass(found, Enum | Silent | tuple)):
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is no data")

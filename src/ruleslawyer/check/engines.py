@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.claims.as_json import Json
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.exploration.agreement import differences
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.processes.executor import Question
@@ -72,6 +72,8 @@ def agreement(ruleset: LoadedRuleset, scope: str) -> Agreement:
     system, limits = ruleset.transition_system(scope), Limits(MOST)
     reference = explore_scope(system, None, limits, engine="networkx")
     found = explore_scope(system, None, limits, engine="native")
+    if BY_CTRL_C in (reference.stopped, found.stopped):
+        raise KeyboardInterrupt
     stopped = reference.stopped or found.stopped
     return Agreement(
         scope,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.check.result import Shortfall
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.write import write_whole
 
 _LARGEST = 10_000_000
@@ -76,9 +77,9 @@ def recall(root: Path, ruleset: str) -> tuple[Shortfall, ...] | None:
     try:
         if path.stat().st_size > _LARGEST:
             return None
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json_value(content(path))
         return tuple(Shortfall(one["kind"], str(one["scope"]), str(one["subject"]), "") for one in found)
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 

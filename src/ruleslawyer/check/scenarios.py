@@ -14,6 +14,7 @@ from ruleslawyer.answers.entered import Entered
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.files.content import content
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.processes.executor import Executor
 from ruleslawyer.register.sites import Site
@@ -154,7 +155,7 @@ class Scenarios:
 
     def _text(self, path: Path) -> tuple[object, ...]:
         try:
-            text = path.read_bytes()
+            text = content(path)
         except OSError:
             return (None,)
         words = text.decode("utf-8", "replace")

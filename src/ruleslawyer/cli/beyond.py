@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,20 +13,31 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.files.kept import cache_folder
+from ruleslawyer.files.secret import sealed, secret_file, usable
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def question_of(system: TransitionSystem) -> str:
-    """What tells this search from any other: the rules, the scope, the reading, the tool."""
+    """What tells this search from any other, and from another user's: the rules, the scope, the reading, the tool.
+
+    It is a secret. Where the user can have none, it is one of this command, and no other goes on with the search.
+    """
+    asked, file = _asked(system), secret_file()
+    if file is None or not usable(file):
+        return asked.hex() + secrets.token_hex()
+    return asked.hex() + sealed(file, "search", asked).hex()
+
+
+def _asked(system: TransitionSystem) -> bytes:
     asked = system.system, system.scope, dict(system.reading), tuple(sorted(system.rulings))
-    return (Digests().of(asked) + tool()).hex()
+    return Digests().of(asked) + tool()
 
 
 def folder_of(system: TransitionSystem) -> Path | None:
     """A folder in the cache; None where nothing is cached."""
     cache = cache_folder()
-    return None if cache is None else cache / "searches" / question_of(system)[:20]
+    return None if cache is None else cache / "searches" / _asked(system).hex()[:20]
 
 
 def searched(

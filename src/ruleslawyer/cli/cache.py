@@ -9,7 +9,7 @@ import typer
 
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, out, print_json, say, spaced, table
-from ruleslawyer.files.kept import ANSWERS, CODE, Kept, answers_folder, cache_folder
+from ruleslawyer.files.kept import ANSWERS, CODE, Kept, KeptCode, answers_folder, cache_folder
 
 cache = typer.Typer(no_args_is_help=True, help="What is kept between runs: answers, and machine code.")
 KINDS = {"answers": (answers_folder, ANSWERS), "code": (cache_folder, CODE)}
@@ -46,9 +46,11 @@ def show(json: Json = False) -> None:
       ruleslawyer cache show --json
     """
     kept = {name: (folder(), *Kept(folder(), suffix, 0).size()) for name, (folder, suffix) in KINDS.items()}
+    foreign = KeptCode(cache_folder()).foreign()
     if json:
         print_json({
             name: {"folder": folder.as_posix() if folder else None, "files": files, "bytes": size}
+            | ({"foreign": foreign} if name == "code" else {})
             for name, (folder, files, size) in kept.items()
         })  # fmt: skip
         return
@@ -56,6 +58,10 @@ def show(json: Json = False) -> None:
     for name, (folder, files, size) in kept.items():
         found.add_row(name, spaced(files), spaced(size), folder.as_posix() if folder else "nowhere")
     out().print(found)
+    if foreign is None and kept["code"][0] is not None:
+        say("no code is kept: there is no place for a secret outside this folder; see docs/cache.md")
+    elif foreign:
+        say(f"{count(foreign, 'file')} of code not made by this user on this machine: never loaded, and made anew")
 
 
 @cache.command("clear")

@@ -17,6 +17,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.check.expected import OPEN
 from ruleslawyer.cli.called import Called, Said, standing_for
 from ruleslawyer.cli.remembered import ADEQUACY, GAMES
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.pairs.template import templates_of
 from ruleslawyer.proof.lemmas import place_of
@@ -135,7 +136,7 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
 
 def _adequacy(ruleset: Ruleset, checks: Path, build: Path) -> Task:
     """All faults of a small ruleset, some of a large one."""
-    kept = json.loads((checks / ADEQUACY).read_text(encoding="utf-8"))
+    kept = json_value(content(checks / ADEQUACY))
     some: tuple[str, ...] = ("--sample", "400", "--sweep", "20", "--max-states", "1000", "--max-seconds", "3")
     some = some if kept.get("every", 0) > MANY_FAULTS else ()
     resume, write = build / "adequacy" / f"{ruleset.name}.jsonl", checks / ADEQUACY
@@ -150,7 +151,7 @@ class Seconds:
         self._file = root / FOLDER / SECONDS
         self._known: dict[str, float] = {}
         with suppress(OSError, ValueError):
-            found = json.loads(self._file.read_text(encoding="utf-8"))
+            found = json_value(content(self._file))
             self._known = {str(name): float(seconds) for name, seconds in found.items()}
 
     def of(self, task: Task) -> float | None:

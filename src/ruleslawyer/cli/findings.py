@@ -71,8 +71,7 @@ def list_(
 
     A family stands together: its overview, and indented below it what hangs under it.
     With --by met the one that comes up in most games stands first: `ruleslawyer stats
-    RULESET --keep` played them, evenly among all that the rules allow, and keeps it in
-    checks/RULESET/games.json.
+    RULESET --keep` played them and keeps it in checks/RULESET/games.json.
 
     Examples:
 
@@ -131,9 +130,9 @@ def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
         return
     for r, some, games in kept:
         if some and games is not None:
-            played = games.plays[next(iter(games.plays))]
-            say(f"{r.title}: {count(played['games'], 'game')} of scope {games.scope}")
-            say(f"assumed: {'; '.join(played['assumptions'])}")
+            ended = f"{games.first['ended']} of {count(games.first['games'], 'game')} of scope {games.scope} ended"
+            say(f"{r.title}: {ended}{'' if games.enough else ', too few to say how often anything comes up'}")
+            say(f"assumed: {'; '.join(games.first['assumptions'])}")
     out().print(found) if rows else say("there are no findings")
 
 

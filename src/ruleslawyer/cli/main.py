@@ -6,15 +6,17 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
+from threading import Timer, current_thread, main_thread
 from typing import Annotated
 
 import typer
 
 from ruleslawyer import __version__
 from ruleslawyer.claims.limits import BY_CTRL_C, Unready
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, err, screen
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, TERMINATED, err, screen
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams
 from ruleslawyer.cli.verbs import Verbs
@@ -30,7 +32,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C, "
-    "141 nobody reads what is printed.",
+    "143 SIGTERM, 141 nobody reads what is printed.",
 )
 
 
@@ -74,8 +76,13 @@ def main() -> None:
         if name in os.environ:
             os.environ[name] = _completed(os.environ[name])
     screen.whole = False
-    with streams(), waiting():
-        _run()
+    with streams(), waiting(), _heard() as terminated:
+        try:
+            _run()
+        except SystemExit as end:
+            if terminated and end.code == INTERRUPTED:
+                sys.exit(TERMINATED)
+            raise
 
 
 def _run() -> None:
@@ -103,13 +110,33 @@ def _run() -> None:
         _defect(error)
 
 
+@contextmanager
+def _heard() -> Iterator[list[int]]:
+    """SIGTERM is heard as Ctrl-C is, so that what was found is said and kept; gives its number where it came."""
+    came: list[int] = []
+    if current_thread() is not main_thread():
+        yield came
+        return
+
+    def hear(number: int, _: object) -> None:
+        came.append(number)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, hear)
+    try:
+        yield came
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _unraisable(found: sys.UnraisableHookArgs) -> None:
-    """Python drops what is raised while an object is deleted, and z3 deletes many: Ctrl-C is sent again.
+    """Python drops what is raised while an object is deleted, and z3 deletes many: the signal is sent again.
 
     Anything else comes of an object that Ctrl-C left half made.
     """
     if found.exc_type is KeyboardInterrupt:
-        Timer(0.01, os.kill, (os.getpid(), signal.SIGINT)).start()
+        ignored = signal.getsignal(signal.SIGINT) != signal.default_int_handler
+        Timer(0.01, os.kill, (os.getpid(), signal.SIGTERM if ignored else signal.SIGINT)).start()
 
 
 def _project_first(arguments: list[str]) -> list[str]:

@@ -25,6 +25,8 @@ FALLS_SHORT = 1
 MISTAKE = 2
 INTERRUPTED = 130
 """What a shell gives a command that Ctrl-C ended."""
+TERMINATED = 143
+"""The same of one that SIGTERM ended."""
 
 STYLES = {
     "PROVED": "green", "HOLDS IN SCOPE": "green", "BOUNDED": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",

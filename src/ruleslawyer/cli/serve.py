@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from ruleslawyer.serve.server import Server
 
 LOOPBACK = "127.0.0.1"
+_NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*|\[[0-9A-Fa-f:.]+\]")
+"""A name, or an address."""
 
 
 def serve(
@@ -41,6 +44,10 @@ def serve(
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="With --http: listen here, for others than this machine.")
     ] = LOOPBACK,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="With --http: a name by which others ask here, such as games.example.org."),
+    ] = None,
 ) -> None:
     """Play as others ask: requests on standard input, answers on standard output, one JSON object to a line.
 
@@ -59,6 +66,8 @@ def serve(
       ruleslawyer conform daemons --scope duel --exec "ruleslawyer serve daemons --scope duel"
 
       ruleslawyer serve daemons --scope duel --http 8000 --log games
+
+      ruleslawyer serve daemons --http 8000 --host 0.0.0.0 --allow-host games.example.org
     """
     # Other verbs have no use for it.
     from ruleslawyer.serve.lines import converse
@@ -69,10 +78,12 @@ def serve(
     readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
     if host != LOOPBACK and http is None:
         raise UsageError("there is no address without --http", "--host", "name a port: --http 8000")
+    if allow_host and http is None:
+        raise UsageError("nobody asks by a name without --http", "--allow-host", "name a port: --http 8000")
     made = partial(Server, session.ruleset(name), scope, readings, rulings, Logs(log) if log else None)
     try:
         if http is not None:
-            _over_http(made, host, http)
+            _over_http(made, host, http, allow_host or [])
             return
         server = made()
         with quiet(), suppress(BrokenPipeError):  # it waits for others
@@ -81,21 +92,27 @@ def serve(
         raise typer.Exit(INTERRUPTED) from None
 
 
-def _over_http(made: Callable[[], Server], host: str, port: int) -> None:
+def _over_http(made: Callable[[], Server], host: str, port: int, allowed: list[str]) -> None:
     try:
-        from ruleslawyer.serve.http import is_loopback, listen
+        from ruleslawyer.serve.http import host_name, is_loopback, listen
         from ruleslawyer.serve.http import serve as answer
     except ImportError as error:
         mend = "install it: pip install 'ruleslawyer[http]'"
         raise UsageError(f"HTTP needs {error.name or 'fastapi'}, an extra", "--http", mend) from None
+    for name in allowed:
+        if not _NAME.fullmatch(name) or not host_name(name):
+            about = f"`{name[:100]}` is no name of a host"
+            raise UsageError(about, "--allow-host", "write the name alone: --allow-host games.example.org")
     here = is_loopback(host)
     with listen(host, port) as at:
         server = made()
         server.rules.coded  # noqa: B018  # the first who asks need not wait until it is made
         if not here:
             err().print(f"warning: whoever reaches {host} can play here; nobody is asked for a password")
+            others = f" or as {', '.join(allowed)}" if allowed else ": --allow-host NAME gives it a name"
+            err().print(f"it is asked for by its address{others}")
         shown = f"[{host}]" if ":" in host else host
         say(f"http://{shown}:{at.getsockname()[1]} answers, and says how at /docs; Ctrl-C ends it")
         sys.stdout.flush()
         with quiet():
-            answer(server, at, anywhere=not here)
+            answer(server, at, names={host_name(name) for name in allowed})

@@ -35,6 +35,7 @@ WHOLE_DECKS, WHOLE = "full_decks", "whole"
 
 
 class Play(StrEnum):
+    serious = "serious"
     uniform = "uniform"
     greedy = "greedy"
 
@@ -49,7 +50,7 @@ def stats(
         ),
     ] = None,
     games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many games.")] = 100,
-    play: Annotated[Play, typer.Option(help="How players choose.")] = Play.uniform,
+    play: Annotated[Play, typer.Option(help="How players choose.")] = Play.serious,
     seed: Annotated[int, typer.Option(min=0, help="Another seed, other games.")] = 0,
     longest: Annotated[int, typer.Option(min=1, max=60_000, help="Give a game up after this many actions.")] = 5_000,
     reading: Reading = None,
@@ -58,20 +59,25 @@ def stats(
     ] = 300.0,
     keep: Annotated[
         bool,
-        typer.Option("--keep", help="Play both ways, and keep what is counted in checks/RULESET/games.json."),
+        typer.Option("--keep", help="Keep what is counted in checks/RULESET/games.json."),
     ] = False,
     json: Json = False,
 ) -> None:
     """How games go: how long they are, how they end, who wins, what comes up, each with an interval.
 
-    Whole games are played by generated code. With --play uniform every choice that the
-    rules allow is as likely as every other; with --play greedy players take what leaves
-    them best off at once, by the measure in checks/RULESET/play.toml. Outcomes of chance
-    are as likely as one another, which is assumed where no clause says so.
+    Whole games are played by generated code. Players play to win and pass: they take
+    what leaves them best off at once, by the measure in checks/RULESET/play.toml, and
+    where nothing does, what brings the game on. With --play greedy they never pass for
+    that; with --play uniform every choice that the rules allow is as likely as every
+    other. Outcomes of chance are as likely as one another, which is assumed where no
+    clause says so.
+
+    Every figure is of games that came to an end which the rules declare; with fewer than
+    ten of these none is given. A finding matters in a game where another answer would
+    have changed what may be done, or what comes of it: that is looked at each time.
 
     An interval is that of 95 of 100: Wilson's for shares, a bootstrapped one for means.
-    Ctrl-C keeps the games that were played. The exit code is 1 when some could not be
-    played to their end.
+    Ctrl-C keeps the games that were played. The exit code is 1 when some did not end.
 
     Examples:
 
@@ -99,27 +105,20 @@ def stats(
     declared = {name for (_, name), expectation in expected.items() if expectation.verdict == "VIOLATED"}
     if keep and json:
         raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
-    ways = [Play.uniform, Play.greedy] if keep else [play]
-    played: dict[str, Games] = {}
-    for way in ways:
-        began = time.perf_counter()
-        found = _played(ruleset, chosen, choices, way, games, seed, longest, limits)
-        played[way.value] = found
-        counted = figures(found)
-        named, others = met(found, ruleset.findings(), declared)
-        if json:
-            print_json(document(ruleset.name, found, counted, named, others, time.perf_counter() - began))
-        else:
-            _print(ruleset, found, counted, named, others)
-        if found.stopped:
-            break
-    whole = all(not one.stopped for one in played.values())
-    if keep and whole:
+    began = time.perf_counter()
+    found = _played(ruleset, chosen, choices, play, games, seed, longest, limits)
+    counted = figures(found)
+    named, others = met(found, ruleset.findings(), declared)
+    if json:
+        print_json(document(ruleset.name, found, counted, named, others, time.perf_counter() - began))
+    else:
+        _print(ruleset, found, counted, named, others)
+    if keep and not found.stopped:
         file = ruleset.root / "checks" / ruleset.name / FILE
-        write_whole(file, json_.dumps(kept_json(ruleset.name, played, ruleset.findings(), declared), indent=1) + "\n")
+        write_whole(file, json_.dumps(kept_json(ruleset.name, found, ruleset.findings(), declared), indent=1) + "\n")
         say(f"kept in checks/{ruleset.name}/{FILE}")
-    leave(next((one.stopped for one in played.values() if one.stopped), ""))
-    if not whole or any(game.how in ("beyond", "lost", "cut_off") for one in played.values() for game in one.games):
+    leave(found.stopped)
+    if found.stopped or counted.ended < counted.played:
         raise typer.Exit(FALLS_SHORT)
 
 
@@ -147,8 +146,7 @@ def _played(
     from ruleslawyer.statistics.table import load_table
 
     tabled = load_table(ruleset.root, ruleset.name, ruleset.system)
-    greedy = play == Play.greedy
-    if greedy and not tabled.wants:
+    if play == Play.greedy and not tabled.wants:
         file = f"checks/{ruleset.name}/play.toml"
         raise UsageError(
             "it is not said what greedy players want", file, "write [greedy] with a field, such as life = 1"
@@ -157,7 +155,7 @@ def _played(
     if system.scope.is_open:
         raise UsageError(f"the scope `{scope}` leaves something open", "--scope", "name one that does not")
     with progress(f"{ruleset.name}, scope {scope}, {play.value} play") as tell:
-        return play_games(system, tabled, games, greedy=greedy, seed=seed, longest=longest, limits=limits, tell=tell)
+        return play_games(system, tabled, games, way=play.value, seed=seed, longest=longest, limits=limits, tell=tell)
 
 
 # --- for people ---------------------------------------------------------------------------------------------------
@@ -167,24 +165,28 @@ def _print(
     ruleset: Ruleset, session: Games, found: Figures, findings: tuple[Met, ...], others: tuple[Met, ...]
 ) -> None:
     from ruleslawyer.statistics.document import assumptions
-    from ruleslawyer.statistics.intervals import every
+    from ruleslawyer.statistics.figures import LEAST
 
-    way = "greedy" if session.greedy else "uniform"
-    say(f"{ruleset.title}, scope {session.system.scope.name}: {count(found.played, 'game')}, {way} play", "bold")
+    head = f"{ruleset.title}, scope {session.system.scope.name}: {count(found.played, 'game')}, {session.way} play"
+    say(f"{head}; {found.ended} ended", "bold")
     if session.stopped:
         say(f"INCOMPLETE: {session.stopped}; these are the games that were played", "bold red")
     say(f"{count(session.actions, 'action')}, seed {session.seed}; {premises(session.system).text()}")
     for text in assumptions(session):
         say(f"assumed: {text}")
     say("in brackets: the interval of 95 of 100")
-    say(f"\nlength, of {count(found.ended, 'game')} that ended", "bold")
-    for what, amount in (("actions", found.length), ("turns", found.turns)):
-        if amount is not None:
-            say(f"  {what}: {_amount(amount)}")
     say("\nhow games end", "bold")
     for name, share in found.ends:
         say(f"  {_ENDS.get(name, name)}: {_share(share)}")
-    say("\nwith which action, of those that ended", "bold")
+    if found.ended < LEAST:
+        say(f"\nno more is said: {found.ended} of {found.played} games ended, and frequencies need {LEAST}", "bold red")
+        return
+    say(f"\nwhat follows is of the {count(found.ended, 'game')} that ended", "bold")
+    say("\nlength", "bold")
+    for what, amount in (("actions", found.length), ("turns", found.turns)):
+        if amount is not None:
+            say(f"  {what}: {_amount(amount)}")
+    say("\nwith which action", "bold")
     for name, share in found.last[:SHOWN]:
         say(f"  {name}: {_share(share)}")
     if found.first.of or found.winners:
@@ -195,12 +197,13 @@ def _print(
         say(f"  {name}: {_share(share)}")
     _uses(found)
     _rules(found)
-    say("\nfindings, by how often they come up", "bold")
+    say("\nfindings, by in how many games they matter", "bold")
     for met in findings[:SHOWN]:
-        say(f"  {ruleset.name}/{met.id} {met.title}: you will meet this {every(met.games)} ({_share(met.games)})")
+        came_up = f"came up in {met.came_up.times} of {met.came_up.of} games"
+        say(f"  {ruleset.name}/{met.id} {met.title}: {came_up}, mattered in {met.games.times}: {_share(met.games)}")
     _more(len(findings), "finding")
     for met in others:
-        say(f"  no finding names it: {met.title}: {every(met.games)}", "red")
+        say(f"  no finding names it: {met.title}: mattered in {met.games.times} of {met.games.of} games", "red")
     if not findings and not others:
         say("  none came up")
 

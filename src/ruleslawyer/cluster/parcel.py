@@ -11,6 +11,7 @@ from pathlib import Path
 from ruleslawyer.answers.inputs import files_read
 from ruleslawyer.cluster.portable import from_bytes, to_bytes
 from ruleslawyer.diagnostics import InternalError
+from ruleslawyer.files.content import content
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -39,7 +40,7 @@ def packed(ruleset: LoadedRuleset, *, quoted: bool = False) -> Packed:
     """What another machine has to know of a ruleset. `quoted`: its sources too, as text."""
     root, config = ruleset.root, ruleset.config
     files = {
-        file.relative_to(root).as_posix(): file.read_bytes()
+        file.relative_to(root).as_posix(): content(file)
         for file in sorted(set(files_read(root, config)))
         if (quoted or file.suffix != CODE) and file.is_relative_to(root)
     }
@@ -52,12 +53,12 @@ def unpacked(data: bytes, folder: Path) -> tuple[RulesetConfig, System]:
     found = from_bytes(data)
     if not isinstance(found, Parcel):
         raise InternalError("what was sent is no ruleset")
-    for name, content in found.files.items():
+    for name, data in found.files.items():
         place = (folder / name).resolve()
         if not place.is_relative_to(folder.resolve()):
             raise InternalError(f"what was sent has a file {name}")
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
+        place.write_bytes(data)
     return _settled(found.settings, Path(), folder), found.system
 
 

@@ -12,13 +12,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from importlib import import_module
 from pathlib import Path, PurePath
 from typing import Any
 
+from ruleslawyer.answers.data import data_class
+from ruleslawyer.files.content import json_value
 from ruleslawyer.lang.records import SILENT, Silent
 
-_PACKAGE = __name__.partition(".")[0]
 _PLAIN = str, int, float
 _SEQUENCES: Mapping[str, Callable[[Iterable[Any]], Any]] = {
     "tuple": tuple, "list": list, "frozenset": frozenset, "set": set,
@@ -46,7 +46,7 @@ def to_json(value: Any) -> str:
 
 def from_json(text: str) -> Any:
     try:
-        found = json.loads(text)
+        found = json_value(text)
         return _read(found["classes"], found["rows"], found["top"])
     except (KeyError, TypeError, IndexError, AttributeError, ImportError, json.JSONDecodeError) as error:
         raise ValueError("not a value of ruleslawyer") from error
@@ -101,15 +101,6 @@ class _Writer:
 def _order(value: Any) -> tuple[str, Any]:
     """The order of a set's members, the same in every run."""
     return (type(value).__name__, value) if type(value) in _PLAIN else (type(value).__name__, repr(value))
-
-
-def data_class(module: str, name: str) -> type:
-    """The class of that name, if it is one of this package that holds data; a TypeError otherwise."""
-    if module.partition(".")[0] == _PACKAGE and "." not in name:
-        found = getattr(import_module(module), name)
-        if isinstance(found, type) and (is_dataclass(found) or issubclass(found, Enum | Silent | tuple)):
-            return found
-    raise TypeError(f"{module}.{name} is no data")
 
 
 def _read(names: list[str], rows: list[list[Any]], top: Any) -> Any:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from ruleslawyer.conform.protocol import LONGEST_LINE, Json
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import TooDeep, json_value
 
 LAST_WORDS = 2_000
 """Bytes of its standard error that are kept, the last ones."""
@@ -161,10 +162,10 @@ class Program:
 
     def _read(self, line: bytes) -> Json:
         try:
-            found = json.loads(line.decode("utf-8"), parse_constant=_no_number)
+            found = json_value(line.decode("utf-8"), parse_constant=_no_number)
         except UnicodeDecodeError:
             raise self._fault("garbage", "the answer is not UTF-8") from None
-        except RecursionError:
+        except TooDeep:
             raise self._fault("garbage", "the answer is nested too deeply") from None
         except ValueError:
             raise self._fault("garbage", f"the answer is not JSON: {_begin(line)}") from None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import content, json_value
 
 Line = Mapping[str, Any]
 
@@ -25,7 +26,7 @@ class Journal:
         self._one, self._other = (f"a {called}" if called else what), called or what
         if file is None:
             return
-        if file.is_file():
+        if file.exists():
             self._read(file, header, read)
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -37,11 +38,11 @@ class Journal:
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
     def _read(self, file: Path, header: Line, read: Callable[[Line], None]) -> None:
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = content(file).decode("utf-8", "replace")
         whole = text[: text.rfind("\n") + 1]  # the last line may have been cut off
         for place, line in enumerate(whole.splitlines(), 1):
             try:
-                found = json.loads(line)
+                found = json_value(line)
                 if place == 1:
                     there = found[self._what]
                 else:

@@ -1,12 +1,17 @@
-"""Bytes that are kept between runs: files in a folder, each behind a digest of it and of what it is the answer to."""
+"""Bytes that are kept between runs, in files of a folder that is the user's own. An answer lies behind a digest of it
+and of what it is the answer to, and may travel. Code is executed: what lies before it takes the user's secret."""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import os
 from contextlib import suppress
 from pathlib import Path
 
+from ruleslawyer.files.content import content as contained
+from ruleslawyer.files.owned import expect_own, make_own
+from ruleslawyer.files.secret import machine, sealed, secret_file, usable
 from ruleslawyer.files.write import write_bytes_together
 
 ANSWERS, CODE = ".answer", ".o"
@@ -42,9 +47,12 @@ def answers_folder() -> Path | None:
 class Kept:
     """Files of one kind in a folder (None: nothing is kept), found by a key of any length. What is damaged, cannot be
     read or is of something else is as if it were not there; several processes may read and write. A folder that cannot
-    be written is read, and no matter. `most`: bytes, beyond which those go that were not read for longest."""
+    be written is read, and no matter; one that is not the user's own is a UsageError. `most`: bytes, beyond which those
+    go that were not read for longest."""
 
     def __init__(self, folder: Path | None, suffix: str, most: int) -> None:
+        if folder is not None:
+            expect_own(folder, f"name another one with RULESLAWYER_{'ANSWERS' if suffix == ANSWERS else 'CACHE'}")
         self._folder, self._suffix, self._most = folder, suffix, most
         self.damaged = 0
         """How many files that were there held something else."""
@@ -54,11 +62,11 @@ class Kept:
             return None
         file = self._file(key, self._folder)
         try:
-            content = file.read_bytes()
+            content = contained(file)
         except OSError:
             return None
         digest, data = content[:_DIGEST], content[_DIGEST:]
-        if not data or _digest(key, data) != digest:
+        if not data or not hmac.compare_digest(self._digest(file, key, data), digest):
             self.damaged += 1
             return None
         with suppress(OSError):
@@ -69,7 +77,9 @@ class Kept:
         if self._folder is None:
             return
         with suppress(OSError):
-            write_bytes_together({self._file(key, self._folder): _digest(key, data) + data})
+            make_own(self._folder)
+            file = self._file(key, self._folder)
+            write_bytes_together({file: self._digest(file, key, data) + data})
             place = self._folder, self._suffix
             _written[place] = _written.get(place, self._most) + len(data)
             if _written[place] > self._most // SHARE:
@@ -115,7 +125,35 @@ class Kept:
     def _file(self, key: bytes, folder: Path) -> Path:
         return folder / f"{hashlib.sha256(key).hexdigest()[:32]}{self._suffix}"
 
+    def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
+        """Of the data, as the answer to this and to nothing else."""
+        return hashlib.sha256(hashlib.sha256(key).digest() + data).digest()
 
-def _digest(key: bytes, data: bytes) -> bytes:
-    """Of the data, as the answer to this and to nothing else."""
-    return hashlib.sha256(hashlib.sha256(key).digest() + data).digest()
+
+class KeptCode(Kept):
+    """Code that this machine made for this user, and no other: a seal of its name and bytes lies before them, which
+    takes a secret from outside the folder. Without one no code is kept."""
+
+    def __init__(self, folder: Path | None, most: int = MOST_CODE) -> None:
+        super().__init__(folder, CODE, most)
+        found = secret_file()
+        if folder is not None and found is not None and found.resolve().is_relative_to(folder.resolve()):
+            found = None  # whoever carries the folder carries the secret
+        self._secret = found if folder is not None and usable(found) else None
+        if self._secret is None:
+            self._folder = None
+
+    def foreign(self) -> int | None:
+        """How many files are no code of this machine and user: they are never loaded. None: no code is kept."""
+        if self._folder is None:
+            return None
+        found = 0
+        for _, file in self._files():
+            with suppress(OSError):
+                content = contained(file)
+                found += not hmac.compare_digest(self._digest(file, b"", content[_DIGEST:]), content[:_DIGEST])
+        return found
+
+    def _digest(self, file: Path, key: bytes, data: bytes) -> bytes:
+        assert self._secret is not None
+        return sealed(self._secret, "code", machine(), file.name.encode(), data)

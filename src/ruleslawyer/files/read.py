@@ -7,10 +7,12 @@ import json
 import os
 import zlib
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import TooDeep, content, json_value
 
 _GZIP = b"\x1f\x8b"
 LARGEST_JSON = 50_000_000
@@ -29,11 +31,17 @@ def read_text(path: Path, name: str, mend: str | None = None, largest: int = LAR
     try:
         if path.stat().st_size > largest:
             raise UsageError(f"this file is larger than {largest // 1_000_000} MB", name, "split it, or name another")
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        text = content(path).decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
         raise UsageError("this file cannot be read", name, "check its permissions") from error
     except UnicodeDecodeError as error:
         raise UsageError("this file is not UTF-8 text", name, "save it as UTF-8") from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise UsageError(
+            "this file is not text: it has a NUL byte", f"{name}:{line}", "take it out, or save it as UTF-8"
+        )
+    return text
 
 
 def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> dict[str, Any]:
@@ -44,14 +52,14 @@ def read_json(path: Path, what: str, mend: str, largest: int = LARGEST_JSON) -> 
 def read_packed_json(path: Path, what: str, mend: str, largest: int) -> dict[str, Any]:
     """The same of a file that may be packed by gzip, which its first bytes say; `largest` is how much comes out."""
     try:
-        with path.open("rb") as file:
-            packed = file.read(2) == _GZIP
+        data = content(path, largest)
+        packed = data.startswith(_GZIP)
     except OSError:
         packed = False
     if not packed:
         return read_json(path, what, mend, largest)
     try:
-        with gzip.open(path) as opened:
+        with gzip.open(BytesIO(data)) as opened:
             data = opened.read(largest + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise UsageError("this file cannot be unpacked: it is cut off or damaged", path.name, mend) from error
@@ -66,16 +74,16 @@ def read_packed_json(path: Path, what: str, mend: str, largest: int) -> dict[str
 def parse_json(text: str, place: str, what: str, mend: str) -> dict[str, Any]:
     """A JSON object; a mistake in it is a UsageError."""
     try:
-        found = json.loads(text, object_pairs_hook=partial(_once, place=place), parse_constant=_number)
+        found = json_value(text, object_pairs_hook=partial(_once, place=place), parse_constant=_number)
     except json.JSONDecodeError as error:
         at = f"{place}:{error.lineno}:{error.colno}"
         raise UsageError(f"this is not JSON: {error.msg}", at, mend) from error
     except _NoNumber as error:
         raise UsageError(f"this is not JSON: {error}", place, "write a number") from error
+    except TooDeep as error:
+        raise UsageError(f"this is no {what}: {error}", place, mend) from error
     except ValueError as error:  # a number of thousands of digits
         raise UsageError("this is not JSON: a number is too long", place, mend) from error
-    except RecursionError as error:
-        raise UsageError(f"this is no {what}: it is nested too deeply", place, mend) from error
     if not isinstance(found, dict):
         raise UsageError(f"this is no {what}: it is not an object", place, mend)
     return found

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterable
 
 from ruleslawyer.diagnostics import UsageError, listing, nearest, source_lines
+from ruleslawyer.files.content import content as contained
 from ruleslawyer.front.analysis import LIBRARY, Analysis
 from ruleslawyer.front.declarations import Declaration, LangName, Module
 from ruleslawyer.front.subset import refusals
@@ -35,9 +36,12 @@ def _read(analysis: Analysis, name: str) -> Module | None:
     file = module_file(analysis.root, name)
     path = file.relative_to(analysis.root).as_posix()
     try:
-        content = file.read_bytes()
-    except OSError as error:
+        content = contained(file)
+    except FileNotFoundError as error:
         raise UsageError(f"module `{name}` has no file {path}", mend="create it, or take it off the list") from error
+    except OSError as error:
+        about = f"this module cannot be read: {error.strerror or error}"
+        raise UsageError(about, path, "write a file there, or see to its permissions") from error
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
         text = content.decode("utf-8-sig")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
+from ruleslawyer.files.content import content
 from ruleslawyer.register.chapters import misplaced
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.table.read import view_of
@@ -35,7 +36,7 @@ def _away(ruleset: LoadedRuleset) -> list[Diagnostic]:
     """What breaks the chapter rule in the ruleset's own files."""
     files = {f"{module.replace('.', '/')}.py": "" for module in ruleset.config.modules}
     for path in files:
-        files[path] = source_lines((ruleset.root / path).read_text("utf-8-sig"))[0]
+        files[path] = source_lines(content(ruleset.root / path).decode("utf-8-sig"))[0]
     book = ruleset.register
     chapters = [Path(chapter.file).stem for chapter in book.chapters] if book else []
     return misplaced(ruleset.system, files, book.ids if book else (), chapters)

@@ -1,4 +1,4 @@
-"""Processes that do one kind of job, and leave Ctrl-C to the one that started them."""
+"""Processes that do one kind of job, and leave Ctrl-C and SIGTERM to the one that started them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from threading import current_thread, main_thread
 from typing import Any
 
 from ruleslawyer.processes.garbage import collect_seldom
-from ruleslawyer.processes.parent import leave_with_parent
+from ruleslawyer.processes.parent import leave_after_parent, leave_with_parent
 
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]
 """`map`, wherever it is done."""
@@ -30,6 +30,7 @@ def spawned(count: int, prepare: Callable[..., None] = leave_with_parent, *given
 
 def _prepared(prepare: Callable[..., None], *given: Any) -> None:
     collect_seldom()
+    leave_after_parent()
     prepare(*given)
 
 

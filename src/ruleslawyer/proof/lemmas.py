@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, Lemmas
+from ruleslawyer.files.content import json_value
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.write import write_whole
 
@@ -31,7 +32,7 @@ def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
         return None
     mend = f"take it away, or write it again: {again(ruleset)}"
     try:
-        found = json.loads(read_text(root / shown, shown, mend))
+        found = json_value(read_text(root / shown, shown, mend))
         names = {key: tuple(found[key]) for key in asdict(Lemmas()) if key in found or key not in OPTIONAL}
         if not all(isinstance(name, str) for listed in names.values() for name in listed):
             raise TypeError

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
+from ruleslawyer.files.content import content
 from ruleslawyer.files.write import toml_value, write_whole
 from ruleslawyer.register.clause import CLAUSE_KINDS, Register
 from ruleslawyer.register.load import BOOK, load_register
@@ -42,7 +43,7 @@ def read_source(path: Path) -> list[str]:
     try:
         if path.stat().st_size > _LARGEST:
             raise UsageError("this file is larger than 10 MB", path.name, "split the rulebook")
-        text = path.read_text(encoding="utf-8-sig")
+        text = content(path).decode("utf-8-sig")
     except OSError as error:
         reason = "this is a folder" if path.is_dir() else "there is no such file"
         raise UsageError(reason, path.name, "name the file with the rulebook's text") from error

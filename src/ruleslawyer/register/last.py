@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.write import write_whole
 
 _LARGEST = 10_000_000
@@ -41,11 +42,11 @@ def recall(root: Path, ruleset: str, stamp_of: Callable[[tuple[str, ...]], str |
     try:
         if path.stat().st_size > _LARGEST:
             return None
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json_value(content(path))
         scopes, decisive = tuple(found["scopes"]), frozenset(found["decisive"])
         if not all(isinstance(name, str) for name in (*scopes, *decisive)) or found["stamp"] != stamp_of(scopes):
             return None
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
     return Seen(scopes, decisive)
 

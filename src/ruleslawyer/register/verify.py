@@ -12,6 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError, source_lines
+from ruleslawyer.files.content import content
 from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.register.clause import Register, line_digest
@@ -177,7 +178,7 @@ def digest_table(texts: list[str]) -> str:
 def source_text(path: Path) -> list[str]:
     """The lines of a rulebook's text."""
     try:
-        return source_lines(path.read_text(encoding="utf-8-sig"))
+        return source_lines(content(path).decode("utf-8-sig"))
     except OSError as error:
         mend = "name the folder that it lies in with --source"
         raise UsageError(f"there is no source text {path.name} here", path.parent.as_posix(), mend) from error

@@ -8,14 +8,14 @@ import sys
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
-from ruleslawyer.files.kept import CODE, MOST_CODE, Kept, cache_folder
+from ruleslawyer.files.kept import KeptCode, cache_folder
 
 
 class Compiled(BytecodeCache):
     """Found by the name and the text of a template, by Jinja and by Python."""
 
     def __init__(self) -> None:
-        self._kept = Kept(cache_folder(), CODE, MOST_CODE)
+        self._kept = KeptCode(cache_folder())
 
     def load_bytecode(self, bucket: Bucket) -> None:
         data = self._kept.read(_key(bucket))

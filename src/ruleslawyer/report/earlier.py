@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ruleslawyer.files.content import content as contained
+
 Made = tuple[str, str]
 """Digests of what a page is made of, and of its file."""
 _BEFORE, _AFTER = "model <code>", "</code>"
@@ -36,7 +38,7 @@ class Pages:
         if of != self.made_of[path]:
             return None
         try:
-            content = (self.folder / path).read_bytes()
+            content = contained(self.folder / path)
         except OSError:
             return None
         return _of_model(content.decode(), model) if digest_of(content) == file else None

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ruleslawyer import __version__
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.report.chapters import places
 from ruleslawyer.report.document import DOCUMENT, FORMAT
 from ruleslawyer.report.earlier import Made, digest_of
@@ -102,16 +103,16 @@ class Before:
     def read(cls, folder: Path) -> Before | None:
         """None where another tool wrote it, or a file is not what was written then."""
         try:
-            told = json.loads((folder / PARTS).read_bytes())
+            told = json_value(content(folder / PARTS))
             if (told["tool"], told["format"]) != (__version__, FORMAT):
                 return None
-            contents = {name: (folder / name).read_bytes() for name in FILES}
+            contents = {name: content(folder / name) for name in FILES}
             if any(told["digests"][name] != digest_of(content) for name, content in contents.items()):
                 return None
             spans = {name: {of: _span(*four) for of, four in told["spans"][name].items()} for name in FILES}
             pages = {str(path): (str(of), str(file)) for path, (of, file) in told["pages"].items()}
             return cls(told["rulesets"], spans, contents, pages)
-        except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.files.content import content
 from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import Checked, document, joined, part, timings
 from ruleslawyer.report.earlier import Pages, digest_of
@@ -92,7 +93,7 @@ def is_told(result: RulesetResult, directory: Path) -> bool:
 
 def _made(directory: Path) -> str:
     try:
-        return (directory / MADE_OF).read_text(encoding="utf-8")
+        return content(directory / MADE_OF).decode()
     except (OSError, UnicodeDecodeError):
         return ""
 
@@ -138,7 +139,7 @@ def write_single_files(found: Json, directory: Path) -> list[Path]:
 def _names(directory: Path) -> set[str]:
     """The files that an earlier report listed."""
     try:
-        return set((directory / LISTED).read_text(encoding="utf-8").splitlines())
+        return set(content(directory / LISTED).decode().splitlines())
     except (OSError, UnicodeDecodeError):
         return set()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest
+from ruleslawyer.files.content import content
 from ruleslawyer.files.places import Key, Places, key_parts
 from ruleslawyer.files.toml import NotToml, parsed
 from ruleslawyer.origin import Span
@@ -161,10 +162,13 @@ def _wrong(places: Places, key: Key, message: str, help_: str) -> ModelError:
 
 def _document(path: Path, name: str) -> tuple[dict[str, Any], Places]:
     try:
-        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        text = content(path).decode("utf-8-sig").replace("\r\n", "\n")
         return parsed(text), Places(name, text)
-    except OSError as error:
+    except FileNotFoundError as error:
         raise UsageError(f"no scope file {path.name}", place=name, mend=_siblings(path)) from error
+    except OSError as error:
+        about = f"this scope file cannot be read: {error.strerror or error}"
+        raise UsageError(about, name, "write a file there, or see to its permissions") from error
     except UnicodeDecodeError as error:
         span = Span(name, 1, 1, 1, 2)
         raise ModelError([Diagnostic("RL700", "this file is not UTF-8 text", span, help="save it as UTF-8")]) from error

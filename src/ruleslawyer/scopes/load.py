@@ -53,7 +53,8 @@ def _scope(name: str, places: Places, document: dict[str, Any], system: System, 
     scope = reader.scope()
     if bounded and not scope.is_open:
         reader.numbers.expect_bounds(scope)
-        reader.numbers.expect_few_beginnings(scope)
+        if system.sorts.keys() <= scope.names.keys():
+            reader.numbers.expect_few_beginnings(scope)
     if reader.mistakes.found:
         raise ModelError(sorted(reader.mistakes.found, key=lambda d: (d.span, d.code, d.message)))
     return scope

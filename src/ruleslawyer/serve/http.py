@@ -12,7 +12,7 @@ import ipaddress
 import json
 import resource
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
@@ -104,18 +104,20 @@ def _settle(future: asyncio.Future[Answer], answer: Answer) -> None:
 
 
 class Guard:
-    """Lets nobody in who comes by another site's page: a browser says from where it asks, and for whom."""
+    """Lets nobody in who comes by another site's page: a browser says from where it asks, and for whom. Anybody can
+    have a name that leads here, so those by which somebody may ask are the address itself and those that are given."""
 
-    def __init__(self, app: ASGIApp, desk: Desk, anywhere: bool) -> None:
-        """`anywhere`: the address is no loopback, so that it may go by any name."""
-        self.app, self.desk, self.anywhere = app, desk, anywhere
+    def __init__(self, app: ASGIApp, desk: Desk, names: Collection[str] = ()) -> None:
+        """`names`: as `host_name` makes them."""
+        self.app, self.desk, self.names = app, desk, names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {key: value.decode("latin-1") for key, value in scope.get("headers", ())}
         host, origin = headers.get(b"host", ""), headers.get(b"origin")
-        if not self.anywhere and not is_loopback(_hostname(host)):
-            about = "this address is asked for by its own name alone, such as localhost"
-        elif origin is not None and urlsplit(origin).netloc != host:
+        name = host_name(host)
+        if name not in self.names and not _is_address(name, (scope.get("server") or ("",))[0]):
+            about = "this address is asked for by its own name alone, such as localhost, or one that --allow-host gives"
+        elif origin is not None and origin.partition("://")[2] != host:
             about = "another site's page may not ask here"
         else:
             await self.app(scope, receive, send)
@@ -123,10 +125,20 @@ class Guard:
         await Answer(self.desk, {"error": about}, 403)(scope, receive, send)
 
 
-def _hostname(host: str) -> str:
+def host_name(host: str) -> str:
+    """The name in a `Host`, as all ways to write it are one; empty where it is none."""
     with suppress(ValueError):
-        return urlsplit(f"//{host}").hostname or ""
+        return (urlsplit(f"//{host}").hostname or "").removesuffix(".")
     return ""
+
+
+def _is_address(name: str, at: str) -> bool:
+    """Whether a name is that address, at which somebody was reached."""
+    if is_loopback(at):
+        return is_loopback(name)
+    with suppress(ValueError):
+        return ipaddress.ip_address(name) == ipaddress.ip_address(at)
+    return False
 
 
 def is_loopback(host: str) -> bool:
@@ -136,13 +148,13 @@ def is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-def application(server: Server, desk: Desk, *, anywhere: bool = False) -> FastAPI:
+def application(server: Server, desk: Desk, *, names: Collection[str] = ()) -> FastAPI:
     """The requests as a web application, with what OpenAPI says of them at /docs, for which no network is needed."""
     about = f"Games of {server.ruleset.title}, as docs/serve.md describes it. Every mistake is an answer with `error`."
     made: Any = FastAPIOffline  # its arguments are FastAPI's, and its types say nothing of them
     title = f"{server.ruleset.title}, to be played"
     app = cast(FastAPI, made(title=title, version=__version__, description=about, redoc_url=None))
-    app.add_middleware(cast(Any, Guard), desk=desk, anywhere=anywhere)
+    app.add_middleware(cast(Any, Guard), desk=desk, names=names)
 
     def add(name: str) -> None:
         async def posted(request: Request) -> Response:
@@ -220,9 +232,9 @@ def listen(host: str, port: int, option: str = "--http", patience: float = PATIE
     return found
 
 
-def serve(server: Server, at: socket.socket, *, anywhere: bool = False) -> None:
+def serve(server: Server, at: socket.socket, *, names: Collection[str] = ()) -> None:
     """Answer at a socket until Ctrl-C."""
-    run(server.answer, partial(application, server, anywhere=anywhere), at)
+    run(server.answer, partial(application, server, names=names), at)
 
 
 def run(answer: Callable[[object], Json], made: Callable[[Desk], ASGIApp], at: socket.socket) -> None:

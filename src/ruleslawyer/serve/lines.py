@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from ruleslawyer.conform.protocol import LONGEST_LINE
+from ruleslawyer.files.content import json_value
 
 
 def converse(source: BinaryIO, answers: BinaryIO, answer: Callable[[object], dict[str, Any]]) -> None:
@@ -31,8 +32,8 @@ def converse(source: BinaryIO, answers: BinaryIO, answer: Callable[[object], dic
 def read(line: bytes) -> tuple[object] | str:
     """The value of a line, or why it has none."""
     try:
-        return (json.loads(line),)
-    except (ValueError, RecursionError) as error:
+        return (json_value(line),)
+    except ValueError as error:
         return f"a request is JSON on one line: {error}"
 
 

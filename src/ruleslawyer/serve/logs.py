@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.write import write_whole
 
 Json = dict[str, Any]
@@ -58,7 +59,7 @@ class Logs:
         """Each game's beginning and its changes. A line that was not written to its end is cut off."""
         found = {}
         for file in sorted(self.folder.glob(f"*{_END}")):
-            written = file.read_bytes()
+            written = content(file)
             whole = written[: written.rfind(b"\n") + 1]
             try:
                 log, *changes = [_object(line) for line in whole.splitlines()]
@@ -83,7 +84,7 @@ def _line(value: Json) -> str:
 
 
 def _object(line: bytes) -> Json:
-    found = json.loads(line)
+    found = json_value(line)
     if not isinstance(found, dict):
         raise ValueError(found)
     return found

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import json_value
 from ruleslawyer.files.read import read_text
 
 Json = dict[str, Any]
@@ -30,7 +30,7 @@ def load_solved(root: Path, ruleset: str) -> Json | None:
         return None
     mend = f"take it away, or write it again: ruleslawyer solve {ruleset} --keep"
     try:
-        found: Json = json.loads(read_text(root / shown, shown, mend))
+        found: Json = json_value(read_text(root / shown, shown, mend))
         fits = isinstance(found["scope"], str) and isinstance(found["readings"], list)
         fits = fits and all(isinstance(found["solved"][key], type_) for key, type_ in _PARTS.items())
     except (ValueError, KeyError, TypeError) as error:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from ruleslawyer.claims.as_json import Json
+from ruleslawyer.engines.native.lifted.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.statistics.figures import Figures, Use, figures
-from ruleslawyer.statistics.games import Session
+from ruleslawyer.statistics.figures import LEAST, Figures, Use, figures
+from ruleslawyer.statistics.games import SERIOUS, UNIFORM, Session
 from ruleslawyer.statistics.intervals import CONFIDENCE, Amount
-from ruleslawyer.statistics.kept import COUNTS, UNIFORM, share_json
+from ruleslawyer.statistics.kept import COUNTS, share_json
 from ruleslawyer.statistics.met import Met, met, of_game
 
-GREEDY = "greedy"
 FIRST = 5
 """Games of which it is kept what came up in each, so that they can be played again."""
 MOST = 40
@@ -26,14 +26,28 @@ def assumptions(session: Session) -> tuple[str, ...]:
     some = (
         "where chance decides, every outcome is as likely as every other: that is assumed where no clause says so",
         "nobody gives up" if any(action.outside_play for action in rules.actions.values()) else "",
-        "players choose evenly among all that the rules allow" if not session.greedy else _greedy(session),
+        *_players(session),
     )
     return tuple(text for text in some if text and (chance or not text.startswith("where chance")))
 
 
-def _greedy(session: Session) -> str:
+def _players(session: Session) -> Iterator[str]:
+    """How players choose, in sentences."""
+    if session.way == UNIFORM:
+        yield "players choose evenly among all that the rules allow"
+        return
     what = f"players take what leaves them best off at once, evenly where that is the same: {session.tabled.text}"
-    return f"{what} (derived from what the rules look at)" if session.tabled.derived else what
+    if session.tabled.wants:
+        yield f"{what} (derived from what the rules look at)" if session.tabled.derived else what
+    if session.way == SERIOUS:
+        yield (
+            "players pass: where nothing gains, they do what brings the game on, and what they did before in a turn "
+            "they do no more; of more than a few choices of one kind they look at some"
+        )
+        yield (
+            f"one decision in {WHIMS} is a whim, anything that costs nothing; one in {FOLLIES} is anything, and one in "
+            f"{LATE_FOLLIES} from the turn {LATE} on"
+        )
 
 
 def document(
@@ -43,7 +57,7 @@ def document(
     return {
         "ruleset": ruleset,
         "scope": session.system.scope.name,
-        "play": GREEDY if session.greedy else UNIFORM,
+        "play": session.way,
         "seed": session.seed,
         "asked": session.asked,
         "longest": session.longest,
@@ -51,7 +65,10 @@ def document(
         "assumptions": list(assumptions(session)),
         "confidence": CONFIDENCE,
         "games": found.played,
+        "played": found.played,
         "ended": found.ended,
+        "cut_off": found.played - found.ended,
+        "least": LEAST,
         "actions": session.actions,
         "length": _amount(found.length),
         "turns": _amount(found.turns),
@@ -70,10 +87,16 @@ def document(
             for rule in found.rules
         ],
         "never_came_up": list(found.never),
-        "findings": [{"finding": met.id, "title": met.title, **share_json(met.games)} for met in findings],
-        "unnamed": [{"title": met.title, **share_json(met.games)} for met in others],
+        "findings": [{"finding": met.id, **_met(met)} for met in findings],
+        "unnamed": [_met(met) for met in others],
         "seconds": round(seconds, 3),
     }
+
+
+def _met(one: Met) -> Json:
+    """`times` of a finding are the games in which it mattered."""
+    shares = {"came_up": share_json(one.came_up), "mattered": share_json(one.games)}
+    return {"title": one.title, **share_json(one.games), **shares}
 
 
 def _amount(one: Amount | None) -> Json | None:
@@ -101,17 +124,11 @@ def _use(use: Use) -> Json:
     }
 
 
-def kept_json(
-    ruleset: str, sessions: Mapping[str, Session], findings: Sequence[Finding], declared: Container[str]
-) -> Json:
-    """What is kept of sessions, by the kind of play."""
-    (scope,) = {session.system.scope.name for session in sessions.values()}
-    plays = {}
-    for play, session in sessions.items():
-        whole = document(ruleset, session, figures(session), *met(session, findings, declared), 0.0)
-        games = [game for game in session.games if game.how != "beyond"][:FIRST]
-        plays[play] = {key: whole[key] for key in COUNTS} | {
-            "uses": whole["uses"][:MOST],
-            "first": [sorted(of_game(game, findings)[0]) for game in games],
-        }
-    return {"scope": scope, "play": plays}
+def kept_json(ruleset: str, session: Session, findings: Sequence[Finding], declared: Container[str]) -> Json:
+    """What is kept of a session, under its kind of play."""
+    whole = document(ruleset, session, figures(session), *met(session, findings, declared), 0.0)
+    counted = {key: whole[key] for key in COUNTS} | {
+        "uses": whole["uses"][:MOST],
+        "first": [sorted(of_game(game.met, findings)[0]) for game in session.games[:FIRST]],
+    }
+    return {"scope": session.system.scope.name, "play": {session.way: counted}}

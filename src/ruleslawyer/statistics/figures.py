@@ -1,7 +1,7 @@
 """What is counted of many games, each figure with its interval.
 
-Games that were cut short, or that generated
-code had no room for, are counted apart: of them nobody knows how they end.
+Every figure is of games that came to an end which the rules declare. How many those are of the games that were played
+is said beside them; of the others nobody knows how they would have ended. Of fewer than `LEAST` nothing is said.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from ruleslawyer.claims.live import rules
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.scopes.copies import design
-from ruleslawyer.statistics.games import Game, Session
+from ruleslawyer.statistics.games import ENDED, Game, Session
 from ruleslawyer.statistics.intervals import Amount, Share, amount, share
 from ruleslawyer.statistics.table import PLAYER
 
@@ -43,9 +43,9 @@ class RuleUse:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """ended: games that came to an end or to a standstill, which the rest is about. first: how often whoever had the
-    first turn won alone, of the games that somebody won alone and in which that is known; level: what it would be if
-    turns made no difference. never: the rules that could have come up and did not."""
+    """played: games that were played; ended: those that came to an end, which all but `ends` is about. first: how often
+    whoever had the first turn won alone, of the games that somebody won alone and in which that is known; level: what
+    it would be if turns made no difference. never: the rules that could have come up and did not."""
 
     played: int
     ended: int
@@ -61,14 +61,19 @@ class Figures:
     never: tuple[str, ...]
 
 
-ENDED = "ended", "deadlocked", "broke_off"
-"""Ends that are a game's own; the others are limits of what was played."""
+LEAST = 10
+"""Games that have to come to an end before it is said how often something happens in them."""
+
+
+def counted(session: Session) -> list[Game]:
+    """The games that figures are about: those that ended, if they are enough."""
+    return session.ended if len(session.ended) >= LEAST else []
 
 
 def figures(session: Session) -> Figures:
     """Everything that is counted of these games."""
     games, system, scope = session.games, session.system.system, session.system.scope
-    ended = [game for game in games if game.how in ENDED]
+    ended = counted(session)
     alone = [game for game in ended if len(game.winners) == 1]
     known = [game for game in alone if game.first is not None]
     names = scope.names[PLAYER]
@@ -82,7 +87,7 @@ def figures(session: Session) -> Figures:
     decided = Counter(name for game in ended for name in game.decided if name in origins)
     return Figures(
         len(games),
-        len(ended),
+        len(session.ended),
         amount([game.length for game in ended]),
         amount([game.turns for game in ended if game.turns is not None]),
         most(lambda game: [_end(game)], games),
@@ -98,7 +103,7 @@ def figures(session: Session) -> Figures:
         tuple(
             name
             for name in rules(system, dict(session.system.reading), scope.off)
-            if not came_up[name] and not decided[name]
+            if ended and not came_up[name] and not decided[name]
         ),
     )
 
@@ -108,7 +113,7 @@ def _ranked(counted: Counter[str]) -> list[tuple[str, int]]:
 
 
 def _end(game: Game) -> str:
-    if game.how != "ended":
+    if game.how != ENDED:
         return game.how
     return "nobody won" if not game.winners else "somebody won" if len(game.winners) == 1 else "several won"
 

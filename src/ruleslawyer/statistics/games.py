@@ -1,9 +1,9 @@
 """Whole games, played by generated code; of each what a designer asks about is kept.
 
 Uniform play: every choice that is allowed in a state is as likely as every other, chance's too. Greedy play: of the
-choices of players those alone that gain most at once, and among those every one is as likely. Serious play is greedy, and
-players pass: where nothing gains, they do what brings the game on (`engines/native/lifted/greedy.py`). Nobody does what
-stands outside the order of play, such as conceding, unless nothing else can be done.
+choices of players those alone that gain most at once, and among those every one is as likely. Serious play is greedy,
+and players pass: where nothing gains, they do what brings the game on (`engines/native/lifted/greedy.py`). Nobody does
+what stands outside the order of play, such as conceding, unless nothing else can be done.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@ each finding came up."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,16 +10,16 @@ from pathlib import Path
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.files.content import json_value
 from ruleslawyer.files.read import read_text
 from ruleslawyer.statistics.intervals import Share, share
 
 FILE = "games.json"
-UNIFORM = "uniform"
-COUNTED = ("event", "deadlock", "verdict")
+COUNTED = ("event", "verdict")
 """What of a finding's evidence games can meet."""
 COUNTS = (
-    "seed", "longest", "assumptions", "confidence", "games", "ended", "actions", "length", "turns", "ends", "last",
-    "first_player_wins", "winners", "uses", "findings", "unnamed",
+    "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "actions", "length",
+    "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
 )  # fmt: skip
 """What is kept of each kind of play, of what `stats --json` prints."""
 
@@ -32,11 +31,20 @@ class Kept:
     scope: str
     plays: Mapping[str, Json]
 
-    def share(self, finding: str, play: str = UNIFORM) -> Share:
-        """In how many games a finding came up."""
-        counted = self.plays[play]
-        times = {one["finding"]: one["times"] for one in counted["findings"]}
-        return share(times.get(finding, 0), counted["games"])
+    @property
+    def first(self) -> Json:
+        """What was counted of the first kind of play."""
+        return self.plays[next(iter(self.plays))]
+
+    @property
+    def enough(self) -> bool:
+        """Whether so many games ended that it can be said how often something happens."""
+        return int(self.first["ended"]) >= int(self.first["least"])
+
+    def share(self, finding: str) -> Share:
+        """In how many games a finding mattered, of those that ended."""
+        times = {one["finding"]: one["times"] for one in self.first["findings"]}
+        return share(times.get(finding, 0), self.first["ended"])
 
 
 def load_kept(root: Path, ruleset: str) -> Kept | None:
@@ -46,24 +54,25 @@ def load_kept(root: Path, ruleset: str) -> Kept | None:
         return None
     mend = f"take it away, or write it again: ruleslawyer stats {ruleset} --keep"
     try:
-        found = json.loads(read_text(root / shown, shown, mend))
+        found = json_value(read_text(root / shown, shown, mend))
         kept = Kept(str(found["scope"]), dict(found["play"]))
         for play in kept.plays.values():
             missing = {*COUNTS, "first"} - set(play)
             if missing:
                 raise KeyError(min(missing))
-            kept.share("", next(iter(kept.plays)))
+            kept.share("")
     except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
         raise UsageError("this is not what is kept of games", shown, mend) from error
     return kept
 
 
 def by_met(findings: Iterable[Finding], kept: Kept) -> Iterator[tuple[Finding, Share | None]]:
-    """Findings by how often they come up in uniform play; None of those that no game can meet, which come last."""
+    """Findings by in how many games they mattered; None of those that no game can meet, which come last, and of all
+    where too few games ended."""
 
     def of(finding: Finding) -> Share | None:
         counts = any(evidence.ask in COUNTED for evidence in finding.evidence)
-        return kept.share(finding.id) if counts else None
+        return kept.share(finding.id) if counts and kept.enough else None
 
     shares = [(finding, of(finding)) for finding in findings]
     return iter(sorted(shares, key=lambda one: (one[1] is None, -one[1].share if one[1] else 0.0, one[0].id)))

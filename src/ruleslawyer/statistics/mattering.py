@@ -1,7 +1,7 @@
 """Whether a question that came up in a game mattered there: each time that it does, the other options are taken too.
 
-Generated code does both: it looks at every state of the game again, with all that is met there, and makes the choice that
-met something once for each option. Where verdict, result or what else is met differs, the question matters. A gap,
+Generated code does both: it looks at every state of the game again, with all that is met there, and makes the choice
+that met something once for each option. Where verdict, result or what else is met differs, the question matters. A gap,
 and what no option answers, always does.
 """
 

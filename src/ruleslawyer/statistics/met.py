@@ -3,49 +3,78 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
+from ruleslawyer.evidence.naming import matches, unnamed
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.semantics.events import Event
+from ruleslawyer.statistics.figures import counted
 from ruleslawyer.statistics.games import Game, Question, Session
 from ruleslawyer.statistics.intervals import Share, share
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """In how many games something came up: a finding, or (without an id) what no finding names."""
+    """In how many games something mattered, and in how many it came up: a finding, or (without an id) what no finding
+    names."""
 
     id: str
     title: str
     games: Share
+    came_up: Share
 
 
 def met(
     session: Session, findings: Sequence[Finding], declared: Container[str] = ()
 ) -> tuple[tuple[Met, ...], tuple[Met, ...]]:
-    """The findings that came up, most often first; and what came up that no finding names, but for violations of
-    `declared` properties, of which it is declared why they are right."""
+    """The findings that came up, those that mattered most often first; and what came up that no finding names, but for
+    violations of `declared` properties, of which it is declared why they are right. Of games that ended, if enough
+    did."""
     titles = {finding.id: finding.title for finding in findings if not finding.withdrawn}
-    named, others = Counter[str](), Counter[str]()
-    games = [game for game in session.games if game.how != "beyond"]
-    for game in games:
-        ids, rest = of_game(game, findings, declared)
-        named.update(ids)
-        others.update(rest)
+    games = counted(session)
+    mattered, came_up = (_times(games, questions, findings, declared) for questions in (_met, _raised))
+
+    def ranked(whose: int) -> list[tuple[str, Share, Share]]:
+        order = sorted(came_up[whose], key=lambda name: (-mattered[whose][name], -came_up[whose][name], name))
+        return [(n, share(mattered[whose][n], len(games)), share(came_up[whose][n], len(games))) for n in order]
+
     return (
-        tuple(Met(id_, titles[id_], share(times, len(games))) for id_, times in _ranked(named)),
-        tuple(Met("", title, share(times, len(games))) for title, times in _ranked(others)),
+        tuple(Met(id_, titles[id_], *shares) for id_, *shares in ranked(0)),
+        tuple(Met("", title, *shares) for title, *shares in ranked(1) if mattered[1][title]),
     )
 
 
-def of_game(game: Game, findings: Iterable[Finding], declared: Container[str] = ()) -> tuple[set[str], set[str]]:
-    """The ids of the findings that came up in a game, and what did that none names, nor a withdrawn one."""
+def _met(game: Game) -> tuple[Question, ...]:
+    return game.met
+
+
+def _raised(game: Game) -> tuple[Question, ...]:
+    return game.raised
+
+
+def _times(
+    games: Sequence[Game],
+    questions: Callable[[Game], Sequence[Question]],
+    findings: Sequence[Finding],
+    declared: Container[str],
+) -> tuple[Counter[str], Counter[str]]:
+    """In how many games each finding is named, and each thing that none names."""
+    named, others = Counter[str](), Counter[str]()
+    for game in games:
+        ids, rest = of_game(questions(game), findings, declared)
+        named.update(ids)
+        others.update(rest)
+    return named, others
+
+
+def of_game(
+    questions: Iterable[Question], findings: Iterable[Finding], declared: Container[str] = ()
+) -> tuple[set[str], set[str]]:
+    """The ids of the findings that questions of a game belong to, and those that none names, nor a withdrawn one."""
     ids, rest = set[str](), set[str]()
-    for question in game.met:
+    for question in questions:
         found = [f for f in findings if any(_names(f, e, question) for e in f.evidence)]
         ids |= {f.id for f in found if not f.withdrawn}
         if not found and question not in declared:
@@ -54,22 +83,10 @@ def of_game(game: Game, findings: Iterable[Finding], declared: Container[str] = 
 
 
 def _names(finding: Finding, evidence: Evidence, question: Question) -> bool:
-    match question:
-        case Event():
-            return evidence.ask == "event" and matches(evidence, question) and not unnamed(finding, question)
-        case Deadlock():
-            return evidence.ask == "deadlock" and inside(evidence, question)
+    if isinstance(question, Event):
+        return evidence.ask == "event" and matches(evidence, question) and not unnamed(finding, question)
     return evidence.ask == "verdict" and evidence.word == "VIOLATED" and evidence.about["property"] == question
 
 
 def _title(question: Question) -> str:
-    match question:
-        case Event():
-            return f"{question.kind}, {question.title}"
-        case Deadlock():
-            return describe(question)
-    return f"violated, {question}"
-
-
-def _ranked(counted: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    return f"{question.kind}, {question.title}" if isinstance(question, Event) else f"violated, {question}"

@@ -174,6 +174,14 @@ def veiled(value: Any, hidden: Collection[str]) -> Any:
     return value
 
 
+def _goes_round(over: Mapping[str, str | None], card: str) -> bool:
+    """Whether a card lies beneath itself, as a model may have it: nothing can be drawn so."""
+    at, left = over[card], len(over)
+    while at is not None and at != card and left:
+        at, left = over.get(at), left - 1
+    return at == card
+
+
 def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
     if asked is None:
         return frozenset()
@@ -194,10 +202,10 @@ class _Drawing:
         self.cards = self.view.cards
         self.under: dict[str, list[str]] = {}
         if self.cards is not None and self.cards.beneath is not None:
-            for card in tables.members:
-                over = now.at(self.cards.beneath, card)
-                if over not in (None, UNSEEN):
-                    self.under.setdefault(over, []).append(card)
+            over = {card: now.at(self.cards.beneath, card) for card in tables.members}
+            for card, one in over.items():
+                if one not in (None, UNSEEN) and not _goes_round(over, card):
+                    self.under.setdefault(one, []).append(card)
         self.laid = {card for cards in self.under.values() for card in cards}
 
     def json(self) -> Json:
@@ -208,7 +216,7 @@ class _Drawing:
             "shared": {
                 "areas": [area for one in self.view.areas for area in self._areas(one, None)],
                 "boards": [self._board(board) for board in self.view.boards],
-                "tracks": [self._track(track) for track in self.view.tracks],
+                "tracks": [self._track(one) for one in self.view.tracks if self.now.field(one.field) is not None],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
                     {"word": word, "value": _beside(self.now.field(name)), "changed": self._differs(name)}
@@ -426,6 +434,7 @@ class _Drawing:
         type_ = self.tables.names.fields[track.field]
         assert isinstance(type_, t.Int) and type_.low is not None and type_.high is not None
         now, was = self.now.field(track.field), self.was.field(track.field)
+        was = now if was is None else was  # its frame was closed
         low, high, book = type_.low, type_.high, None
         if track.end is not None:
             ends = max(self.tables.scope.constants[track.end], abs(now), abs(was))

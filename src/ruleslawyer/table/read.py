@@ -106,8 +106,9 @@ class _Reading:
             return None
         own, printed = self.names.of(sort), self.names.attributes(sort)
 
-        def known(fits: Callable[[t.Type], bool]) -> dict[str, t.Type]:
-            return {name: type_ for name, type_ in own.items() if fits(t.unwrapped(type_))}
+        def known(fits: Callable[[t.Type], bool]) -> list[str]:
+            """The fields by card with something that fits."""
+            return [name for name, type_ in own.items() if name not in printed and fits(t.unwrapped(type_))]
 
         def path(key: str) -> str | None:
             value = self._text(at, given, key)
@@ -119,34 +120,29 @@ class _Reading:
 
         flags = known(lambda type_: type_ == t.Bool())
         wheres = known(lambda type_: isinstance(type_, t.Enum | t.Sort))
-        where = given.get("where", [])
-        places = [where] if isinstance(where, str) else where if isinstance(where, list) else [None]
+        places = self._texts(at, given, "where")
         for place in places:
             if place not in wheres:
-                self._report((*at, "where"), f"`{place}` does not say where a {sort} is", nearest(str(place), wheres))
+                self._report((*at, "where"), f"`{place}` does not say where a {sort} is", nearest(place, wheres))
         grids = known(lambda type_: isinstance(type_, t.Sort) and self.system.sorts[type_.name].grid)
         return Cards(
             sort, self._name(at, given, "kind", printed, "attribute"), path("owner"),
-            tuple(str(place) for place in places), path("seat"),
+            places, path("seat"),
             self._name(at, given, "slot", grids, "field with a space of a grid"),
             self._name(at, given, "bound_for", grids, "field with a space of a grid"),
             self._name(at, given, "beneath", known(lambda type_: type_ == t.Sort(sort)), f"field with a {sort}"),
             self._name(at, given, "turned", flags, "field that is true or false"),
             self._name(at, given, "down", flags, "field that is true or false"),
-            tuple(one for n, print_ in enumerate(given.get("prints", ())) if (one := self._print(sort, n, print_))),
+            tuple(self._print(sort, *one) for one in self._tables(given, "prints", at)),
             self._worded(at, given, "marks", own, f"field or attribute of a {sort}"),
         )  # fmt: skip
 
-    def _print(self, sort: str, number: int, given: Any) -> Print | None:
-        at: Key = ("card", "prints", number)
-        if not isinstance(given, dict):
-            self._report(at, "what is printed is a table", "write [[card.prints]]")
-            return None
+    def _print(self, sort: str, at: Key, given: Mapping[str, Any]) -> Print:
         self._keys(at, given, ("field", "word", "unit", "look", "words", "only", "unless", "always"))
         printed = self.names.attributes(sort)
         known = {**printed, **{name: one.type for name, one in self.system.constants.items()}}
-        name = self._name(at, given, "field", known, f"attribute of a {sort}, and no number of the book")
-        words = given.get("words", {})
+        name = self._name(at, given, "field", known, f"attribute of a {sort}, and no number of the book", needed=True)
+        words = self._texted(at, given, "words")
         if name is not None and words:
             enum = t.unwrapped(known[name])
             members = self.system.enums[enum.name].members if isinstance(enum, t.Enum) else ()
@@ -155,13 +151,14 @@ class _Reading:
                     self._report(
                         (*at, "words", member), f"`{member}` is no value of `{name}`", nearest(member, members)
                     )
-                self._holes((*at, "words", member), str(text), printed)
+                self._holes((*at, "words", member), text, printed)
+        word = self._text(at, given, "word")
         return Print(
-            name or "", str(given.get("word", (name or "").replace("_", " "))),
+            name or "", (name or "").replace("_", " ") if word is None else word,
             self._text(at, given, "unit") or "",
-            cast(Look, self._one_of(at, given, "look", get_args(Look), "word")), dict(words),
+            cast(Look, self._one_of(at, given, "look", get_args(Look), "word")), words,
             self._values(at, given, "only", printed), self._values(at, given, "unless", printed),
-            bool(given.get("always", False)),
+            self._truth(at, given, "always"),
         )  # fmt: skip
 
     def _values(
@@ -171,32 +168,44 @@ class _Reading:
         for name, values in self._table(at, given, key).items():
             type_ = t.unwrapped(printed[name]) if name in printed else None
             members = self.system.enums[type_.name].members if isinstance(type_, t.Enum) else ()
-            for value in values if isinstance(values, list) else [values]:
+            if not members or not isinstance(values, list):
+                about = "values are a list" if members else f"`{name}` is no attribute with a kind"
+                self._report((*at, key, name), about, f'{name} = ["…"]' if members else nearest(name, printed))
+                continue
+            for value in values:
                 if value not in members:
-                    about = f"`{value}` is no value of `{name}`" if members else f"`{name}` is no attribute with a kind"
-                    self._report((*at, key, name), about, nearest(str(value), members or printed))
-            found[name] = tuple(values) if isinstance(values, list) else ()
+                    self._report((*at, key, name), f"`{value}` is no value of `{name}`", nearest(str(value), members))
+            found[name] = tuple(map(str, values))
         return found
 
     def _area(self, cards: Cards | None, at: Key, given: Mapping[str, Any]) -> Area:
         self._keys(at, given, ("title", "at", "of", "draw", "shared", "always"))
-        values = given.get("at", [])
-        values = [values] if isinstance(values, str) else values if isinstance(values, list) else []
+        values = self._texts(at, given, "at")
         known = self._places(cards)
         for value in values:
             if value not in known:
-                self._report((*at, "at"), f"no card can be at `{value}`", nearest(str(value), known))
-        piles = {name: type_ for name, type_ in self.names.fields.items() if isinstance(leaf_type(type_), t.Pile)}
-        of = self._name(at, given, "of", piles, "pile")
+                self._report((*at, "at"), f"no card can be at `{value}`", nearest(value, known))
+        of = self._name(at, given, "of", self._piles(cards), "pile of cards, by whom or what it may be")
         draw = cast(Draw, self._one_of(at, given, "draw", get_args(Draw), "row"))
         if draw == "grid" and (cards is None or cards.slot is None):
             self._report((*at, "draw"), "cards have no spaces of a grid", 'say which field has them: [card] slot = "…"')
+        if cards is None:
+            self._report(at, "there are no cards that could lie here", 'say what cards are: [card] sort = "Card"')
+        elif not values and "of" not in given and not cards.where:
+            mend = "name places with `at`, a pile with `of`, or under [card] the field that says `where` a card is"
+            self._report(at, "nothing says which cards lie here", mend)
         title = self._text(at, given, "title")
         if title is None:
             self._report(at, "`title` is missing", 'add title = "…"')
-        return Area(
-            title or "", tuple(map(str, values)), of, draw, bool(given.get("shared")), bool(given.get("always"))
-        )
+        return Area(title or "", values, of, draw, self._truth(at, given, "shared"), self._truth(at, given, "always"))
+
+    def _piles(self, cards: Cards | None) -> list[str]:
+        """The fields with a pile of cards, or one for each member of a sort."""
+        if cards is None:
+            return []
+        pile = t.Pile(t.Sort(cards.sort))
+        fields = self.names.fields.items()
+        return [name for name, ty in fields if pile in (ty, ty.value if isinstance(ty, t.Map) else None)]
 
     def _places(self, cards: Cards | None) -> list[str]:
         """The values that say where a card is."""
@@ -212,10 +221,10 @@ class _Reading:
         numbers = {
             name: type_ for name, type_ in self.names.fields.items() if isinstance(leaf_type(type_), t.Int | t.Pile)
         }
-        name = self._name(at, given, "field", numbers, "field with a number or a pile") or ""
+        name = self._name(at, given, "field", numbers, "field with a number or a pile", needed=True) or ""
         return Counter(
             name, self._text(at, given, "word") or name.replace("_", " "), self._text(at, given, "unit") or "",
-            cast(Tokens, self._one_of(at, given, "draw", get_args(Tokens), "number")), bool(given.get("always")),
+            cast(Tokens, self._one_of(at, given, "draw", get_args(Tokens), "number")), self._truth(at, given, "always"),
         )  # fmt: skip
 
     def _track(self, at: Key, given: Mapping[str, Any]) -> Track:
@@ -224,27 +233,28 @@ class _Reading:
             name: type_ for name, type_ in self.names.fields.items()
             if isinstance(type_, t.Int) and type_.low is not None and type_.high is not None
         }  # fmt: skip
-        name = self._name(at, given, "field", ranges, "number with a least and a greatest") or ""
+        name = self._name(at, given, "field", ranges, "number with a least and a greatest", needed=True) or ""
         player = t.Sort(self.names.players)
         side = self._field(at, given, "side", lambda type_: t.unwrapped(type_) == player, "a player")
-        end = self._name(at, given, "end", self.system.constants, "number of the book")
+        ends = {name: one for name, one in self.system.constants.items() if isinstance(one.type, t.Int)}
+        end = self._name(at, given, "end", ends, "number of the book")
         return Track(name, self._text(at, given, "title") or name.replace("_", " "), side, end)
 
     def _board(self, at: Key, given: Mapping[str, Any]) -> Board | None:
         self._keys(at, given, ("sort", "title", "shows", "columns"))
-        sort = self._name(at, given, "sort", self.system.sorts, "sort")
+        sort = self._name(at, given, "sort", self.system.sorts, "sort", needed=True)
         if sort is None:
             return None
-        known, shows = self.names.of(sort), given.get("shows", [])
-        for name in shows if isinstance(shows, list) else []:
+        known, shows = self.names.of(sort), self._texts(at, given, "shows")
+        for name in shows:
             if name not in known:
                 about = f"`{name}` is no field or attribute of a {sort}"
-                self._report((*at, "shows"), about, nearest(str(name), known))
+                self._report((*at, "shows"), about, nearest(name, known))
         columns = given.get("columns")
         if columns is not None and (not isinstance(columns, int) or isinstance(columns, bool) or columns < 1):
             self._report((*at, "columns"), "how many places stand in a row is a number", "columns = 3")
             columns = None
-        return Board(sort, self._text(at, given, "title") or sort, tuple(map(str, shows)), columns)
+        return Board(sort, self._text(at, given, "title") or sort, shows, columns)
 
     def _arrow(self, at: Key, given: Mapping[str, Any]) -> Arrow:
         self._keys(at, given, ("field", "to", "word"))
@@ -252,8 +262,9 @@ class _Reading:
             name: type_ for name, type_ in self.names.fields.items()
             if isinstance(t.unwrapped(leaf_type(type_)), t.Sort) or isinstance(leaf_type(type_), t.Set)
         }  # fmt: skip
-        name = self._name(at, given, "field", sorts, "field with a card, a player or a space") or ""
-        to = self._name(at, given, "to", sorts, "field with a card, a player or a space")
+        what = "field with a card, a player or a space"
+        name = self._name(at, given, "field", sorts, what, needed=True) or ""
+        to = self._name(at, given, "to", sorts, what)
         return Arrow(name, self._text(at, given, "word") or name.replace("_", " "), to)
 
     # --- words --------------------------------------------------------------------------------------------------------
@@ -271,11 +282,10 @@ class _Reading:
         return found
 
     def _quiet(self, document: Mapping[str, Any]) -> Iterable[str]:
-        given = document.get("quiet", [])
-        for name in given if isinstance(given, list) else [given]:
+        for name in self._texts((), document, "quiet"):
             if name not in self.system.actions:
-                self._report(("quiet",), f"`{name}` is no action", nearest(str(name), self.system.actions))
-            yield str(name)
+                self._report(("quiet",), f"`{name}` is no action", nearest(name, self.system.actions))
+            yield name
 
     def _themes(self, document: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         found = {}
@@ -311,13 +321,37 @@ class _Reading:
             return {}
         return found
 
-    def _tables(self, document: Mapping[str, Any], key: str) -> Iterable[tuple[Key, Mapping[str, Any]]]:
-        found = document.get(key, [])
+    def _tables(
+        self, given: Mapping[str, Any], key: str, at: tuple[str, ...] = ()
+    ) -> Iterable[tuple[Key, Mapping[str, Any]]]:
+        found = given.get(key, [])
         if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-            self._report((key,), f"`{key}` is a list of tables", f"write [[{key}]]")
+            self._report((*at, key), f"`{key}` is a list of tables", f"write [[{'.'.join((*at, key))}]]")
             return
         for number, one in enumerate(found):
-            yield (key, number), one
+            yield (*at, key, number), one
+
+    def _texted(self, at: Key, given: Mapping[str, Any], key: str) -> dict[str, str]:
+        """A table of texts."""
+        found = self._table(at, given, key)
+        for name, text in found.items():
+            if not isinstance(text, str):
+                self._report((*at, key, name), "this is a text", f'{name} = "…"')
+        return {name: text for name, text in found.items() if isinstance(text, str)}
+
+    def _texts(self, at: Key, given: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        """A list of texts; one alone need not stand in a list."""
+        found = given.get(key, [])
+        some = found if isinstance(found, list) else [found]
+        if not all(isinstance(one, str) for one in some):
+            self._report((*at, key), f"`{key}` is a list of names", f'{key} = ["…"]')
+        return tuple(one for one in some if isinstance(one, str))
+
+    def _truth(self, at: Key, given: Mapping[str, Any], key: str) -> bool:
+        found = given.get(key, False)
+        if not isinstance(found, bool):
+            self._report((*at, key), f"`{key}` is true or false", f"{key} = true")
+        return found is True
 
     def _keys(self, at: Key, given: Mapping[str, Any], known: Iterable[str]) -> None:
         for key in given:
@@ -338,8 +372,12 @@ class _Reading:
             return usual
         return str(value)
 
-    def _name(self, at: Key, given: Mapping[str, Any], key: str, known: Iterable[str], what: str) -> str | None:
+    def _name(
+        self, at: Key, given: Mapping[str, Any], key: str, known: Iterable[str], what: str, *, needed: bool = False
+    ) -> str | None:
         value = self._text(at, given, key)
+        if key not in given and needed:
+            self._report(at, f"`{key}` is missing", f'add {key} = "…", a {what}')
         if value is not None and value not in known:
             self._report((*at, key), f"`{value}` is no {what}", nearest(value, list(known)))
             return None

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ruleslawyer.diagnostics import CodecError, UsageError
+from ruleslawyer.files.content import json_value
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.table.view import View
 from ruleslawyer.web.play import Play, Sitting
@@ -52,8 +53,8 @@ def _unpacked(text: str) -> Json:
         raise wrong
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        found: Json = json.loads(zlib.decompressobj().decompress(packed, LONGEST))
-    except (ValueError, binascii.Error, zlib.error, RecursionError):
+        found: Json = json_value(zlib.decompressobj().decompress(packed, LONGEST))
+    except (ValueError, binascii.Error, zlib.error):
         raise wrong from None
     kinds = {"ruleset": str, "scope": str, "reading": dict, "rulings": dict, "sitting": dict, "done": list, "own": list}
     fits = isinstance(found, dict) and found.keys() == kinds.keys()

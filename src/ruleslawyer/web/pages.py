@@ -31,7 +31,7 @@ FILES = {
 """What the page consists of: the report's palette, the table's colours, and its own."""
 
 
-def application(desk: Desk, *, anywhere: bool = False) -> Starlette:
+def application(desk: Desk) -> Starlette:
     """The page at /, its files beside it, and each request at /ask/NAME."""
 
     def file(name: str) -> Route:
@@ -51,7 +51,7 @@ def application(desk: Desk, *, anywhere: bool = False) -> Starlette:
 
     return Starlette(
         routes=[*map(file, FILES), Route("/ask/{name}", posted, methods=["POST"])],
-        middleware=[Middleware(Guard, desk=desk, anywhere=anywhere)],
+        middleware=[Middleware(Guard, desk=desk)],
         exception_handlers={404: refused, 405: refused},
     )
 

@@ -12,8 +12,11 @@ import pytest
 from ruleslawyer.answers import store
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.smt.lifted.certificate import Of
 from ruleslawyer.files.kept import ANSWERS, Kept
+from ruleslawyer.lang.records import SILENT, Range
 from ruleslawyer.semantics.events import Event
+from ruleslawyer.vectors.walk import Place
 
 EVENT = Event("gap", "payment", cites=("2.1",), reason="nothing says who pays")
 KEY = key_of("who pays", EVENT, 3)
@@ -64,6 +67,22 @@ def test_no_code_is_run(tmp_path: Path, answer: object, monkeypatch: pytest.Monk
     assert found.read(KEY) is None
     assert found.damaged == 1
     assert not (tmp_path / "made").exists()
+
+
+def test_no_class_is_changed(tmp_path: Path) -> None:
+    """A pickle may set attributes of whatever it names: here `low` of a class of the language."""
+    Kept(tmp_path, ANSWERS, 1 << 20).write(KEY, b"cruleslawyer.lang.records\nRange\nN}\x8c\x03lowK\x07s\x86b.")
+    assert Answers(tmp_path).read(KEY) is None
+    assert Range().low is None
+
+
+def test_all_kinds_of_data_come_back(tmp_path: Path) -> None:
+    """Among them a tuple with names, and what is there once."""
+    answer = (Place(1), SILENT, Path("a/b"), Of.LAW, {"many": [EVENT, {2, 3}, None, b"x"]})
+    Answers(tmp_path).write(KEY, answer)
+    found = Answers(tmp_path).read(KEY)
+    assert found == answer
+    assert list(map(type, found)) == list(map(type, answer))
 
 
 def test_a_folder_that_can_only_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

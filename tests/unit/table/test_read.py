@@ -72,6 +72,18 @@ MISTAKES = {
     "a hole": ('[deeds]\ncross = "{whom} goes over"\n', "RL711", 2, "`{whom}` is nothing that can be filled in"),
     "a quiet thing": ('quiet = ["sleep"]\n', "RL711", 1, "`sleep` is no action"),
     "a theme": ('[themes]\nTolls = "2"\n', "RL711", 2, "a list of sections"),
+    "quiet lists": ("quiet = [[]]\n", "RL711", 1, "`quiet` is a list of names"),
+    "an area of nothing": (
+        '[card]\nsort = "Cart"\n[[area]]\ntitle = "River"\n', "RL711", 3, "nothing says which cards lie here",
+    ),
+    "no cards": ('[[area]]\ntitle = "River"\n', "RL711", 1, "no cards that could lie here"),
+    "where a card cannot be": ('[card]\nsort = "Cart"\nwhere = "owner"\n', "RL711", 3, "does not say where a Cart is"),
+    "no field": ("[[counter]]\n", "RL711", 1, "`field` is missing"),
+    "no truth": ('[[counter]]\nfield = "coins"\nalways = "yes"\n', "RL711", 3, "`always` is true or false"),
+    "words that are none": (
+        '[card]\nsort = "Cart"\n[[card.prints]]\nfield = "heavy"\nwords = 3\n', "RL711", 5, "`words` is a table",
+    ),
+    "prints that are none": ('[card]\nsort = "Cart"\nprints = true\n', "RL711", 3, "`prints` is a list of tables"),
     "not tables": ("counter = 3\n", "RL711", 1, "a list of tables"),
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.files.kept import CODE, MOST_CODE, Kept, cache_folder
+from ruleslawyer.files.kept import MOST_CODE, KeptCode, cache_folder
 
 RATE = 800_000
 """Characters of which better code is made in a second."""
@@ -96,7 +96,7 @@ class Compiler:
         llvm.initialize_native_asmprinter()
         self._level, self._passes, self._machine = level, passes, _machine(level)
         self._made_by = [*_processor(), str(level), *passes, llvmlite.__version__]
-        self._kept = Kept(folder, CODE, MOST_CODE)
+        self._kept = KeptCode(folder, MOST_CODE)
 
     def known(self, text: str) -> bytes | None:
         """The code of a text, if it is kept."""

@@ -1,8 +1,14 @@
 """The folder of a search: what it is of, one checkpoint for each level, and what tasks have done; all of it JSON beside
-the files of rows."""
+the files of rows.
+
+Code reads rows as they are, so they may be nobody's but who searches. His question is in no file: a digest of it tells
+the folder, and what is noted there, files by their digests, lies behind a digest that takes it.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import json
 import os
 import re
@@ -19,6 +25,8 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk.runs import Damaged, Named, digest, unfinished
 from ruleslawyer.engines.native.states import LANES
+from ruleslawyer.files.content import content, json_value
+from ruleslawyer.files.owned import expect_own, make_own
 from ruleslawyer.files.write import write_whole
 
 PLAN, LOCK = "search.json", "lock"
@@ -89,21 +97,22 @@ def checkpoint(level: int) -> str:
     return f"level-{level:06}.json"
 
 
-def save(folder: Path, name: str, value: Any) -> None:
+def save(folder: Path, name: str, value: Any, question: str) -> None:
     """One of the above, whole or not at all, with its digest."""
     said = asdict(value)
-    write_whole(folder / name, json.dumps({"digest": _digest(said), "value": said}))
+    write_whole(folder / name, json.dumps({"digest": _digest(said, question), "value": said}))
 
 
-def _digest(said: Any) -> str:
-    return digest(json.dumps(said, sort_keys=True).encode()).hex()
+def _digest(said: Any, question: str) -> str:
+    key = hashlib.sha256(question.encode()).digest()
+    return hmac.new(key, json.dumps(said, sort_keys=True).encode(), "sha256").hexdigest()
 
 
-def _saved(path: Path) -> Any:
+def _saved(path: Path, question: str) -> Any:
     """What was saved there."""
     found = _json(path)
     value = found.get("value") if isinstance(found, dict) else None
-    if value is None or found.get("digest") != _digest(value):
+    if value is None or found.get("digest") != _digest(value, question):
         raise Damaged(path, "it is not what was written")
     return value
 
@@ -116,8 +125,8 @@ def _every(values: Any) -> tuple[Named, ...]:
     return tuple(named for value in values if (named := _named(value)) is not None)
 
 
-def read_level(folder: Path, level: int) -> Level:
-    value = _saved(folder / checkpoint(level))
+def read_level(folder: Path, level: int, question: str) -> Level:
+    value = _saved(folder / checkpoint(level), question)
     try:
         counts = tuple(int(value[name]) for name in ("transitions", "ended", "forced"))
         return Level(
@@ -135,8 +144,8 @@ def read_level(folder: Path, level: int) -> Level:
         raise Damaged(folder / checkpoint(level), "it is no checkpoint") from None
 
 
-def read_expanded(folder: Path, name: str) -> Expanded:
-    value = _saved(folder / name)
+def read_expanded(folder: Path, name: str, question: str) -> Expanded:
+    value = _saved(folder / name, question)
     try:
         return Expanded(
             _every(value["runs"]), _named(value["said"]), _named(value["context"]), int(value["transitions"]),
@@ -146,8 +155,8 @@ def read_expanded(folder: Path, name: str) -> Expanded:
         raise Damaged(folder / name, "it is no record of a task") from None
 
 
-def read_merged(folder: Path, name: str) -> Merged:
-    value = _saved(folder / name)
+def read_merged(folder: Path, name: str, question: str) -> Merged:
+    value = _saved(folder / name, question)
     try:
         some = (_named(value[name]) for name in ("led", "steps"))
         return Merged(_named(value["states"]), _every(value["visited"]), *some)
@@ -157,7 +166,7 @@ def read_merged(folder: Path, name: str) -> Merged:
 
 def _json(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json_value(content(path))
     except (OSError, ValueError):
         raise Damaged(path, "it cannot be read") from None
 
@@ -182,7 +191,7 @@ def save_arrays(folder: Path, name: str, **arrays: Any) -> Named:
 def read_arrays(folder: Path, named: Named) -> Mapping[str, Any]:
     path = folder / named.name
     try:
-        data = path.read_bytes()
+        data = content(path, 1 << 40)
     except OSError as error:
         raise Damaged(path, error.strerror or "it cannot be read") from None
     if digest(data).hex() != named.digest:
@@ -204,7 +213,8 @@ def held(folder: Path, question: str) -> Iterator[None]:
     """The folder, for this search alone; a UsageError where it is another's, or is searched in already."""
     import fcntl
 
-    folder.mkdir(parents=True, exist_ok=True)
+    expect_own(folder, "name another one with --disk")
+    make_own(folder)
     handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT)
     try:
         try:
@@ -233,4 +243,8 @@ def holds(folder: Path, question: str) -> bool:
 
 
 def _plan(question: str) -> dict[str, Any]:
-    return {"question": question, "partitions": PARTITIONS, "lanes": LANES}
+    return {
+        "question": hashlib.sha256(b"plan\0" + question.encode()).hexdigest(),
+        "partitions": PARTITIONS,
+        "lanes": LANES,
+    }

@@ -98,7 +98,7 @@ class Processes:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
-            process.terminate()
+            process.kill()
             process.join()
 
 
@@ -140,7 +140,7 @@ def explore_on_disk(
             tasks.prepare(place, asked)
         processes = Processes(workers, place, asked) if executor is None and workers > 1 else None
         try:
-            run = _Run(folder, executor or processes or Here(), limits, began, progress)
+            run = _Run(folder, question, executor or processes or Here(), limits, began, progress)
             run.levels()
         except OSError as error:
             if error.errno not in (errno.ENOSPC, errno.EDQUOT):
@@ -157,9 +157,9 @@ class _Run:
     """One run of a search, from its last checkpoint on."""
 
     def __init__(
-        self, folder: Path, executor: TaskRunner, limits: Limits, began: float, progress: Progress | None
+        self, folder: Path, question: str, executor: TaskRunner, limits: Limits, began: float, progress: Progress | None
     ) -> None:
-        self.folder, self.place, self.executor = folder, str(folder), executor
+        self.folder, self.place, self.question, self.executor = folder, str(folder), question, executor
         self.limits, self.began, self.progress = limits, began, progress
         self.every: list[Level] = []
         self.stopped, self.beyond = "", ""
@@ -171,7 +171,7 @@ class _Run:
             sweep(self.folder, ())
             tasks.begin(self.place)
             last = 0
-        self.every = [read_level(self.folder, level) for level in range(last + 1)]
+        self.every = [read_level(self.folder, level, self.question) for level in range(last + 1)]
         self._sweep()
         try:
             while sum(self.every[-1].new) and not self._stops():
@@ -189,7 +189,7 @@ class _Run:
         waiting = sum(at.new)
         for number, _ in enumerate(self.executor.each("expand", range(LANES), at.level, self.place), 1):
             self._tell(done + waiting * number // LANES, waiting - waiting * number // LANES, at)
-        expanded = [read_expanded(self.folder, expanded_name(lane, at.level)) for lane in range(LANES)]
+        expanded = [read_expanded(self.folder, expanded_name(lane, at.level), self.question) for lane in range(LANES)]
         for each in expanded:
             if each.stopped:  # nothing of this level counts
                 self.stopped, self.beyond = each.stopped, each.beyond
@@ -197,7 +197,9 @@ class _Run:
             return
         for _ in self.executor.each("merge", range(PARTITIONS), at.level, self.place):
             self._tell(done + waiting, 0, at)
-        merged = [read_merged(self.folder, merged_name(partition, at.level)) for partition in range(PARTITIONS)]
+        merged = [
+            read_merged(self.folder, merged_name(partition, at.level), self.question) for partition in range(PARTITIONS)
+        ]
         after = Level(
             at.level + 1,
             tuple(each.states for each in merged),
@@ -211,7 +213,7 @@ class _Run:
             at.ended + sum(each.ended for each in expanded),
             at.forced + sum(each.forced for each in expanded),
         )
-        save(self.folder, checkpoint(after.level), after)
+        save(self.folder, checkpoint(after.level), after, self.question)
         self.every.append(after)
         self._sweep()
 
@@ -222,12 +224,12 @@ class _Run:
         tasks_done = [expanded_name(lane, last.level) for lane in range(LANES)]
         for name in tasks_done:  # of a level that was begun
             if (self.folder / name).exists():
-                done = read_expanded(self.folder, name)
+                done = read_expanded(self.folder, name, self.question)
                 kept |= {name, *(n.name for n in (*done.runs, done.said, done.context) if n)}
         for partition in range(PARTITIONS):
             name = merged_name(partition, last.level)
             if (self.folder / name).exists():
-                one = read_merged(self.folder, name)
+                one = read_merged(self.folder, name, self.question)
                 kept |= {name, *(n.name for n in (one.states, one.led, one.steps, *one.visited) if n)}
         sweep(self.folder, kept | {named.name for named in last.files})
 

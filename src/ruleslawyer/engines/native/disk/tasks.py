@@ -143,7 +143,7 @@ def begin(folder: str) -> None:
         level = np.zeros(len(mine), dtype=np.uint64)
         run = np.column_stack([rows[mine], order, level])[places]
         visited.append((_whole(place, f"visited-0-{partition}", run, hashes[mine][places]),))
-    save(place, checkpoint(0), Level(0, tuple(states), (0,) * PARTITIONS, tuple(visited)))
+    save(place, checkpoint(0), Level(0, tuple(states), (0,) * PARTITIONS, tuple(visited)), search.name)
 
 
 def _whole(folder: Path, name: str, rows: Any, hashes: Any = None) -> Named:
@@ -195,7 +195,7 @@ def expand(lane: int, level: int, folder: str) -> None:
     search, place = opened(folder), Path(folder)
     if (place / expanded_name(lane, level)).exists():
         return
-    at = read_level(place, level)
+    at = read_level(place, level, search.name)
     context = Context(search.layout, search.system)
     if (remembered := at.contexts[lane]) is not None:
         restore(context, search, read_arrays(place, remembered))
@@ -226,7 +226,7 @@ def expand(lane: int, level: int, folder: str) -> None:
     said = save_arrays(place, f"said-{level}-{lane}", log=log, stuck=np.array(stuck, dtype=np.uint64))
     remembered = save_arrays(place, f"context-{level}-{lane}", **kept(context, search))
     done = Expanded(spool.close(), said, remembered, transitions, ended, forced, beyond, stopped)
-    save(place, expanded_name(lane, level), done)
+    save(place, expanded_name(lane, level), done, search.name)
 
 
 def kept(context: Context, search: Opened) -> dict[str, Any]:
@@ -324,9 +324,9 @@ def merge(partition: int, level: int, folder: str) -> None:
     search, place = opened(folder), Path(folder)
     if (place / merged_name(partition, level)).exists():
         return
-    at, words, after = read_level(place, level), search.words, level + 1
+    at, words, after = read_level(place, level, search.name), search.words, level + 1
     least, most = partition << 64 - PARTITION_BITS, (partition + 1 << 64 - PARTITION_BITS) - 1
-    runs = [run for lane in range(LANES) for run in read_expanded(place, expanded_name(lane, level)).runs]
+    runs = [run for lane in range(LANES) for run in read_expanded(place, expanded_name(lane, level), search.name).runs]
     came = [Stream(Reader(place, run), least, most) for run in runs]
     came = [stream for stream in came if stream.last is not None]
     there = [Stream(Reader(place, run), least, most) for run in at.visited[partition] if came]
@@ -360,7 +360,7 @@ def merge(partition: int, level: int, folder: str) -> None:
         save_arrays(place, f"led-{after}-{partition}", led=leads) if len(leads := np.concatenate(led)) else None,
         _closed(steps),
     )
-    save(place, merged_name(partition, level), done)
+    save(place, merged_name(partition, level), done, search.name)
 
 
 def _news(hashes: Any, rows: Any, known: int, words: int, after: int) -> tuple[Any, Any]:

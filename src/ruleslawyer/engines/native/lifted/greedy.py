@@ -120,7 +120,12 @@ def proceeds(code: Code, state: str) -> None:
     """It is noted where the state that a choice leads to is further in the game: another phase, or a frame less."""
     with code.when(plays_to_win(code)):
         before = code.get(Register.CURRENT, "ptr")
-        given = [f"ptr {state}", f"ptr {before}", f"ptr {code.game(Game.PHASES, 'ptr')}", f"i64 {code.game(Game.PHASED)}"]
+        given = [
+            f"ptr {state}",
+            f"ptr {before}",
+            f"ptr {code.game(Game.PHASES, 'ptr')}",
+            f"i64 {code.game(Game.PHASED)}",
+        ]
         with code.when(code.call("differs", given, "i1", fails=False)):
             code.set_game(Game.PROCEEDS, 1)
         for number in range(len(code.low.frames)):

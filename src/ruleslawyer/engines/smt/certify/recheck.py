@@ -32,6 +32,7 @@ from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.encoding.smtlib import Late, Unreadable
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, every_goal
+from ruleslawyer.files.content import content
 from ruleslawyer.files.read import read_json
 from ruleslawyer.ground.nodes import FALSE
 
@@ -240,7 +241,7 @@ def _expect_files(manifest: Manifest, made: Sequence[Script]) -> None:
         if script.name not in there:
             raise UsageError(f"this certificate was changed: {script.name} is missing", manifest.place, AGAIN)
         path, wanted = manifest.folder / script.name, script.text.encode()
-        if not path.is_file() or path.stat().st_size != len(wanted) or path.read_bytes() != wanted:
+        if not path.is_file() or path.stat().st_size != len(wanted) or content(path) != wanted:
             about = f"{script.name} is not the question that follows from the model and the invariant"
             raise UsageError(f"this certificate was changed: {about}", manifest.place, AGAIN)
     extra = sorted(there - {s.name for s in made})

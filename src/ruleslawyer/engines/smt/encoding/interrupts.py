@@ -1,4 +1,4 @@
-"""Ctrl-C while z3 thinks. Left to itself, z3 takes the signal, and loses it where it has its answer at that moment."""
+"""Ctrl-C or SIGTERM while z3 thinks. Left to itself, z3 takes the first, and loses it where it has its answer then."""
 
 from __future__ import annotations
 
@@ -51,6 +51,6 @@ def interruptible() -> Iterator[None]:
 def _watch(reading: int) -> None:
     """Python's own handler runs only once z3 gives an answer: this thread makes z3 give up."""
     while number := os.read(reading, 1):
-        if number[0] == signal.SIGINT:
+        if number[0] in (signal.SIGINT, signal.SIGTERM):
             for context in tuple(_contexts):
                 context.interrupt()

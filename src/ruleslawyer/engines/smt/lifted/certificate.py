@@ -19,6 +19,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, STATE, STEP, keyed
 from ruleslawyer.engines.smt.lifted.obligations import BEFORE, KNOWN, Obligations, Question
 from ruleslawyer.engines.smt.lifted.sums import Sum, lemma
 from ruleslawyer.engines.smt.lifted.text import Script
+from ruleslawyer.files.content import json_value
 from ruleslawyer.lifted.folds import Fold, Folds
 from ruleslawyer.lifted.terms import (
     BOOL,
@@ -196,7 +197,7 @@ def read(lines: Iterable[str]) -> list[list[Recipe]]:
             terms = []
         elif line.startswith(";@ ") and found:
             try:
-                _line(json.loads(line[3:]), terms, found[-1])
+                _line(json_value(line[3:]), terms, found[-1])
             except (ValueError, TypeError, IndexError, AttributeError, RecursionError) as error:
                 raise Unreadable(f"unexpected {line[:60]}") from error
     return found

@@ -30,6 +30,7 @@ from ruleslawyer.engines.smt.lifted.certificate import (
 )
 from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
+from ruleslawyer.files.content import content
 from ruleslawyer.files.read import read_json
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term
@@ -161,7 +162,7 @@ class _Remade:
             raise self.manifest.changed(f"{name[:60]} is missing")
         about = f"{name[:60]} is not the question that follows from the model"
         try:
-            given = iter(read(path.read_text(encoding="utf-8").splitlines()))
+            given = iter(read(content(path).decode().splitlines()))
 
             def recipes(question: Question) -> Sequence[Recipe]:
                 found = next(given, None)
@@ -181,7 +182,7 @@ class _Remade:
         path, wanted = self.manifest.folder / made.name, made.text.encode()
         if not path.is_file():
             raise self.manifest.changed(f"{made.name} is missing")
-        if path.stat().st_size != len(wanted) or path.read_bytes() != wanted:
+        if path.stat().st_size != len(wanted) or content(path) != wanted:
             raise self.manifest.changed(f"{made.name} is not the question that follows from the model")
         if {key: said.get(key) for key in _FILE} != made.json():
             raise self.manifest.changed(f"what it says of {made.name} is not what follows from the model")

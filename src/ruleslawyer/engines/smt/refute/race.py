@@ -100,9 +100,10 @@ class Racer:
 
 
 def _run(search: Callable[[Outlet], None], line: Connection) -> None:
-    """In the new process: Ctrl-C is for the other one, which ends this one."""
+    """In the new process: Ctrl-C and SIGTERM are for the other one, which ends this one."""
     signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     leave_with_parent()
     with suppress(BrokenPipeError, EOFError, ConnectionResetError):  # nobody listens any more
         try:
