@@ -57,6 +57,8 @@ QUICK = ("explore", "family", "check")
 """Commands that are given all rulesets which are written by hand; others are given this net's own."""
 OWN = len(OF_THE_NET)
 """How many rulesets are this net's own: they are looked at first."""
+FEW = 6
+"""Programs for a fault that is looked for by what commands print, after the rulesets that are written by hand."""
 ENOUGH = 0.95
 """Of the faults that have to be caught."""
 
@@ -76,7 +78,7 @@ class Fault:
     old: str
     new: str
     ways: tuple[str, ...]
-    programs: int
+    programs: int = FEW
     survives: str = ""
     moved: str = ""
     seen: str = ""
