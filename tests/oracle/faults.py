@@ -57,6 +57,8 @@ QUICK = ("explore", "family", "check")
 """Commands that are given all rulesets which are written by hand; others are given this net's own."""
 OWN = len(OF_THE_NET)
 """How many rulesets are this net's own: they are looked at first."""
+FEW = 6
+"""Programs for a fault that is looked for by what commands print, after the rulesets that are written by hand."""
 ENOUGH = 0.95
 """Of the faults that have to be caught."""
 
@@ -76,7 +78,7 @@ class Fault:
     old: str
     new: str
     ways: tuple[str, ...]
-    programs: int
+    programs: int = FEW
     survives: str = ""
     moved: str = ""
     seen: str = ""
@@ -191,8 +193,8 @@ def _said(seeds: range) -> list[Known]:
     return made
 
 
-def _asked(place: Place) -> Oracle:
-    oracle = Oracle(place.folder, place.name, place.scope, MOST)
+def _asked(place: Place, most: int = MOST) -> Oracle:
+    oracle = Oracle(place.folder, place.name, place.scope, most)
     oracle.found()
     return oracle
 
@@ -202,7 +204,7 @@ def _by_hand(numbers: Sequence[int] | None = None) -> list[Known]:
     made, places = list[Known](), written()
     for i in range(len(places)) if numbers is None else numbers:
         with suppress(TooLarge):
-            made.append((i, places[i], _asked(places[i])))
+            made.append((i, places[i], _asked(places[i], 5 * MOST)))
     return made
 
 

@@ -12,6 +12,12 @@ SIZES = (1, 2, 3, 4, 5)
 """How many things there are where something is said for any number."""
 
 
+def has_things(case: Case) -> bool:
+    """Whether there is something of which there may be any number."""
+    text = (case.folder / case.name / "scopes" / f"{case.scope}.toml").read_text(encoding="utf-8")
+    return re.search(r"^(Thing|Card) = ", text, re.MULTILINE) is not None
+
+
 def resized(case: Case, number: int) -> None:
     """Write the scope with so many things, beside the program's own."""
     scopes = case.folder / case.name / "scopes"

@@ -22,7 +22,7 @@ TOO_LARGE = {
 CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 
-OF_THE_NET = ("stones", "cards", "asks")
+OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
 
 
