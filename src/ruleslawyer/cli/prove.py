@@ -95,8 +95,9 @@ def prove(
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
-    Where cvc5 is installed it is asked about each proof too: PROVED names the
-    solvers that agree.
+    PROVED says of what, and names the solvers that agree: the questions of each proof
+    are made anew and asked again, of cvc5 too where it is installed. What was found
+    and is not accepted so is UNCHECKED.
 
     Where no method answers, each says why, a state is shown that induction cannot get
     beyond, and the scopes that leave nothing open are explored: what every play there

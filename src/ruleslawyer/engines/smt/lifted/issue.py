@@ -42,10 +42,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World
 
-WAYS = (
-    (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[1], True), (BRIEF, NEAR, True),
-    (None, 1.0, False),
-)  # fmt: skip
+BRIEF_WAYS = (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[0], True)
+LONG_WAYS = (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False)
 """As the prover asks: how long what is known may be, the share of a question's time, and whether all is asserted."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
@@ -118,13 +116,17 @@ class Issue:
         self.proofs: dict[str, tuple[Accepted, str]] = {}
         """What was accepted, and by which item."""
         self.refused: dict[str, Refused] = {}
+        self.spent: dict[str, float] = {}
+        """Seconds of the processor for each; what several rest on counts for the first."""
 
     def run(self, proposals: Iterable[Proposal]) -> None:
         """All proposals, those with chains last."""
         for chained in (False, True):
             some = [one for one in proposals if one.chained is chained]
             for one in some:
+                began = process_time()
                 self._make(one.items, chained=chained)
+                self.spent[one.name] = process_time() - began
         for one in proposals:
             for item in one.items:
                 late = self.door.wrong.get(item, Refused(NO_TIME))
@@ -254,20 +256,25 @@ class Issue:
         return recipes
 
     def _asked(self, question: Question, seconds: float) -> Asked:
-        """First with more and more of what is known; then about one rule as a search asks, which tells cases apart."""
+        """Briefly with more and more of what is known; then about one rule as a search asks, which tells cases apart;
+        and at length."""
+        asked = self._in_ways(question, seconds, BRIEF_WAYS)
+        if asked.answer == "unknown" and len(question.chain) == 1:
+            known, goal = self.door.obligations.known, question.sources[GOAL]
+            asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds, again=False).asked
+        return asked if asked.answer == "unsat" else self._in_ways(question, seconds, LONG_WAYS)
+
+    def _in_ways(self, question: Question, seconds: float, ways: Sequence[tuple[int | None, float, bool]]) -> Asked:
         asked = None
-        for longest, share, eager in WAYS:
+        for longest, share, eager in ways:
             laws = [
                 law for name, source in question.sources.items() for law in source
                 if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
             ]  # fmt: skip
             asked = self.solver.ask(question.wanted, (), laws, seconds * share, eager=eager)
-            if asked.answer == "unsat" or (asked.answer == "sat" and longest is None):
+            if asked.answer == "unsat":
                 break
         assert asked is not None
-        if asked.answer == "unknown" and len(question.chain) == 1:
-            known, goal = self.door.obligations.known, question.sources[GOAL]
-            asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds).asked
         return asked
 
     def _recipe(
