@@ -221,6 +221,40 @@ def _back_to(p: Primary, page: str, field: Node) -> Numbers:
     return [float(field.around("a").attributes["href"].rpartition("step-")[2])]
 
 
+@recount("plays.goes_round", "findings.support", "findings.besides")
+def _of_sheets(p: Primary, page: str, field: Node) -> Numbers:
+    raise AssertionError("said on the sheets alone, of which `sheets` reads each line")
+
+
+def sheets(p: Primary) -> Iterable[str]:
+    """The lines of the FAQ and of the playtest sheet that are not what is counted."""
+    faq, playtest = (
+        (p.folder / p.id / name).read_text(encoding="utf-8").replace("\\", "") for name in ("faq.md", "playtest.md")
+    )
+    lines = {clause["id"]: str(clause["line"]) for clause in p.clauses}
+    yield from (one[0] for one in re.finditer(r"^- line (\d+) \(([^)]+)\)", faq, re.M) if lines[one[2]] != one[1])
+    for option in re.finditer(r"^- \*.*\*: (lines?) ([\d, ]+)$", faq, re.M):
+        cited = option[2].split(", ")
+        if not {*cited} <= {*lines.values()} or (option[1] == "lines") != (len(cited) > 1):
+            yield option[0]
+    brings = {"which brings " + run["came"] for run in runs(p, "")}
+    yield from (one[0] for one in re.finditer(r"which brings [^)]*", faq) if one[0] not in brings)
+    counts = {
+        "questions": (len(re.findall("^## ", faq, re.M)), len(p.standing)),
+        "rulings": (faq.count("**Ruled** by"), sum("by" in f for f in p.standing.values())),
+        "cards": (len(re.findall("^## ", playtest, re.M)), len(played_and_open(p))),
+    }
+    yield from (f"{name}: {told} instead of {n}" for name, (told, n) in counts.items() if told != n)
+    ends = {e["play"]["back_to"] for f in p.document["findings"] for e in f["evidence"] if e["play"]}
+    yield from (n for n in re.findall(r"after step (\d+): this can go round", playtest) if int(n) not in ends)
+
+
+def played_and_open(p: Primary) -> list[str]:
+    """The open findings that some play shows."""
+    shown = [f["id"] for f in p.document["findings"] if any(e["play"] for e in f["evidence"])]
+    return [id_ for id_ in shown if id_ in p.open]
+
+
 @recount("plays.routine")
 def _routine(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     """As many as there are frames of the film, at most, in which nobody decides anything."""

@@ -14,7 +14,7 @@ from ruleslawyer.report.statement import STATEMENTS
 from tests.cli.command import Command
 from tests.printed.fields import NUMBER, Node, statements, texts
 from tests.printed.primary import Json, Primary
-from tests.printed.recount import RECOUNTS, fits
+from tests.printed.recount import RECOUNTS, fits, sheets
 
 ROOT = Path(__file__).parents[2]
 BOOKS = ("ccg", "daemons", "megacorp", "memesis", "mere_mortals", "mnemonic")
@@ -145,7 +145,7 @@ def test_every_statement_is_counted_again() -> None:
 
 
 def test_what_the_pages_of_a_small_project_say(ferry: Primary) -> None:
-    assert [*wrong(ferry), *misled(ferry)] == []
+    assert [*wrong(ferry), *misled(ferry), *sheets(ferry)] == []
     assert list(without_source(ferry)) == []
     said = {one.attributes["data-source"] for page in ferry.pages.values() for one in statements(page)}
     assert len(said) > 50
@@ -193,7 +193,7 @@ def test_what_a_terminal_says(ferry: Primary, command: Command) -> None:
 @pytest.mark.parametrize("name", BOOKS)
 def test_what_the_pages_of_a_rulebook_say(name: str, tmp_path: Path, command: Command) -> None:
     (found,) = checked(ROOT, tmp_path / "report", command, name)
-    assert [*wrong(found), *misled(found)] == []
+    assert [*wrong(found), *misled(found), *sheets(found)] == []
     assert list(without_source(found)) == []
     kept = found.kept("adequacy.json")
     (trust,) = [one for one in found.document["limits"] if one.startswith("Of ")] if kept else [""]

@@ -71,6 +71,11 @@ def vanished(run: Json) -> Values | None:
     return {"n": len(run["vanished"])} if run["vanished"] else None
 
 
+@said("which brings {came}")
+def besides(run: Json) -> Values | None:
+    return came.values(run)
+
+
 @said(", and brings {came}")
 def came(run: Json) -> Values | None:
     return {"came": run["came"]} if run["came"] else None
@@ -95,6 +100,12 @@ def questions(asked: Sequence[Json]) -> Values | None:
 @said("{n} {n:answer|answers}")
 def answers(one: Json) -> Values:
     return {"n": len(one["answers"]), "about": one["file"]}
+
+
+@said("{n:line|lines} {lines}")
+def support(option: Json) -> Values | None:
+    lines = sorted({c["line"] for c in option["clauses"] if c["line"]})
+    return {"n": len(lines), "lines": ", ".join(map(str, lines))} if lines else None
 
 
 # --- to take along ----------------------------------------------------------------------------------------------------

@@ -574,3 +574,16 @@ def test_a_full_disk_leaves_the_folder_as_it_was(
             write_document(found, tmp_path / folder)
     assert everything(tmp_path) == before
     assert not (tmp_path / "new").exists()
+
+
+def test_what_is_not_proved_is_not_said_of_every_play(found: Json) -> None:
+    """A proof that ends in a play against the property, and one that holds under some answers alone."""
+    told = deepcopy(found)
+    (r,) = told["rulesets"]
+    first, *_ = r["proofs"]
+    assert "PROVED (z3) for every play: " in Page(site(told)["ferry/proofs.html"]).words
+    conditions = {"holds": [{"payee": ["owner_is_paid"]}], "fails": [{"payee": ["other_is_paid"]}]}
+    r["proofs"] = [{**first, "readings": conditions}]
+    assert "PROVED (z3) for every play, under the answers below: " in Page(site(told)["ferry/proofs.html"]).words
+    r["proofs"] = [{**first, "verdict": "VIOLATED"}]
+    assert "for every play: " not in Page(site(told)["ferry/proofs.html"]).words
