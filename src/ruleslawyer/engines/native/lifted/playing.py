@@ -12,7 +12,7 @@ ENDS = "ended", "deadlocked", "broke_off", "cut_off", "lost", "stopped"
 """How a play ends, by number."""
 END_BITS, START_BITS = 8, 32
 """Of what is said of a play: how it ended, from which bit on it says after how many actions, and how it began."""
-TAKEN_BACK = 8
+TAKEN_BACK = 24
 """How often players take something back in one play."""
 
 
