@@ -117,8 +117,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
 engines/native           analyses arrays disk.possible disk.search disk.waiting graph liveness lifted.apart
                          lifted.beside lifted.explore lifted.family lifted.forms lifted.games lifted.graph
                          lifted.greedy lifted.kinds lifted.material lifted.members lifted.met lifted.orbits
-                         lifted.player lifted.rims lifted.schemata lifted.scope_data lifted.slots lifted.stepper
-                         lifted.verdicts
+                         lifted.player lifted.playing lifted.rims lifted.schemata lifted.scope_data lifted.slots
+                         lifted.stepper lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

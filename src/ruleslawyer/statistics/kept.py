@@ -15,11 +15,11 @@ from ruleslawyer.files.read import read_text
 from ruleslawyer.statistics.intervals import Share, share
 
 FILE = "games.json"
-COUNTED = ("event", "verdict")
+COUNTED = ("event", "deadlock", "verdict")
 """What of a finding's evidence games can meet."""
 COUNTS = (
-    "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "actions", "length",
-    "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
+    "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "taken_back",
+    "actions", "length", "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
 )  # fmt: skip
 """What is kept of each kind of play, of what `stats --json` prints."""
 

@@ -359,14 +359,14 @@ def cell(code: Step, action: Action, args: Sequence[str], number: int) -> str:
 
 
 def stamp(low: Lowering, name: str) -> Code:
-    """That a choice is made in this turn."""
-    code = Step(low, name, ["i64 %action", "ptr %args"])
+    """That a choice is made in this turn, or whatever else is noted of it."""
+    code = Step(low, name, ["i64 %action", "ptr %args", "i64 %value"])
     actions = list(low.system.actions.values())
     for number in code.cases("%action", "i64", range(len(actions))):
         action = actions[number]
         args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
         place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
-        code.store("i64", code.game(Game.STAMP), place)
+        code.store("i64", "%value", place)
     return code
 
 
