@@ -152,8 +152,20 @@ def ferry(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FERRY, tmp_path / "ferry", ignore=shutil.ignore_patterns("__pycache__", "build")))
 
 
-@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-@pytest.mark.parametrize("file", AUTHORS)
+def some(number: int) -> list[Callable[[Path], None]]:
+    """What is put in the place of a file in a usual run: not all of it for every file, and everything for some."""
+    return [pipe, deep, *(WAYS[(number + more) % len(WAYS)] for more in (0, 4))]
+
+
+SOME = [(file, way) for number, file in enumerate(AUTHORS) for way in dict.fromkeys(some(number))]
+REST = [(file, way) for file in AUTHORS for way in WAYS if (file, way) not in SOME]
+
+
+@pytest.mark.parametrize(
+    ("file", "way"),
+    [*SOME, *(pytest.param(*one, marks=pytest.mark.campaign) for one in REST)],
+    ids=lambda one: one if isinstance(one, str) else one.__name__,
+)
 def test_an_authors_file(command: Command, ferry: Path, file: str, way: Callable[[Path], None]) -> None:
     if way is unreadable and os.geteuid() == 0:
         pytest.skip("root may read everything")
@@ -173,7 +185,11 @@ def test_what_the_tool_keeps(
     monkeypatch.setenv("RULESLAWYER_ANSWERS", str(ferry / "answers"))
     monkeypatch.setenv("RULESLAWYER_CACHE", str(ferry / "cache"))
     monkeypatch.chdir(ferry)
-    verbs: list[tuple[str, ...]] = [("check", "--no-prove", "--json"), ("check", "--failed", "--no-prove"), ("explore", "ferry", "--json")]
+    verbs: list[tuple[str, ...]] = [
+        ("check", "--no-prove", "--json"),
+        ("check", "--failed", "--no-prove"),
+        ("explore", "ferry", "--json"),
+    ]
     verbs.append(("explore", "ferry", "--engine", "native", "--json"))
     before = [command(*verb, project=ferry) for verb in verbs]
     kept = [path for name in ("answers", "cache", "build") for path in (ferry / name).rglob("*") if path.is_file()]
