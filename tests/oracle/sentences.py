@@ -217,6 +217,15 @@ CORES = (
 )
 
 
+ABLATE = (
+    *EVERYWHERE,
+    form(rf".+, scope \w+: {N} states?, {N} transitions?", "whole"),
+    form(r"incomplete: .+"),
+    form(rf"{N} clauses? of {N}(?: that were tried)? redundant in this scope, or the scope is too small(?:, and of {N} it "
+         r"is not known)?(?:; .*)?", "redundant"),
+)  # fmt: skip
+
+
 # tables
 
 
@@ -278,6 +287,7 @@ TABLES: Mapping[Row, Reader] = {
     ("always so", "fact"): _fact,
     ("", "pair"): _pair,
     ("what", "before", "after"): lambda cells: (),
+    ("without", "of", "clauses", "changes", "noticed by"): lambda cells: (),
 }
 FORMS: Mapping[str, tuple[Form, ...]] = {
     "explore": EXPLORE,
@@ -290,6 +300,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     "terminates": TERMINATES,
     "discover": DISCOVER,
     "cores": CORES,
+    "ablate": ABLATE,
 }
 
 
