@@ -382,7 +382,7 @@ class OfAdequacy(Truth):
 
 
 class OfAblation(OfExploration):
-    """Claims of `ablate`: of each clause what is otherwise without it, as the oracle finds it in the text without it."""
+    """Claims of `ablate`: what is otherwise without a clause, as the oracle finds it in the text without it."""
 
     def whole(self, states: str, transitions: str) -> str:
         return unlike((number(states), number(transitions)), self.found.counts[:2])
