@@ -57,6 +57,8 @@ QUICK = ("explore", "family", "check")
 """Commands that are given all rulesets which are written by hand; others are given this net's own."""
 OWN = len(OF_THE_NET)
 """How many rulesets are this net's own: they are looked at first."""
+LARGE = OF_THE_NET.index("many")
+"""The one of them that is too large for what takes long."""
 FEW = 6
 """Programs for a fault that is looked for by what commands print, after the rulesets that are written by hand."""
 ENOUGH = 0.95
@@ -294,7 +296,7 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
     for seed, made, oracle in said:
         for way in fault.ways:
             by = way if isinstance(made, Program) else WRITTEN
-            slow = way in DOORS and way not in QUICK and seed >= OWN
+            slow = way in DOORS and way not in QUICK and (seed >= OWN or seed == LARGE)
             if by == WRITTEN and (way in CHANGING or way in MAKERS or slow):
                 continue
             tell(by, seed)

@@ -157,7 +157,8 @@ SWEEP = (
     form(r"  (initial\(.+)", "play_of"),
     form(r"(\w[\w ]*): (.+?)(?: \[(.*)\])?", "met"),
 )
-TRIED, LOOKED = rf"Of {N}(?: of {N} faults, drawn at random,| faults)", rf" in the {N} of {N} scopes that were looked at"
+TRIED = rf"Of {N}(?: of {N} faults, drawn at random,| faults)"
+LOOKED = rf" in the {N} of {N} scopes that were looked at"
 ADEQUACY = (
     *EVERYWHERE,
     form(rf".+: {N} faults? of {N} tried", "tried_of"),
@@ -166,8 +167,8 @@ ADEQUACY = (
     form(rf"Of {N} faults 0 were tried: how far HOLDS IN SCOPE may be trusted is not known\.", "none_tried"),
     form(rf"{TRIED} put into the rules, 0 made a difference(?:{LOOKED})?\.", "none_differs"),
     form(rf"{TRIED} put into the rules, {N} made a difference(?:{LOOKED})?: scopes(?: and sweep)? noticed (\d+ %|–)"
-         r"(?: \((\d+) to (\d+) % with 95 % confidence\))?, with scenarios (\d+ %|–); of the others HOLDS IN SCOPE says "
-         r"nothing\.", "of_faults"),
+         r"(?: \((\d+) to (\d+) % with 95 % confidence\))?, with scenarios (\d+ %|–); of the others HOLDS IN SCOPE "
+         r"says nothing\.", "of_faults"),
     form(r"  (\S+): (.+), (\S+):(\d+), differs in (.+?)(  \(a scenario fails\))?", "survives"),
     form(r"  and (\d+) more: --json lists them", "more_survive"),
     form(r"noticed by neither scopes nor sweep: (\d+ %|–) of those", "unnoticed"),
