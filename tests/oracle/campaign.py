@@ -98,7 +98,8 @@ def programs_of(seeds: Sequence[int], ways: Sequence[str], every: bool) -> Told:
                 except Passed as reason:
                     told.passed[str(reason)] += 1
                 except Exception as error:  # the front end itself
-                    told.failed.append(("lower", seed, f"lower\ncrash {type(error).__name__}: {traceback.format_exc()}"))
+                    why = f"lower\ncrash {type(error).__name__}: {traceback.format_exc()}"
+                    told.failed.append(("lower", seed, why))
     return told
 
 

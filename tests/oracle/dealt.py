@@ -18,8 +18,8 @@ FEW = 24
 
 
 def values_of(type_: Any, usual: Any) -> list[Any]:
-    """What docs/howto/sweep.md says is tried of an attribute, as a scope writes it: both of a boolean, each of an enum or
-    a sort, one keyword at a time, the least number and what is just above it."""
+    """What docs/howto/sweep.md says is tried of an attribute, as a scope writes it: both of a boolean, each of an enum
+    or a sort, one keyword at a time, the least number and what is just above it."""
     match type_:
         case v.Bool():
             found: list[Any] = [False, True]

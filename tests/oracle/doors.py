@@ -18,7 +18,7 @@ from tests.oracle.pages import OfReport, findings_of
 from tests.oracle.resized import SIZES, has_things, resized
 from tests.oracle.sentences import Read, Unread, read
 from tests.oracle.truth import OfExploration, OfFamily, Oracle, Reading
-from tests.oracle.truths import OfAdequacy, OfAnyNumber, OfCheck, OfCores, OfEndings, OfFacts, OfProofs
+from tests.oracle.truths import OfAblation, OfAdequacy, OfAnyNumber, OfCheck, OfCores, OfEndings, OfFacts, OfProofs
 
 if TYPE_CHECKING:  # both import the product, which a copy with a fault stands in for
     from tests.oracle.compare import Case
@@ -44,7 +44,7 @@ def said(case: Case, *arguments: str, salt: int = 1) -> Said:
     from tests.oracle.compare import Passed
 
     verb, *others = arguments
-    found = entered(case.folder, verb, case.name, *others, real=salt % REAL == 0)
+    found = entered(case.folder, verb, case.name, *others, real=salt % REAL == REAL - 1)
     if found.defect:
         raise False_(f"{verb}\ncrash: {found.defect}")
     if found.refusal:
@@ -325,6 +325,16 @@ def adequacy(case: Case, salt: int) -> int:
     return len(found.claims)
 
 
+def ablate(case: Case, salt: int) -> int:
+    """What each clause is good for."""
+    _small(case, {})
+    text, json = both(case, "ablate", "--scope", case.scope, salt=salt)
+    truth = OfAblation(case.oracle, json)
+    found = taken_apart("ablate", text.out, case)
+    tell("ablate", [*truth.false(found), *truth.clauses()])
+    return len(json["clauses"])
+
+
 def sweep(case: Case, salt: int) -> int:
     """The scopes that nobody chose, of one card."""
     from tests.oracle.compare import Passed
@@ -353,6 +363,7 @@ DOORS = {
     "cores": (30, cores),
     "terminates": (30, terminates),
     "discover": (30, discover),
+    "ablate": (40, ablate),
     "sweep": (40, sweep),
     "adequacy": (60, adequacy),
 }

@@ -38,10 +38,37 @@ def mutated(text: str, operator: str, line: int) -> str | None:
     return None
 
 
+def without(text: str, clause: str, over: str = "") -> str | None:
+    """A program without a clause, or without what it is over; None where others speak of it."""
+    block = re.compile(rf"^@[^\n]+\n(?:@[^\n]+\n)*def {clause}\(.*?(?=^\n\n|^@|\Z)", re.MULTILINE | re.DOTALL)
+    found = block.search(text)
+    if found is None:
+        return None
+    if over:
+        cut = re.sub(rf', over={over}, because="[^"]*"', "", found[0])
+        return None if cut == found[0] else text[: found.start()] + cut + text[found.end() :]
+    left = re.sub(rf', over={clause}, because="[^"]*"', "", text[: found.start()] + text[found.end() :])
+    return None if re.search(rf"\b{clause}\b", left) else left
+
+
 def told(found: Found) -> Any:
     """What tells two explorations apart."""
     return (found.counts, sorted(found.material.items()), sorted(found.live), sorted(found.verdicts.items()),
             sorted(map(repr, found.depth)))  # fmt: skip
+
+
+def explored(oracle: Oracle, path: Path, other: str | None) -> Found | None:
+    """What is found where a file says something else; None where that is nothing, or too large."""
+    if other is None:
+        return None
+    text = path.read_text(encoding="utf-8")
+    path.write_text(other, encoding="utf-8")
+    try:
+        return Explorer(oracle.folder, oracle.name, oracle.scope, most=oracle.most).explore()
+    except TooLarge:
+        return None
+    finally:
+        path.write_text(text, encoding="utf-8")
 
 
 def differs(oracle: Oracle, fault: str, place: str) -> tuple[bool, bool] | None:
@@ -49,17 +76,9 @@ def differs(oracle: Oracle, fault: str, place: str) -> tuple[bool, bool] | None:
     matters is met that was not, or a property is violated that was not. None where the oracle cannot say."""
     file, _, line = place.rpartition(":")
     path: Path = oracle.folder / file
-    text = path.read_text(encoding="utf-8")
-    other = mutated(text, fault.partition(": ")[2], int(line))
-    if other is None:
+    found = explored(oracle, path, mutated(path.read_text(encoding="utf-8"), fault.partition(": ")[2], int(line)))
+    if found is None:
         return None
-    path.write_text(other, encoding="utf-8")
-    try:
-        found = Explorer(oracle.folder, oracle.name, oracle.scope, most=oracle.most).explore()
-    except TooLarge:
-        return None
-    finally:
-        path.write_text(text, encoding="utf-8")
     usual = oracle.found()
     news = {k for k, m in found.material.items() if m} - {k for k, m in usual.material.items() if m}
     worse = {n for n, word in found.verdicts.items() if word == "VIOLATED" != usual.verdicts[n]}

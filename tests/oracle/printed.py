@@ -70,7 +70,7 @@ def _fits(line: str, starts: Sequence[int]) -> bool:
 
 
 def _rows(head: str, body: Sequence[str], starts: Sequence[int]) -> Iterator[Row]:
-    """Rows with what was broken into lines joined again. Numbers are aligned to the right: each such row is one line."""
+    """Rows with what was broken into lines joined again. A row of numbers, aligned to the right, is one line."""
     if NUMBERED.fullmatch(head):
         yield from (tuple(GAP.split(line.strip())) for line in body)
         return

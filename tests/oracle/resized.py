@@ -26,8 +26,8 @@ def resized(case: Case, number: int) -> None:
 
 
 def with_things(scope: str, number: int) -> str:
-    """The scope with so many things (or cards), those that there are over again. Numbers are the book's, two play, and games begin
-    as it says: nothing else is proved."""
+    """The scope with so many things (or cards), those that there are over again. Numbers are the book's, two play, and
+    games begin as it says: nothing else is proved."""
     lines, table = [], ""
     for line in scope.split("\n"):
         table = line if line.startswith("[") else table

@@ -1,4 +1,4 @@
-"""Every form of sentence that a command prints, with what it claims. A sentence without a form is an error: none escapes.
+"""Every form of sentence that a command prints, with what it claims. A sentence without a form is an error.
 
 A claim is a name and what is said; `truth.py` has a method of that name, which asks the oracle. A form without a name
 says nothing that could be false of the rules: how long something took, what to do next.
@@ -83,23 +83,32 @@ EXPLORE = (
 FAMILY = (
     *EVERYWHERE,
     form(rf".+, scope \w+: {N} choices? of the reading", "choices"),
-    form(r"changed alone, these make no difference that a player could tell in this scope: (.+)", "never_distinguishable"),
+    form(
+        r"changed alone, these make no difference that a player could tell in this scope: (.+)", "never_distinguishable"
+    ),
     form(rf"changed alone, rulings on {N} clash(?:es)? of rules make no such difference", "idle_clashes"),
     form(r"no combination of answers was explored", "none_explored"),
     form(r"no play here asks for an answer that is open: one reading", "nothing_open"),
-    form(r"no choice alone changes a verdict here, and combinations of them were not explored: one reading",
-         "no_choice_matters"),
+    form(
+        r"no choice alone changes a verdict here, and combinations of them were not explored: one reading",
+        "no_choice_matters",
+    ),
     form(rf"(?:{N} of )?{N} combinations? of (.+) \(the others as the reading has them\)", "combinations"),
     form(rf"each of them {PREMISES}", "premises"),
     form(rf"hold under none of these combinations: (.+?); {PREMISES}", "hold_under_none"),
     form(rf"come up under none of these combinations \(VACUOUS\): (.+?); {PREMISES}", "come_up_under_none"),
     form(rf"not known to hold under any of these combinations: (.+?); {PREMISES}", "not_known_under_any"),
-    form(rf"no answers to these questions (make|are known to make) (every|every other) property hold; {PREMISES}",
-         "no_answers"),
+    form(
+        rf"no answers to these questions (make|are known to make) (every|every other) property hold; {PREMISES}",
+        "no_answers",
+    ),
     form(rf"(every|every other) property holds under this reading; {PREMISES}", "however_answered"),
     form(rf"(every|every other) property holds however these questions are answered; {PREMISES}", "however_answered"),
-    form(rf"the smallest list of answers with which (every|every other) property (?:holds|is known to hold); {PREMISES}:",
-         "smallest_of"),
+    form(
+        rf"the smallest list of answers with which (every|every other) property (?:holds|is known to hold); "
+        rf"{PREMISES}:",
+        "smallest_of",
+    ),
     form(r"  (\S+ = \S+(?:, \S+ = \S+)*)", "an_answer"),
     form(r"which answers are enough is not known"),
 )
@@ -148,17 +157,18 @@ SWEEP = (
     form(r"  (initial\(.+)", "play_of"),
     form(r"(\w[\w ]*): (.+?)(?: \[(.*)\])?", "met"),
 )
+TRIED = rf"Of {N}(?: of {N} faults, drawn at random,| faults)"
+LOOKED = rf" in the {N} of {N} scopes that were looked at"
 ADEQUACY = (
     *EVERYWHERE,
     form(rf".+: {N} faults? of {N} tried", "tried_of"),
     form(r"no sweep: .+|the sweep varies .+"),
     form(r"left out, .+"),
     form(rf"Of {N} faults 0 were tried: how far HOLDS IN SCOPE may be trusted is not known\.", "none_tried"),
-    form(rf"Of {N}(?: of {N} faults, drawn at random,| faults) put into the rules, 0 made a difference(?: in the {N} of {N} "
-         r"scopes that were looked at)?\.", "none_differs"),
-    form(rf"Of {N}(?: of {N} faults, drawn at random,| faults) put into the rules, {N} made a difference(?: in the {N} of "
-         rf"{N} scopes that were looked at)?: scopes(?: and sweep)? noticed (\d+ %|–)(?: \((\d+) to (\d+) % with 95 % "
-         r"confidence\))?, with scenarios (\d+ %|–); of the others HOLDS IN SCOPE says nothing\.", "of_faults"),
+    form(rf"{TRIED} put into the rules, 0 made a difference(?:{LOOKED})?\.", "none_differs"),
+    form(rf"{TRIED} put into the rules, {N} made a difference(?:{LOOKED})?: scopes(?: and sweep)? noticed (\d+ %|–)"
+         r"(?: \((\d+) to (\d+) % with 95 % confidence\))?, with scenarios (\d+ %|–); of the others HOLDS IN SCOPE "
+         r"says nothing\.", "of_faults"),
     form(r"  (\S+): (.+), (\S+):(\d+), differs in (.+?)(  \(a scenario fails\))?", "survives"),
     form(r"  and (\d+) more: --json lists them", "more_survive"),
     form(r"noticed by neither scopes nor sweep: (\d+ %|–) of those", "unnoticed"),
@@ -166,7 +176,8 @@ ADEQUACY = (
 CHECK = (
     *EVERYWHERE,
     form(rf"properties in scope (\w+); {PREMISES}: (.+)", "words_in"),
-    form(r"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)", "words_over"),
+    form(r"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)",
+         "words_over"),
     form(rf"and {N} events? that changes? nothing \(immaterial\)", "so_many_immaterial"),
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "
          rf"{N} events?, {N} verdicts?", "agree_on"),
@@ -215,6 +226,15 @@ CORES = (
     form(r"a deadlock after .+|nobody would be stuck without.*"),
     *CTI,
 )
+
+
+ABLATE = (
+    *EVERYWHERE,
+    form(rf".+, scope \w+: {N} states?, {N} transitions?", "whole"),
+    form(r"incomplete: .+"),
+    form(rf"{N} clauses? of {N}(?: that were tried)? redundant in this scope, or the scope is too small(?:, and of {N} "
+         r"it is not known)?(?:; .*)?", "redundant"),
+)  # fmt: skip
 
 
 # tables
@@ -278,6 +298,7 @@ TABLES: Mapping[Row, Reader] = {
     ("always so", "fact"): _fact,
     ("", "pair"): _pair,
     ("what", "before", "after"): lambda cells: (),
+    ("without", "of", "clauses", "changes", "noticed by"): lambda cells: (),
 }
 FORMS: Mapping[str, tuple[Form, ...]] = {
     "explore": EXPLORE,
@@ -290,6 +311,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     "terminates": TERMINATES,
     "discover": DISCOVER,
     "cores": CORES,
+    "ablate": ABLATE,
 }
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, product
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.calls import Steps, apart
@@ -54,7 +55,7 @@ class Oracle:
 
     @property
     def off(self) -> bool:
-        """Whether rules are switched off, so that a verdict may be UNKNOWN that the oracle, which knows no cones, has."""
+        """Whether rules are switched off, so that a verdict may be UNKNOWN which the oracle, without cones, has."""
         return bool(self.explorer().play.world.off)
 
 
@@ -102,7 +103,7 @@ def unlike(said: Any, true: Any) -> str:
 class OfExploration(Truth):
     """Claims of `explore`, under a reading."""
 
-    reading: Reading = {}
+    reading: Reading = MappingProxyType({})
 
     @property
     def found(self) -> Found:
@@ -332,20 +333,23 @@ class OfFamily(Truth):
         """The list is compared by `an_answer`; here the answers that it should have are found, by trying all."""
         fine = [self.holds(row) for row in self.words]
         for size in range(len(self.said["combined"]) + 1):
-            found = [answers for names in combinations(self.said["combined"], size)
-                     for answers in (dict(zip(names, o, strict=True)) for o in product(*(self.options[n] for n in names)))
-                     if all(f for r, f in zip(self.readings, fine, strict=True) if answers.items() <= r.items())]  # fmt: skip
+            lists = [dict(zip(names, options, strict=True)) for names in combinations(self.said["combined"], size)
+                     for options in product(*(self.options[n] for n in names))]  # fmt: skip
+            found = [answers for answers in lists if self._enough(answers, fine)]
             if found:
                 self.good = found
                 return ""
         return "" if self.oracle.off else "no answers are enough"
+
+    def _enough(self, answers: Reading, fine: Sequence[bool]) -> bool:
+        return all(f for r, f in zip(self.readings, fine, strict=True) if answers.items() <= r.items())
 
     def an_answer(self, text: str) -> str:
         said = dict(one.split(" = ") for one in text.split(", "))
         return "" if self.oracle.off or said in self.good else f"the smallest are {list(self.good)}"
 
     def whole(self, read: Read) -> str:
-        """That nothing is left out: each property that does not simply hold has a row, and each smallest list is there."""
+        """That nothing is left out: each property that does not simply hold has a row, each smallest list a line."""
         if self.oracle.off or not self.said["readings"]:
             return ""
         listed = {claim.said[0] for claim in read.of("decided")}

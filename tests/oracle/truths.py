@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.oracle.calls import plain, rounds, text
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
-from tests.oracle.mutated import differs
+from tests.oracle.mutated import differs, explored, without
 from tests.oracle.play import State
 from tests.oracle.sentences import Read, number
 from tests.oracle.truth import OfExploration, Oracle, Reading, Truth, unlike
@@ -379,3 +379,34 @@ class OfAdequacy(Truth):
         rows = self.said["kinds"].values()
         differ, both = (sum(row[key] for row in rows) for key in ("differ", "both"))
         return unlike(share, f"{100 * (differ - both) / differ:.0f} %" if differ else "–")
+
+
+class OfAblation(OfExploration):
+    """Claims of `ablate`: what is otherwise without a clause, as the oracle finds it in the text without it."""
+
+    def whole(self, states: str, transitions: str) -> str:
+        return unlike((number(states), number(transitions)), self.found.counts[:2])
+
+    def redundant(self, redundant: str, every: str, unknown: str) -> str:
+        words = [one["change"] for one in self.said["clauses"]]
+        true = words.count("nothing"), len(words), words.count("unknown")
+        return unlike((number(redundant), number(every), number(unknown or "0")), true)
+
+    def clauses(self) -> Iterator[str]:
+        path = self.oracle.folder / self.oracle.name / "model.py"
+        text = path.read_text(encoding="utf-8")
+        for one in self.said["clauses"]:
+            name, _, over = one["name"].partition(" over ")
+            if one["kind"] not in ("permit", "forbid", "over") or one["change"] == "unknown":
+                continue
+            found = explored(self.oracle, path, without(text, name, over))
+            if found is None:
+                continue
+            before, after = self.found.verdicts, found.verdicts
+            true = {n: (before[n], after[n]) for n in before if before[n] != after[n]}
+            said = {p["name"]: (p["with"], p["without"]) for p in one["properties"]}
+            if said != true and not self.oracle.off:
+                yield f"without {one['name']}: {said}, the oracle {true}"
+            same = set(map(repr, found.depth)) == set(map(repr, self.found.depth)) and found.counts == self.found.counts
+            if not same and one["change"] == "nothing":
+                yield f"without {one['name']} nothing is said to change; the oracle counts {found.counts}"

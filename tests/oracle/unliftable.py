@@ -1,7 +1,7 @@
 """Small random rulesets for proofs of any number: rules that can be said for no number, piles, loops that return early.
 
-Some rules cannot be lifted, such as one that changes a pile of an enum; properties are of what such rules write, of what
-others do, and of steps. Most are false for some number of things, many only after a few steps.
+Some rules cannot be lifted, such as one that changes a pile of an enum; properties are of what such rules write, of
+what others do, and of steps. Most are false for some number of things, many only after a few steps.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def awaited(s: State) -> frozenset[Player]:
 def won(s: State) -> frozenset[Player]:
     return frozenset()
 '''
-SCOPE = '''title = "Tiny"
+SCOPE = """title = "Tiny"
 
 [sorts]
 Player = ["Ann", "Bob"]
@@ -82,7 +82,7 @@ Thing = 2
 [attributes.Thing]
 cost = [0, 3]
 shiny = [true, false]
-'''
+"""
 
 
 class Small:
@@ -128,7 +128,8 @@ class Small:
     def finder(self) -> None:
         """A term or a helper that goes through a pile, and returns from inside."""
         name = self.fresh("find")
-        wanted = self.pick(("c.cost >= 3", "c.shiny", "s.mark[c]", "c in s.held", "c.cost > s.n", "s.has[c] == Hue.BLUE"))
+        wanted = self.pick(("c.cost >= 3", "c.shiny", "s.mark[c]", "c in s.held", "c.cost > s.n",
+                            "s.has[c] == Hue.BLUE"))  # fmt: skip
         otherwise = self.pick(("None", "s.hit"))
         body = ("for c in s.deck:", f"    if {wanted}:", "        return c", f"return {otherwise}")
         self.function(self.pick(('book.term("3")', "")), f"{name}(s: State)", "Thing | None", *body)
@@ -177,8 +178,8 @@ class Small:
     def truth(self, thing: bool) -> str:
         options = [
             "not s.flag", "s.hit is None", "Hue.BLUE in s.row", "len(s.row) > 3", "s.n > 3", "s.hue == Hue.BLUE",
-            f"{self.pick(self.finders)} is not None", "any(s.mark[t] for t in Thing)", "len(s.held) > 1", "len(s.deck) > 2",
-            "all(s.has[t] == Hue.BLUE for t in Thing)", "len(Thing) > 3",
+            f"{self.pick(self.finders)} is not None", "any(s.mark[t] for t in Thing)", "len(s.held) > 1",
+            "len(s.deck) > 2", "all(s.has[t] == Hue.BLUE for t in Thing)", "len(Thing) > 3",
         ]  # fmt: skip
         options += ["c in s.held", "s.mark[c]", "c.shiny", "s.hit == c"] if thing else []
         return self.pick(options)
@@ -198,13 +199,15 @@ class Small:
         may = "True" if self.choices.below(2) == 0 else self.truth(thing)
         self.function(f'{name}.permit("2")', f"{self.fresh('may')}({signature})", "bool", f"return {may}")
         if self.choices.below(3) == 2:
-            self.function(f'{name}.forbid("2")', f"{self.fresh('not')}({signature})", "bool", f"return {self.truth(thing)}")
+            never = f"{self.fresh('not')}({signature})"
+            self.function(f'{name}.forbid("2")', never, "bool", f"return {self.truth(thing)}")
         if not inside:
             self.actions.append((name, thing))
 
     def duty(self) -> None:
         name, when = self.fresh("must"), self.fresh("when")
-        cond, undo = self.pick(("s.flag/s.flag = False", "s.n > 4/s.n = 0", "s.hit is not None/s.hit = None")).split("/")
+        duties = ("s.flag/s.flag = False", "s.n > 4/s.n = 0", "s.hit is not None/s.hit = None")
+        cond, undo = self.pick(duties).split("/")
         more = self.pick(("s.hue = Hue.BLUE", "s.row = s.row.reversed()", "s.held = frozenset()"))
         body = ['with effect("4"):', f"    {undo}", f"    {more}"]
         self.function('book.duty("4")', f"{name}(s: State)", "None", *body)
