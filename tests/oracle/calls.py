@@ -66,6 +66,14 @@ class Steps:
         for source, instance, target in explorer.found.edges:
             self.out.setdefault(source, {})[call(instance)] = target
 
+    def states(self, play: Sequence[str]) -> list[State | None]:
+        """The states that a play goes through; it ends with None where there is no such step."""
+        found = [self.begun.get(play[0])]
+        for one in play[1:]:
+            at = found[-1]
+            found.append(self.out.get(at, {}).get(one) if at is not None else None)
+        return found
+
     def refusal(self, play: Sequence[str]) -> str:
         """Why a printed play is none; empty where it is one, but for its last step, which may only be looked at."""
         first, *others = play

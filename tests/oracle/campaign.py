@@ -14,7 +14,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,12 +25,21 @@ from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
 from hypothesis.errors import HypothesisException
 
 from tests.oracle.compare import WAYS, Case, Disagreement, Made, Passed
-from tests.oracle.programs import Program, Seeded, program, programs
+from tests.oracle.programs import Maker, Program, Seeded, program, programs
 from tests.oracle.truth import Oracle
+from tests.oracle.unliftable import unliftable
 from tests.oracle.written import Place
 
 BATCH = 25
 """Programs that one process is given at a time."""
+
+
+MAKERS: Mapping[str, Maker] = {"unlifted": unliftable}
+"""Ways for which programs are made otherwise."""
+
+
+def maker_of(way: str) -> Maker:
+    return MAKERS.get(way, program)
 
 
 @dataclass
@@ -43,8 +52,8 @@ class Told:
 
 
 def failure(made: Program, way: str, seed: int, oracle: Oracle | None = None) -> str:
-    """What two say differently of a program, one way; empty where they agree. A crash of the tool is one, too. `oracle`:
-    where it has explored this already."""
+    """What two say differently of a program, one way; empty where they agree. A crash of the tool is one, too.
+    `oracle`: where it has explored this already."""
     with tempfile.TemporaryDirectory() as folder:
         return failed(lambda: WAYS[way][1](Made(made, Path(folder), oracle), seed), way)
 
@@ -80,15 +89,16 @@ def programs_of(seeds: Sequence[int], ways: Sequence[str], every: bool) -> Told:
     """One share of a campaign."""
     told = Told()
     for seed in seeds:
-        made = program(Seeded(seed))
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                case = Made(made, Path(folder))
-                _look(case, seed, [w for w in ways if every or seed % WAYS[w][0] == 0], told)
-            except Passed as reason:
-                told.passed[str(reason)] += 1
-            except Exception as error:  # the front end itself
-                told.failed.append(("lower", seed, f"lower\ncrash {type(error).__name__}: {traceback.format_exc()}"))
+        mine = [way for way in ways if every or seed % WAYS[way][0] == 0]
+        for maker in dict.fromkeys(map(maker_of, mine)):
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    case = Made(maker(Seeded(seed)), Path(folder))
+                    _look(case, seed, [way for way in mine if maker_of(way) is maker], told)
+                except Passed as reason:
+                    told.passed[str(reason)] += 1
+                except Exception as error:  # the front end itself
+                    told.failed.append(("lower", seed, f"lower\ncrash {type(error).__name__}: {traceback.format_exc()}"))
     return told
 
 
@@ -107,13 +117,13 @@ def _look(case: Made, seed: int, ways: Sequence[str], told: Told) -> None:
 def shrunk(way: str, seed: int, wanted: str) -> Program:
     """The least program that fails in the same way, as hypothesis finds it."""
     seeded = Seeded(seed)
-    made = program(seeded)
+    made = maker_of(way)(seeded)
     database = InMemoryExampleDatabase()  # under this key hypothesis keeps what it has not shrunk yet
     database.save(b"net.secondary", choices_to_bytes(seeded.made))
     phases = (Phase.reuse, Phase.shrink)
     try:
         return find(
-            programs(),
+            programs(maker_of(way)),
             lambda p: kind(failure(p, way, seed)) == wanted,
             settings=settings(database=database, phases=phases, deadline=None, max_examples=2000, derandomize=False),
             database_key=b"net",
@@ -125,7 +135,7 @@ def shrunk(way: str, seed: int, wanted: str) -> Program:
 def keep(found: tuple[str, int, str], folder: Path, shrink: bool) -> Path:
     """Write a program that fails as a project, with what was said of it."""
     way, seed, told = found
-    made = shrunk(way, seed, kind(told)) if shrink and way in WAYS else program(Seeded(seed))
+    made = shrunk(way, seed, kind(told)) if shrink and way in WAYS else maker_of(way)(Seeded(seed))
     place = made.write(folder / f"{way}-{seed}")
     again = failure(made, way, seed) if way in WAYS else told
     (place / "README.md").write_text(f"# Seed {seed}, {way}\n\n```\n{again or told}\n```\n", encoding="utf-8")

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import choices, options
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
-from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import not_violated

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import tempfile
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.oracle.calls import Steps
+from tests.oracle.dealt import OfSweep
 from tests.oracle.entered import Said, entered
+from tests.oracle.fields import fields
 from tests.oracle.graph import UNKNOWN, TooLarge
-from tests.oracle.resized import SIZES, resized
+from tests.oracle.pages import OfReport, findings_of
+from tests.oracle.resized import SIZES, has_things, resized
 from tests.oracle.sentences import Read, Unread, read
 from tests.oracle.truth import OfExploration, OfFamily, Oracle, Reading
 from tests.oracle.truths import OfAdequacy, OfAnyNumber, OfCheck, OfCores, OfEndings, OfFacts, OfProofs
@@ -232,7 +238,7 @@ def any_number(case: Case, salt: int) -> int:
         return 0
     made = 0
     few, _ = readings(case)
-    for number in SIZES:
+    for number in SIZES if has_things(case) else SIZES[:1]:
         resized(case, number)
         oracle = Oracle(case.folder, case.name, f"things{number}", FEW, partly=True)
         truth = OfAnyNumber({number: oracle}, few[:TRIED], json)
@@ -251,9 +257,28 @@ def check(case: Case, salt: int) -> int:
     _small(case, {})
     text, json = both(case, "check", "--no-prove", salt=salt)
     truth = OfCheck(case.oracle, json)
+    evidence = [e for f in findings_of(case.ruleset.config.findings) for e in f["evidence"]]
+    explained = [e["about"] for e in evidence if e["ask"] in ("event", "verdict")]
+    truth.explained = frozenset((one["property"],) if "property" in one else
+                                (one["kind"], one["subject"], *one.get("pair", ())) for one in explained)  # fmt: skip
+    truth.reproduced = (len(findings_of(case.ruleset.config.findings)),) * 2
     found = taken_apart("check", text.out, case)
     tell("check", [*truth.false(found), truth.short_of(found), *_exploration(truth, json["rulesets"][0]["scopes"][0])])
     return len(found.claims)
+
+
+def report(case: Case, salt: int) -> int:
+    """The numbers on the pages of a report, each a field with its source."""
+    _small(case, {})
+    with tempfile.TemporaryDirectory() as pages:
+        text = said(case, "check", "--no-prove", "-o", pages, salt=salt)
+        found = fields(Path(pages))
+    said_so = re.search(r"(\d+) things? falls? short", text.out)
+    config = case.ruleset.config
+    model = "".join(path.read_text(encoding="utf-8") for path in sorted((case.folder / case.name).glob("*.py")))
+    truth = OfReport(case.oracle, config.spec, config.findings, model, int(said_so[1]) if said_so else 0)
+    tell("report", truth.false(found))
+    return len(found)
 
 
 def cores(case: Case, salt: int) -> int:
@@ -275,9 +300,7 @@ def terminates(case: Case, salt: int) -> int:
     truth = OfEndings(case.oracle, json)
     truth.readings, _ = _explored(case)
     found = taken_apart("terminates", text.out, case)
-    steps = case.oracle.steps()
-    plays = [why for one in json["results"] if one["lasso"] for why in _play(steps, "lasso", one["lasso"]["actions"])]
-    tell("terminates", [*truth.false(found), *plays])
+    tell("terminates", [*truth.false(found), truth.played(found)])
     return len(json["results"])
 
 
@@ -297,8 +320,26 @@ def adequacy(case: Case, salt: int) -> int:
     """How many faults of the rules would be noticed."""
     text, json = both(case, "adequacy", "--sample", "12", "--sweep", "3", "--more", "3", "--minutes", "0.5", salt=salt)
     found = taken_apart("adequacy", text.out, case)
-    tell("adequacy", OfAdequacy(case.oracle, json).false(found))
+    truth = OfAdequacy(case.oracle, json)
+    tell("adequacy", [*truth.false(found), *truth.rows()])
     return len(found.claims)
+
+
+def sweep(case: Case, salt: int) -> int:
+    """The scopes that nobody chose, of one card."""
+    from tests.oracle.compare import Passed
+
+    _small(case, {})
+    text, json = both(case, "sweep", "--cards", "1", salt=salt)
+    truth = OfSweep(case.oracle, json)
+    if not truth.small():
+        raise Passed("too many scopes")
+    found = taken_apart("sweep", text.out, case)
+    try:
+        tell("sweep", [*truth.false(found), truth.whole()])
+    except TooLarge as error:
+        raise Passed("too large with some card") from error
+    return len(found.claims) + json["scopes"]
 
 
 DOORS = {
@@ -306,10 +347,13 @@ DOORS = {
     "family": (8, family),
     "prove": (20, prove),
     "any_number": (20, any_number),
+    "unlifted": (10, any_number),
     "check": (20, check),
+    "report": (40, report),
     "cores": (30, cores),
     "terminates": (30, terminates),
     "discover": (30, discover),
+    "sweep": (40, sweep),
     "adequacy": (60, adequacy),
 }
 """Each command with the number of programs of which one is asked so in a campaign."""

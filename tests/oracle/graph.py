@@ -39,6 +39,8 @@ class Found:
     deadlocks: set[State] = field(default_factory=set)
     steps: list[tuple[int, Instance | None, Result]] = field(default_factory=list)
     material: dict[tuple[str, ...], bool] = field(default_factory=dict)
+    first: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """Of each event after how many actions it is met first."""
     cut: set[State] = field(default_factory=set)
     allowed: Counter[State] = field(default_factory=Counter)
     live: set[str] = field(default_factory=set)
@@ -136,11 +138,13 @@ class Explorer:
         result = act()
         return self.play.heard, result
 
-    def keep(self, heard: Heard, again: Any) -> None:
-        """Note events; those with options are material where another option gives another result."""
+    def keep(self, heard: Heard, again: Any, after: int = 0) -> None:
+        """Note events; those with options are material where another option gives another result. after: how many
+        actions."""
         found = self.found
         found.live |= heard.live
         for key, (choice, options) in heard.events.items():
+            found.first.setdefault(key, after)
             if len(options) < 2 or key[0] == "gap":
                 found.material[key] = True
             elif not found.material.get(key):
@@ -166,7 +170,7 @@ class Explorer:
             found.ended.add(state)
             return []
         heard, candidates = self.heard(lambda: play.candidates(state))
-        self.keep(heard, None)
+        self.keep(heard, None, found.depth[state])
         new, stuck = [], True
         for instance in candidates:
 
@@ -180,7 +184,7 @@ class Explorer:
 
             heard, (verdict, allowed, result) = self.heard(act)
             self.judged.setdefault(instance.name, set()).update({verdict} - {""})
-            self.keep(heard, act)
+            self.keep(heard, act, found.depth[state] + 1)
             if result.end:
                 found.cut.add(state)
             if not allowed:

@@ -32,7 +32,7 @@ def parts(text: str) -> Iterator[str | Table]:
             starts = [match.start() for match in re.finditer(r"(?<!\S)\S+(?: \S+)*", head)]
             starts[0] = 0
             body, at = list[str](), at + 2
-            numbered = head.startswith(NUMBERED)
+            numbered = NUMBERED.fullmatch(head)
             while at < len(lines) and _is_row(lines[at], width, () if numbered else starts):
                 body.append(lines[at])
                 at += 1
@@ -71,7 +71,7 @@ def _fits(line: str, starts: Sequence[int]) -> bool:
 
 def _rows(head: str, body: Sequence[str], starts: Sequence[int]) -> Iterator[Row]:
     """Rows with what was broken into lines joined again. Numbers are aligned to the right: each such row is one line."""
-    if head.startswith(NUMBERED):
+    if NUMBERED.fullmatch(head):
         yield from (tuple(GAP.split(line.strip())) for line in body)
         return
     ends = [*starts[1:], None]
@@ -89,8 +89,8 @@ def _rows(head: str, body: Sequence[str], starts: Sequence[int]) -> Iterator[Row
     yield from map(tuple, made)
 
 
-NUMBERED = ("cards ", "kind ", "scope ")
-"""How the heads of tables of numbers begin."""
+NUMBERED = re.compile(r"(?:\w+ +combinations|kind +faults|scope +states) .*")
+"""The heads of tables of numbers."""
 WORDS = ("HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN", "BOUNDED", "PROVED")
 COUNTED = re.compile(rf"({'|'.join(WORDS)}) \d")
 

@@ -6,6 +6,7 @@ program that fails to the least one, since the first option of each choice is th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -81,10 +82,14 @@ class Drawn:
         return self.draw(st.integers(0, bound - 1)) if bound > 1 else 0
 
 
-@st.composite
-def programs(draw: st.DrawFn) -> Program:
-    return program(Drawn(draw))
+Maker = Callable[[Choices], Program]
+"""What makes a program of choices."""
 
 
 def program(choices: Choices) -> Program:
     return Program(*Writer(choices).program())
+
+
+@st.composite
+def programs(draw: st.DrawFn, maker: Maker = program) -> Program:
+    return maker(Drawn(draw))

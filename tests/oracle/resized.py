@@ -12,6 +12,12 @@ SIZES = (1, 2, 3, 4, 5)
 """How many things there are where something is said for any number."""
 
 
+def has_things(case: Case) -> bool:
+    """Whether there is something of which there may be any number."""
+    text = (case.folder / case.name / "scopes" / f"{case.scope}.toml").read_text(encoding="utf-8")
+    return re.search(r"^(Thing|Card) = ", text, re.MULTILINE) is not None
+
+
 def resized(case: Case, number: int) -> None:
     """Write the scope with so many things, beside the program's own."""
     scopes = case.folder / case.name / "scopes"
@@ -20,14 +26,14 @@ def resized(case: Case, number: int) -> None:
 
 
 def with_things(scope: str, number: int) -> str:
-    """The scope with so many things, those that there are over again. Numbers are the book's, two play, and games begin
+    """The scope with so many things (or cards), those that there are over again. Numbers are the book's, two play, and games begin
     as it says: nothing else is proved."""
     lines, table = [], ""
     for line in scope.split("\n"):
         table = line if line.startswith("[") else table
         if table in ("[constants]", "[initial]", "[bounds]") or line.startswith("off = "):
             continue
-        if table == "[attributes.Thing]" and " = [" in line:
+        if table in ("[attributes.Thing]", "[attributes.Card]") and " = [" in line:
             name, _, values = line.partition(" = [")
             written = re.findall(r"\{[^}]*\}|\[[^][]*\]|[^,\s]+", values.removesuffix("]"))
             first, *others = written
@@ -35,5 +41,5 @@ def with_things(scope: str, number: int) -> str:
             line = f"{name} = [{', '.join([first, *(more[i % len(more)] for i in range(number - 1))])}]"
         line = 'Player = ["Ann", "Bob"]' if line.startswith("Player = [") else line
         line = "rank = [0, 1]" if table == "[attributes.Player]" and line.startswith("rank") else line
-        lines.append(re.sub(r"^Thing = \d", f"Thing = {number}", line))
+        lines.append(re.sub(r"^(Thing|Card) = \d", rf"\g<1> = {number}", line))
     return "\n".join(lines)

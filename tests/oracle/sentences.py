@@ -53,7 +53,8 @@ N = r"(\d[\d ]*)"
 """A number, its thousands apart."""
 WORD = r"HOLDS IN SCOPE|VIOLATED|VACUOUS|UNKNOWN|BOUNDED(?:\(\d+\))?|PROVED[^\[]*?"
 NAMED = re.compile(r"(\S+) \[([^\]]*)\] ?(.*)")
-WITH = re.compile(r"(?:^|; )(?:with |read as |ruled |switched off: |set at the beginning: |shrunk: )")
+WITH = re.compile(r"(?:^|; )(?:with (?=[A-Z])|read as |ruled |switched off: |set at the beginning: |shrunk: )")
+SIZES = re.compile(r"(?:^|; )(with [A-Z].*)")
 
 PREMISES = r"(?:read as .*?; )?(?:ruled .*?; )?(with .+)"
 EVERYWHERE = (
@@ -130,36 +131,42 @@ ANY_NUMBER = (
 SWEEP = (
     *EVERYWHERE,
     form(rf".+: {N} scopes?, {N} states?", "swept"),
-    form(rf"base: (\w+); {N} scopes? set up by the rules; in {N} the position is given,", "base"),
-    form(rf"not reached by play, and keeps all {N} properties that always hold"),
+    form(rf"base: (\w+); {N} scopes? set up by the rules(?:; in {N} the position is given,)?", "begun"),
+    form(rf"not reached by play, and keeps all {N} properties that always hold", "kept"),
+    form(r"varied(?: by type, as [^:]+)?: (.+) of (\w+) \((.+)\)", "varied"),
+    form(r"varied.*"),
+    form(r"not varied: .+"),
     form(rf"{N} steps? from sampled states taken by the interpreter too"),
     form(rf"not explored whole: {N} scopes?, (.+)"),
     form(rf"not dealt: {N} scopes?, as (.+)", "not_dealt"),
     form(r"of each combination of values: whether it was in a scope that was explored, explored whole, and whether"),
-    form(r"one state has all its cards come up, so that it says of them what the beginning did not say"),
-    form(r"nothing new was found", "nothing_new"),
-    form(rf"  {N} (\w+)s?, {N} states?: (.+)", "least_scope"),
+    form(r"in one state each \w+ of it has come up, so that it says more than the beginning did"),
+    form(rf"nothing new was found(?: so far)? in {N} scopes?", "nothing_new"),
+    form(r"no scope was explored: nothing is said of what is new", "no_scope"),
+    form(rf"  {N} of (\w+), {N} states?: (.+)", "least_scope"),
     form(r"  a smaller scope may show it: there was no time to look for one"),
     form(r"  (initial\(.+)", "play_of"),
     form(r"(\w[\w ]*): (.+?)(?: \[(.*)\])?", "met"),
 )
 ADEQUACY = (
     *EVERYWHERE,
-    form(rf".+: {N} faults? of {N}", "tried_of"),
+    form(rf".+: {N} faults? of {N} tried", "tried_of"),
+    form(r"no sweep: .+|the sweep varies .+"),
     form(r"left out, .+"),
-    form(rf"Of {N} faults put into the rules, {N} made a difference: scopes and sweep noticed (\d+ %|–), with scenarios "
-         r"(\d+ %|–); of the others HOLDS IN SCOPE says nothing\.", "of_all_faults"),
-    form(rf"Of {N} of {N} faults, drawn at random, put into the rules, {N} made a difference: scopes and sweep noticed "
-         r"(\d+ %|–) \((\d+) to (\d+) % with 95 % confidence\), with scenarios (\d+ %|–); of the others HOLDS IN SCOPE "
-         r"says nothing\.", "of_some_faults"),
-    form(r"  (\S+): (.+), (\S+):(\d+), differs in (\S+)(  \(a scenario fails\))?", "survives"),
+    form(rf"Of {N} faults 0 were tried: how far HOLDS IN SCOPE may be trusted is not known\.", "none_tried"),
+    form(rf"Of {N}(?: of {N} faults, drawn at random,| faults) put into the rules, 0 made a difference(?: in the {N} of {N} "
+         r"scopes that were looked at)?\.", "none_differs"),
+    form(rf"Of {N}(?: of {N} faults, drawn at random,| faults) put into the rules, {N} made a difference(?: in the {N} of "
+         rf"{N} scopes that were looked at)?: scopes(?: and sweep)? noticed (\d+ %|–)(?: \((\d+) to (\d+) % with 95 % "
+         r"confidence\))?, with scenarios (\d+ %|–); of the others HOLDS IN SCOPE says nothing\.", "of_faults"),
+    form(r"  (\S+): (.+), (\S+):(\d+), differs in (.+?)(  \(a scenario fails\))?", "survives"),
     form(r"  and (\d+) more: --json lists them", "more_survive"),
     form(r"noticed by neither scopes nor sweep: (\d+ %|–) of those", "unnoticed"),
 )  # fmt: skip
 CHECK = (
     *EVERYWHERE,
     form(rf"properties in scope (\w+); {PREMISES}: (.+)", "words_in"),
-    form(rf"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)", "words_over"),
+    form(r"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)", "words_over"),
     form(rf"and {N} events? that changes? nothing \(immaterial\)", "so_many_immaterial"),
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "
          rf"{N} events?, {N} verdicts?", "agree_on"),
@@ -185,7 +192,8 @@ CHECK = (
 TERMINATES = (
     *EVERYWHERE,
     form(r".+, scope \w+"),
-    form(r"goes round, in scope (\w+): from the state after action (\d+) on"),
+    form(r"goes round, in scope (\w+): from the state after action (\d+) on", "goes_round"),
+    form(r" *(\d+)  (\w+\(.*?\))(?:   \[.*\])?", "step_of_a_play"),
     form(r" .*"),
 )
 DISCOVER = (
@@ -216,10 +224,11 @@ def _property(cells: Row, word: str = "") -> Iterator[Claim]:
     named = NAMED.fullmatch(cells[1])
     if named is None:
         raise Unread(f"no property: {cells}")
-    said, *under = WITH.split(named[3], maxsplit=1)
+    said, *_ = WITH.split(named[3], maxsplit=1)
     yield Claim("verdict", (named[1], cells[0], said.rstrip("; ")), " ".join(cells))
-    if under and "with " in named[3]:
-        yield Claim("premises", (named[3][named[3].index("with "):],), " ".join(cells))  # fmt: skip
+    under = SIZES.search(named[3])
+    if under:
+        yield Claim("premises", (under[1],), " ".join(cells))
 
 
 def _event(cells: Row) -> Iterator[Claim]:
@@ -254,14 +263,15 @@ def _pair(cells: Row) -> Iterator[Claim]:
     yield Claim("pair", (cells[0], named[1]), " ".join(cells))
 
 
+DEALT = ("cards", "combinations", "impossible", "refused", "dealt", "whole", "met")
 PROPERTIES, EVENTS = ("verdict", "property"), ("#", "event", "about")
 TABLES: Mapping[Row, Reader] = {
+    DEALT: _row("dealt"),
     PROPERTIES: _property,
     EVENTS: _event,
     ("event", "about"): _event,
     ("options that players can tell apart", "after", "shown by"): _parting,
     ("properties", "decided by", "verdicts"): _decided,
-    ("cards", "combinations", "impossible", "refused", "dealt", "whole", "met"): _row("dealt"),
     ("kind", "faults", "differ", "hand", "sweep", "both", "scenarios", "all"): _row("of_kind"),
     ("scope", "states", "transitions", "depth", "deadlocks", "contracted", "s"): _row("scope"),
     ("verdict", "ending"): _row("ending"),
@@ -299,11 +309,12 @@ def read(verb: str, text: str, title: str) -> Read:
     claims, rows = list[Claim](), dict[Row, int]()
     for part in parts(text):
         if isinstance(part, Table):
-            if part.heads not in TABLES:
-                raise Unread(f"{verb}: a table of {', '.join(part.heads)}")
-            rows[part.heads] = rows.get(part.heads, 0) + len(part.rows) + part.left
+            heads = DEALT if part.heads[1:] == DEALT[1:] else part.heads  # the first names the sort that is dealt
+            if heads not in TABLES:
+                raise Unread(f"{verb}: a table of {', '.join(heads)}")
+            rows[heads] = rows.get(heads, 0) + len(part.rows) + part.left
             for cells in part.rows:
-                claims += TABLES[part.heads](cells)
+                claims += TABLES[heads](cells)
         elif part != title:
             claims += _sentence(verb, part)
     return Read(tuple(claims), rows)

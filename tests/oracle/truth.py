@@ -141,8 +141,13 @@ class OfExploration(Truth):
             keys = [k for k in keys if set(pair) <= set(k)]
         if not keys:
             return f"the oracle has no such event ({[k for k in self.found.material if k[0] == kind]})"
+        after = re.search(r"after (\d+) actions?", about)
+        least = min(self.found.first.get(key, 0) for key in keys)
+        if after and int(after[1]) < least:
+            return f"it is met after {least} actions at the earliest"
         wanted = not immaterial
-        return "" if wanted in {self.found.material[k] for k in keys} else "it is " + ("im" if wanted else "") + "material"
+        matters = {self.found.material[k] for k in keys}
+        return "" if wanted in matters else "it is immaterial" if wanted else "it is material"
 
     def never_live(self, names: str) -> str:
         return self._never(names, set(self.found.never_live))

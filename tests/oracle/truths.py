@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import product
 from typing import Any
 
 from tests.oracle.calls import plain, rounds, text
 from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
+from tests.oracle.mutated import differs
 from tests.oracle.play import State
 from tests.oracle.sentences import Read, number
 from tests.oracle.truth import OfExploration, Oracle, Reading, Truth, unlike
-from tests.oracle.values import Map
 from tests.oracle.world import FRAME, STATE
 
 WRITES = "writes:"
@@ -151,6 +150,22 @@ class OfEndings(OfExploration):
             return "no steps lead round"
         return "steps lead round" if word == HOLDS and self._round({}) else ""
 
+    def goes_round(self, scope: str, back: str) -> str:
+        return ""
+
+    def step_of_a_play(self, place: str, call: str) -> str:
+        return ""
+
+    def played(self, read: Read) -> str:
+        """The play that is printed, and that it comes back to where it says."""
+        play = [claim.said[1] for claim in read.of("step_of_a_play")]
+        if not play:
+            return ""
+        states, back = self.oracle.steps().states(play), int(read.of("goes_round")[0].said[1])
+        if None in states:
+            return f"{play[states.index(None)]} cannot be taken there"
+        return "" if states[-1] == states[back] else "it does not come back"
+
     def _round(self, reading: Reading) -> bool:
         edges = self.oracle.found(reading).edges
         return rounds(edge for edge in edges if not edge[1].rule.outside)
@@ -173,7 +188,7 @@ class OfFacts(OfExploration):
                 paths = list(explorer.play.world.types)
                 for state in explorer.found.depth:
                     if not self._so(paths, state, parsed):
-                        return f"not in {plain(state)} under {dict(reading)}"
+                        return f"{one}: not in {plain(state)} under {dict(reading)}"
         return ""
 
     def _so(self, paths: list[Any], state: State, parsed: Any) -> bool:
@@ -182,13 +197,15 @@ class OfFacts(OfExploration):
         wanted = re.findall(r"\[(\w+)\]", keys)
         sorts = {sort.__name__: {text(m) for m in sort.members} for sort in self.oracle.explorer().book.sorts}
         head = (STATE, name) if inner is None else (FRAME, name, inner)
+        if inner is not None and not dict(zip(paths, state, strict=True)).get((FRAME, name)):
+            return True  # nothing is said of a closed frame
         for path, here in zip(paths, state, strict=True):
             rest = path[len(head) :]
             if path[: len(head)] != head or len(rest) != len(wanted):
                 continue
-            if all(text(k) == w or text(k) in sorts.get(w, ()) for k, w in zip(rest, wanted, strict=True)):
-                if not _compared(here, sign, value):
-                    return False
+            same = (text(k) == w or text(k) in sorts.get(w, ()) for k, w in zip(rest, wanted, strict=True))
+            if all(same) and not _compared(here, sign, value):
+                return False
         return True
 
     def facts_of(self, facts: str, candidates: str, survivors: str, together: str) -> str:
@@ -205,7 +222,7 @@ class OfFacts(OfExploration):
 
 def _compared(here: Any, sign: str, value: str) -> bool:
     if sign in ("is", "is not"):
-        return (here is None) == (sign == "is")
+        return (text(here) == value) == (sign == "is")
     if isinstance(here, int) and not isinstance(here, bool) and re.fullmatch(r"-?\d+", value):
         n = int(value)
         return {"==": here == n, "<=": here <= n, ">=": here >= n, "!=": here != n}[sign]
@@ -213,7 +230,11 @@ def _compared(here: Any, sign: str, value: str) -> bool:
 
 
 class OfCheck(OfExploration):
-    """Claims of `check` on a ruleset with one scope, no findings and nothing that is declared to be otherwise."""
+    """Claims of `check` on a ruleset with one scope, and nothing that is declared to be otherwise. explained: what its
+    findings have as evidence, properties and events."""
+
+    explained: frozenset[tuple[str, ...]] = frozenset()
+    reproduced: tuple[int, int] = (0, 0)
 
     def words_in(self, scope: str, premises: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
@@ -249,12 +270,17 @@ class OfCheck(OfExploration):
         return unlike(number(how_many), len(self.said["falls_short"]))
 
     def as_expected(self, how_many: str) -> str:
-        wrong = [n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)]
-        met = [k for k, material in self.found.material.items() if material]
+        wrong, met = self.unexplained()
         return "" if self.oracle.off or not (wrong or met or self.found.deadlocks) else f"{wrong}, {met}"
 
+    def unexplained(self) -> tuple[set[str], set[tuple[str, ...]]]:
+        """The properties that do not hold, and the events that matter, but for those of findings."""
+        wrong = {n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
+        met = {k for k, material in self.found.material.items() if material and k[0] != "cap"}
+        return {n for n in wrong if (n,) not in self.explained}, met - self.explained
+
     def findings(self, reproduce: str, every: str) -> str:
-        return ""
+        return unlike((number(reproduce), number(every)), self.reproduced)
 
     def clauses(self, *said: str) -> str:
         every, modelled, _, excluded, missing = map(number, said)
@@ -268,10 +294,19 @@ class OfCheck(OfExploration):
         if self.oracle.off:
             return ""
         said = {claim.said[1] for claim in read.of("short_property")}
-        true = {n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
         events = len(read.of("short_event")) - sum("deadlock" in c.said[1] for c in read.of("short_event"))
-        met = [k for k, material in self.found.material.items() if material and k[0] != "cap"]
+        true, met = self.unexplained()
         return unlike(said, true) or unlike(events, len(met))
+
+
+def wilson(part: int, whole: int) -> tuple[float, float]:
+    """Between what the share of all lies with 95 % confidence, of which a sample has this share (Wilson 1927)."""
+    if not whole:
+        return 0.0, 1.0
+    z, p = 1.959963984540054, part / whole
+    middle, half = p + z * z / (2 * whole), z * ((p * (1 - p) + z * z / (4 * whole)) / whole) ** 0.5
+    scale = 1 + z * z / whole
+    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
 
 
 class OfAdequacy(Truth):
@@ -285,28 +320,57 @@ class OfAdequacy(Truth):
         keys = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
         sums = {key: sum(row[key] for row in rows.values()) for key in keys}
         true = sums if kind == "all" else rows.get(kind, {})
-        faults, differ, hand, sweep, both, plays, all_ = map(int, said)
+        faults, differ, hand, sweep, both, _, all_ = map(int, said)
         if not (max(hand, sweep) <= both <= min(differ, hand + sweep) and both <= all_ <= differ <= faults):
             return "such numbers cannot be"
         return unlike(tuple(map(int, said)), tuple(true.get(key) for key in keys))
 
-    def of_all_faults(self, tried: str, differ: str, noticed: str, all_: str) -> str:
-        return self._shares(number(tried), number(differ), noticed, all_)
+    def none_tried(self, every: str) -> str:
+        return unlike((number(every), 0), (self.said["every"], self.said["tried"]))
 
-    def of_some_faults(self, *said: str) -> str:
-        tried, every, differ, noticed, low, high, all_ = said
-        return self._shares(number(tried), number(differ), noticed, all_) or (
-            unlike(number(every), self.said["every"])
+    def none_differs(self, tried: str, every: str, *looked: str) -> str:
+        return self._sums(tried, every, "0") or self._looked(*looked)
+
+    def of_faults(self, tried: str, every: str, differ: str, *said: str) -> str:
+        """The shares follow from the figures of the kinds, the interval from Wilson's formula."""
+        looked, wanted, noticed, low, high, all_ = said
+        rows = self.said["kinds"].values()
+        made, both, every_way = (sum(row[key] for row in rows) for key in ("differ", "both", "all"))
+        shares = tuple(f"{100 * part / made:.0f} %" if made else "–" for part in (both, every_way))
+        bounds = tuple(f"{100 * x:.0f}" for x in wilson(both, made)) if low else ("", "")
+        return (
+            self._sums(tried, every, differ)
+            or self._looked(looked, wanted)
+            or unlike((noticed, all_, low, high), (*shares, *bounds))
         )
 
-    def _shares(self, tried: int, differ: int, noticed: str, all_: str) -> str:
+    def _sums(self, tried: str, every: str, differ: str) -> str:
         rows = self.said["kinds"].values()
-        sums = [sum(row[key] for row in rows) for key in ("faults", "differ", "both", "all")]
-        shares = tuple(f"{100 * part / sums[1]:.0f} %" if sums[1] else "–" for part in sums[2:])
-        return unlike((tried, differ, noticed, all_), (sums[0], sums[1], *shares))
+        faults, made = (sum(row[key] for row in rows) for key in ("faults", "differ"))
+        there = faults, made, self.said["every"] if every else faults
+        return unlike((number(tried), number(differ), number(every or tried)), there)
+
+    def _looked(self, looked: str, wanted: str) -> str:
+        """Where some scopes were not looked at, the sentence has to say so."""
+        there = tuple(sum(self.said[key].values()) for key in ("scopes", "wanted"))
+        if not looked:
+            return f"only {there} scopes were looked at" if self.said["stopped"] else ""
+        return unlike((number(looked), number(wanted)), there)
 
     def survives(self, at: str, operator: str, file: str, line: str, scope: str, play: str) -> str:
-        return ""
+        """A fault that differs in the ruleset's scope does so; one that nobody notices meets nothing new there."""
+        true = differs(self.oracle, f"{at}: {operator}", f"{file}:{line}")
+        if true is None or scope.startswith("sweep"):
+            return ""
+        return "it makes no difference" if not true[0] else "it must be noticed" if true[1] else ""
+
+    def rows(self) -> Iterator[str]:
+        """What is said of some faults that are noticed."""
+        for one in self.said["rows"]:
+            if one["differs"] == self.oracle.scope:
+                true = differs(self.oracle, one["fault"], one["place"])
+                if true is not None and not true[0]:
+                    yield f"{one['fault']}: it makes no difference in {one['differs']}"
 
     def more_survive(self, how_many: str) -> str:
         return unlike(int(how_many), len(self.said["survivors"]) - 20)
@@ -315,11 +379,3 @@ class OfAdequacy(Truth):
         rows = self.said["kinds"].values()
         differ, both = (sum(row[key] for row in rows) for key in ("differ", "both"))
         return unlike(share, f"{100 * (differ - both) / differ:.0f} %" if differ else "–")
-
-
-def values_of(type_: Any, usual: Any) -> list[Any]:
-    """The values that a sweep says it tries of an attribute (docs/howto/sweep.md), as a scope writes them."""
-    raise NotImplementedError
-
-
-__all__ = ["OfAdequacy", "OfAnyNumber", "OfCheck", "OfCores", "OfEndings", "OfFacts", "OfProofs", "Map", "product"]

@@ -1,11 +1,15 @@
-"""The rulesets that are written by hand, tiny ones and classics: what few random programs show, one of them may."""
+"""The rulesets that are written by hand: this net's own, tiny ones and classics, for what few random programs show."""
 
 from __future__ import annotations
 
+import atexit
 import re
+import shutil
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tests.bank import TINY
@@ -18,6 +22,10 @@ TOO_LARGE = {
 CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 
+OF_THE_NET = ("stones", "many", "cards", "asks")
+"""The rulesets in `spoken/`: each verb says its sentences of one of them."""
+
+
 @dataclass(frozen=True)
 class Place:
     """A ruleset of a project, in one of its scopes."""
@@ -27,9 +35,18 @@ class Place:
     scope: str
 
 
+@cache
+def spoken() -> Path:
+    """The project of this net's own rulesets, copied to where commands may write."""
+    folder = Path(tempfile.mkdtemp(prefix="spoken-")) / "spoken"
+    atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
+    return Path(shutil.copytree(TESTS / "oracle" / "spoken", folder, ignore=shutil.ignore_patterns("__pycache__")))
+
+
 def written() -> list[Place]:
-    """All of them, the tiny ones first, the last one of these before the others: it was written for what is rare."""
-    folders = [TINY, *(TESTS / "classics" / name for name in CLASSICS)]
+    """All of them: those of this net first, then the tiny ones, the last one of these before the others: it was written
+    for what is rare."""
+    folders = [spoken(), TINY, *(TESTS / "classics" / name for name in CLASSICS)]
     return [place for folder in folders for place in _of(folder)]
 
 

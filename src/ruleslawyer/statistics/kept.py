@@ -10,7 +10,7 @@ from pathlib import Path
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.files.content import json_value
+from ruleslawyer.files.content import is_there, json_value
 from ruleslawyer.files.read import read_text
 from ruleslawyer.statistics.intervals import Share, share
 
@@ -50,7 +50,7 @@ class Kept:
 def load_kept(root: Path, ruleset: str) -> Kept | None:
     """What is kept of a ruleset; None where nothing is."""
     shown = f"checks/{ruleset}/{FILE}"
-    if not (root / shown).is_file():
+    if not is_there(root / shown):
         return None
     mend = f"take it away, or write it again: ruleslawyer stats {ruleset} --keep"
     try:

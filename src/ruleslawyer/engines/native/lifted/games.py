@@ -10,7 +10,7 @@ from functools import partial
 from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted import play as search
 from ruleslawyer.engines.native.lifted.changed import changed_in_play
-from ruleslawyer.engines.native.lifted.choosing import add, cell, count, kept, mixed, room, signed, thrown
+from ruleslawyer.engines.native.lifted.choosing import add, count, kept, mixed, room, signed, stamp, thrown
 from ruleslawyer.engines.native.lifted.code import Code
 from ruleslawyer.engines.native.lifted.greedy import WORST, begins_turn, plays_to_win, whim
 from ruleslawyer.engines.native.lifted.kinds import note
@@ -44,7 +44,7 @@ def play(low: Lowering) -> None:
     low.once("take chosen", "take_chosen", lambda name: _take_chosen(low, name))
     low.once("choose", "choose", lambda name: _choose(low, name))
     low.once("note", "note_chosen", lambda name: note(low, name))
-    low.once("stamp", "stamp", lambda name: _stamp(low, name))
+    low.once("stamp", "stamp", lambda name: stamp(low, name))
     low.once("try passes", "try_passes", lambda name: _try_passes(low, name))
     low.once("hash", "hash_of", lambda name: _hash(low, name))
     low.once("game", "game", lambda name: _game(low, name))
@@ -310,25 +310,13 @@ def _compare(code: Playing, state: str, now: str) -> None:
 
 def _turns(code: Playing, state: str, now: str) -> None:
     """The number of the turn, for players who play to win."""
+    first = code.value(f"icmp eq i64 {now}, 0")
     with code.when(plays_to_win(code)):
-        first = code.value(f"icmp eq i64 {now}, 0")
         with code.when(first):
             code.set_game(Game.STAMP, code.value(f"add i64 {code.game(Game.STAMP)}, 1"))
             code.set_game(Game.FIRST_STAMP, code.game(Game.STAMP))
         with code.when(code.negated(first)):
             begins_turn(code, state, code.state(code.value(f"sub i64 {now}, 1")))
-
-
-def _stamp(low: Lowering, name: str) -> Code:
-    """That a choice is made in this turn."""
-    code = Step(low, name, ["i64 %action", "ptr %args"])
-    actions = list(low.system.actions.values())
-    for number in code.cases("%action", "i64", range(len(actions))):
-        action = actions[number]
-        args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
-        place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
-        code.store("i64", code.game(Game.STAMP), place)
-    return code
 
 
 def _cut_off(code: Playing, state: str, now: str) -> None:
@@ -360,10 +348,9 @@ def look(code: Playing, state: str) -> str:
         for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
             code.set_game(register, 0)
         code.set(Register.MOVED, 0)
-        found = code.game(Game.FOUND, "ptr")
-        code.call("zero", [f"ptr {found}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
-        weighed = code.game(Game.WEIGHED, "ptr")
-        code.call("zero", [f"ptr {weighed}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
+        for counts in (Game.FOUND, Game.WEIGHED):
+            zeroed = [f"ptr {code.game(counts, 'ptr')}", f"i64 {8 * len(code.low.system.actions)}"]
+            code.call("zero", zeroed, fails=False)
         code.store("i1", code.call("visit", [f"ptr {state}"], "i1", fails=False), over)
         none = code.all_of(
             [

@@ -208,15 +208,20 @@ class Games:
         return int(failed[own, 3].min()) if any(own) else None
 
     def _call(self, name: str, parameters: str, *args: int) -> None:
-        """By the best code that there is now."""
+        """By the best code that there is now, which is told how long it ran."""
+        function = self._function(name, parameters)
+        began = time.thread_time()
+        function(*args)
+        self._library.ran(time.thread_time() - began)
+
+    def _function(self, name: str, parameters: str) -> Any:
+        """Of the best code that there is now."""
         library = self.book.library
         if library is not self._library:
             self._library, self._functions = library, {}
         if name not in self._functions:
             self._functions[name] = library.function(name, parameters)
-        began = time.thread_time()
-        self._functions[name](*args)
-        library.ran(time.thread_time() - began)
+        return self._functions[name]
 
     def guided(self, guide: Guide) -> None:
         """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""
@@ -283,7 +288,7 @@ class Games:
         self._log_anew(1)
         context.array[Register.SIZE :] = entries
         game[Game.ASKING] = game[Game.LONGEST] = 0
-        self._call("follow", "pi", context.array.ctypes.data, self._attempts)
+        self._function("follow", "pi")(context.array.ctypes.data, self._attempts)
         took = bool(game[Game.TOOK]) and bool(game[Game.ARRIVED])
         return self.state_as_written(1).tobytes() if took else None, context.logged()
 

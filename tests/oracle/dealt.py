@@ -1,0 +1,193 @@
+"""A sweep made by the oracle: every card that can be dealt alone, each in a scope of its own."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from tests.oracle import values as v
+from tests.oracle.graph import VIOLATED, Explorer, Found, TooLarge
+from tests.oracle.sentences import number
+from tests.oracle.truth import Oracle, Truth, unlike
+
+FEW = 24
+"""Scopes that the oracle explores for one sweep."""
+
+
+def values_of(type_: Any, usual: Any) -> list[Any]:
+    """What docs/howto/sweep.md says is tried of an attribute, as a scope writes it: both of a boolean, each of an enum or
+    a sort, one keyword at a time, the least number and what is just above it."""
+    match type_:
+        case v.Bool():
+            found: list[Any] = [False, True]
+        case v.OneOf():
+            found = [m.__dict__["_name"] if type_.is_sort else m.name for m in type_.all()]
+        case v.Num(low, high):
+            least = low or 0
+            found = [n for n in (least, least + 1, least + 2) if high is None or n <= high]
+            found += [high] if high is not None and high <= least + 10 and high not in found else []
+        case v.Optional(of):
+            found = ["none", *values_of(of, usual)]
+        case v.SetOf(of) if not of.is_sort:
+            found = [[], *([m.name] for m in of.all())]
+        case _:
+            found = []
+    return [usual, *(one for one in found if one != usual)]
+
+
+class OfSweep(Truth):
+    """Claims of `sweep --cards 1` where no sweep.toml says what is dealt: the first member of a sort is varied by the
+    types of its attributes, the others stay."""
+
+    def __init__(self, oracle: Oracle, said: Any) -> None:
+        super().__init__(oracle, said)
+        self.sort = said["sort"]
+        self.base = oracle.found()
+        self.scopes = oracle.folder / oracle.name / "scopes"
+        self.document = tomllib.loads((self.scopes / f"{oracle.scope}.toml").read_text(encoding="utf-8"))
+        world = oracle.explorer().play.world
+        cls = next(s for s in world.book.sorts if s.__name__ == self.sort)
+        self.card = cls.members[0].__dict__["_name"]
+        usual = {name: column[0] for name, column in self.document["attributes"][self.sort].items()}
+        self.factors = {name: values_of(t, usual[name]) for name, t in world._attributes(cls).items()}
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        for values in product(*self.factors.values()):
+            yield dict(zip(self.factors, values, strict=True))
+
+    def small(self) -> bool:
+        many = 1
+        for values in self.factors.values():
+            many *= len(values)
+        return many <= FEW
+
+    def explored(self, row: Mapping[str, Any]) -> Found:
+        """The scope with the first card as a row says."""
+        lines = (self.scopes / f"{self.oracle.scope}.toml").read_text(encoding="utf-8").split("\n")
+        table = ""
+        for place, line in enumerate(lines):
+            table = line if line.startswith("[") else table
+            name = line.partition(" = ")[0]
+            if table == f"[attributes.{self.sort}]" and name in row:
+                column = self.document["attributes"][self.sort][name]
+                lines[place] = f"{name} = [{', '.join(map(_toml, [row[name], *column[1:]]))}]"
+        (self.scopes / "dealt.toml").write_text("\n".join(lines), encoding="utf-8")
+        try:
+            return Explorer(self.oracle.folder, self.oracle.name, "dealt", most=self.oracle.most).explore()
+        finally:
+            (self.scopes / "dealt.toml").unlink()
+
+    def all_met(self) -> dict[str, set[str]]:
+        """What is met in some scope and is news: by kind, the subjects."""
+        found: dict[str, set[str]] = {}
+        for row in self.rows():
+            one = self.explored(row)
+            if not one.depth or any(one.lengths.get(name) == 0 for name in self.said["positions_keep"]):
+                continue  # not dealt: there is no beginning, or it breaks what always holds
+            for key, material in one.material.items():
+                if material and key[0] not in ("cap", "idle"):
+                    found.setdefault(key[0], set()).add(":".join(key[1:]))
+            for name, word in one.verdicts.items():
+                if word == VIOLATED:
+                    found.setdefault("violated", set()).add(name)
+            if one.deadlocks:
+                found.setdefault("deadlock", set()).add("")
+            found.setdefault("never live", set()).update(set(self.base.never_live) - set(one.never_live))
+        return {kind: subjects for kind, subjects in found.items() if subjects}
+
+    def whole(self) -> str:
+        """That all that the oracle meets is said, and nothing else. Which rules are live is compared by their names, of
+        those that the oracle knows; of events how many there are of each kind."""
+        met = self.all_met()
+        true = {kind: len(subjects) for kind, subjects in met.items() if kind not in ("deadlock", "never live")}
+        said: dict[str, int] = {}
+        for one in self.said["found"]:
+            if one["kind"] not in ("deadlock", "idle", "never live"):
+                said[one["kind"]] = said.get(one["kind"], 0) + 1
+        live = {one["title"].partition(",")[0] for one in self.said["found"] if one["kind"] == "never live"}
+        live &= self.base.live | set(self.base.never_live)
+        dead = any(one["kind"] == "deadlock" for one in self.said["found"])
+        wrong = said != true or live != met.get("never live", set()) or dead != ("deadlock" in met)
+        return f"found {said}, {sorted(live)}, deadlock {dead}; the oracle meets {met}" if wrong else ""
+
+    # sentences
+
+    def swept(self, scopes: str, states: str) -> str:
+        return unlike((number(scopes), number(states)), (self.said["scopes"], self.said["states"]))
+
+    def begun(self, base: str, by_rules: str, given: str) -> str:
+        true = self.oracle.scope, self.said["scopes"] - self.said["given"], self.said["given"]
+        return unlike((base, number(by_rules), number(given or "0")), true)
+
+    def not_dealt(self, scopes: str, why: str) -> str:
+        return unlike(number(scopes), self.said["refusals"].get(why))
+
+    def no_scope(self) -> str:
+        return unlike(0, self.said["scopes"])
+
+    def kept(self, how_many: str) -> str:
+        return unlike(number(how_many), len(self.said["positions_keep"]))
+
+    def varied(self, names: str, sort: str, members: str) -> str:
+        """The attributes that are varied: those with several values, of the cards of this sort."""
+        true = {name for name, values in self.factors.items() if len(values) > 1}
+        said = set(names.split(", "))
+        there = self.document["sorts"][self.sort]
+        return unlike((said, sort), (true, self.sort)) or (
+            "" if isinstance(there, list) else unlike(len(members.split(", ")), there)
+        )
+
+    def nothing_new(self, scopes: str) -> str:
+        if number(scopes) != self.said["scopes"] or not self.said["scopes"]:
+            return f"explored were {self.said['scopes']}"
+        true = self.all_met()
+        return f"the oracle meets {true}" if true else ""
+
+    def dealt(self, cards: str, *numbers: str) -> str:
+        every = number(numbers[0])
+        pairs = sum(len(a) * len(b) for i, a in enumerate(self._varied) for b in self._varied[i + 1 :])
+        return unlike(every, pairs) if self._alone and not self.said["refusals"] else ""
+
+    @property
+    def _varied(self) -> list[list[Any]]:
+        return [values for values in self.factors.values() if len(values) > 1]
+
+    @property
+    def _alone(self) -> bool:
+        """Whether the card is the only one of its sort, so that no other is varied."""
+        return self.oracle.sizes[self.sort] == 1
+
+    def least_scope(self, cards: str, sort: str, states: str, values: str) -> str:
+        """So many states are in the scope that is named."""
+        row = {name: options[0] for name, options in self.factors.items()}
+        for one in values.split(", ") if values != "all as usual" else ():
+            name, _, value = one.partition(" = ")
+            member, _, attribute = name.rpartition(".")
+            if member != self.card or attribute not in row:
+                return ""
+            row[attribute] = _read(value)
+        try:
+            return unlike(number(states), len(self.explored(row).depth))
+        except TooLarge:
+            return ""
+
+    def play_of(self, play: str) -> str:
+        return ""
+
+    def met(self, kind: str, about: str, cites: str) -> str:
+        if kind == "never live":
+            return "it is live in the scope itself" if about.partition(",")[0] in self.base.live else ""
+        return ""
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{k} = {_toml(x)}" for k, x in value.items()) + " }"
+    return json.dumps(value)
+
+
+def _read(value: str) -> Any:
+    return tomllib.loads(f"x = {value}")["x"]

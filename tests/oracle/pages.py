@@ -1,0 +1,267 @@
+"""What the oracle, the register and the findings say of each number on the pages of a report."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tests.oracle.fields import Said
+from tests.oracle.graph import VIOLATED, Explorer, Found
+from tests.oracle.truth import Oracle, unlike
+
+REGISTER_ONLY = "register-only"
+NUMBER = re.compile(r"\d[\d,]*")
+PASSED = frozenset({
+    "scopes.of_class", "book.assumptions", "book.met", "findings.came", "front.theme", "plays.listed", "plays.shown_too",
+    "plays.back_to", "findings.bearing", "findings.together", "scopes.more", "book.more_checks", "book.more_scopes",
+    "findings.more_lines", "scopes.more_against", "scopes.in_some", "findings.at_tables", "findings.number",
+    "front.more", "findings.opened", "findings.vanished",
+})  # fmt: skip
+"""Fields that the oracle says nothing of: parts of pictures, what only the product knows, more of a list."""
+
+
+def numbers(text: str) -> list[int]:
+    return [int(one.replace(",", "")) for one in NUMBER.findall(text)]
+
+
+class OfReport:
+    """Fields of the pages of one ruleset, with one scope that is explored. A method for each source; `short`: how many
+    things fall short, as the terminal says."""
+
+    def __init__(self, oracle: Oracle, spec: Path | None, findings: Path | None, model: str, short: int) -> None:
+        self.oracle, self.model, self.short = oracle, model, short
+        self.found: Found = oracle.found()
+        self.chapters = _chapters(spec)
+        self.findings = findings_of(findings)
+
+    def false(self, fields: list[Said]) -> list[str]:
+        told = []
+        for one in fields:
+            if one.source in PASSED or one.source.startswith(("games.", "best_play.")):
+                continue
+            check = getattr(self, one.source.replace(".", "_"), None)
+            if check is None:
+                told.append(f"unread: {one.source}: {one.text}")
+                continue
+            why = check(one.about, one.text)
+            if why:
+                told.append(f"{one.source} ({one.page}): {one.text}: {why}")
+        return told
+
+    # the register
+
+    @cached_property
+    def clauses(self) -> list[tuple[str, dict[str, Any]]]:
+        """Each with its section."""
+        return [(line.get("section", ""), clause) for chapter in self.chapters.values()
+                for line in chapter.get("line", ()) for clause in line.get("clause", ())]  # fmt: skip
+
+    def counted(self, clauses: list[dict[str, Any]]) -> dict[str, int]:
+        out = sum(clause["kind"] == REGISTER_ONLY for clause in clauses)
+        cited = sum(f'"{clause["id"]}"' in self.model for clause in clauses)
+        return {
+            "clauses": len(clauses), "modelled": cited, "excluded": out, "not_yet_modelled": len(clauses) - out - cited,
+        }  # fmt: skip
+
+    @property
+    def all(self) -> dict[str, int]:
+        return self.counted([clause for _, clause in self.clauses])
+
+    def _of(self, text: str, *keys: str) -> str:
+        return unlike(numbers(text)[: len(keys)], [self.all[key] for key in keys])
+
+    def front_modelled(self, about: str, text: str) -> str:
+        return self._of(text, "modelled", "clauses")
+
+    front_written_down = front_modelled
+
+    def book_covered(self, about: str, text: str) -> str:
+        return "" if about == "decisive" else self._of(text, about)
+
+    def book_in_all(self, about: str, text: str) -> str:
+        return self._of(text, "clauses", "not_yet_modelled")
+
+    def book_covered_in(self, about: str, text: str) -> str:
+        section, _, key = about.rpartition(" ")
+        true = self.counted([clause for there, clause in self.clauses if there == section])
+        return "" if key == "decisive" else unlike(numbers(text), [true[key]])
+
+    def book_source_lines(self, about: str, text: str) -> str:
+        return ""
+
+    def book_reason(self, about: str, text: str) -> str:
+        true = sum(clause.get("reason") == about for _, clause in self.clauses)
+        return unlike(numbers(text.removeprefix(about)), [true])
+
+    def front_in_no_rule(self, about: str, text: str) -> str:
+        return ""
+
+    def book_whole(self, about: str, text: str) -> str:
+        lines = sum(bool(line.get("clause")) for chapter in self.chapters.values() for line in chapter.get("line", ()))
+        return unlike(numbers(text)[:5], [lines, self.all["clauses"], len(self.chapters), self.all["modelled"],
+                                          self.all["excluded"]])  # fmt: skip
+
+    def book_of_chapter(self, about: str, text: str) -> str:
+        page, _, key = about.rpartition(" ")
+        place = int(numbers(page)[0]) - 1
+        ids = [c["id"] for line in list(self.chapters.values())[place].get("line", ()) for c in line.get("clause", ())]
+        mine = [f for f in self.findings if set(f["clauses"]) & set(ids)]
+        true = {"clauses": len(ids), "findings": len(mine), "worst": sum(f["severity"] == "high" for f in mine)}
+        return unlike(numbers(text), [true[key]]) if key in true else ""
+
+    def book_in_state(self, about: str, text: str) -> str:
+        return ""
+
+    def book_with_findings(self, about: str, text: str) -> str:
+        named = {clause for f in self.findings for clause in f["clauses"]} & {c["id"] for _, c in self.clauses}
+        return "" if numbers(text)[0] <= len(named) else f"findings name {sorted(named)}"
+
+    # findings
+
+    def front_open_findings(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [sum(f["state"] == "open" for f in self.findings)])
+
+    def front_high(self, about: str, text: str) -> str:
+        true = sum(f["state"] == "open" and f["severity"] == "high" for f in self.findings)
+        return unlike(numbers(text), [true])
+
+    def front_counted(self, about: str, text: str) -> str:
+        severity, state = about.split()
+        true = sum(f["severity"] == severity and f["state"] == state for f in self.findings)
+        return unlike(numbers(text), [true])
+
+    def front_having(self, about: str, text: str) -> str:
+        key, _, value = about.partition(" ")
+        if key == "basis":
+            return ""
+        return unlike(numbers(text), [sum(f.get(key) == value for f in self.findings)])
+
+    def front_questions(self, about: str, text: str) -> str:
+        asked = {q for f in self.findings for q in [*f["questions"], *(k for s in f.get("settle", ()) for k in s["ruling"])]}
+        return unlike(numbers(text), [len(asked)])
+
+    def front_unasked(self, about: str, text: str) -> str:
+        left = [f for f in self.findings if not (f["questions"] or f.get("answer") or f.get("settle"))]
+        return unlike(numbers(text), [len(left)])
+
+    def front_falls_short(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [self.short])
+
+    def front_sets(self, about: str, text: str) -> str:
+        """Of two clauses that clash, each pair is a set; of who is stuck the oracle says nothing."""
+        pairs = [key for key in self.found.material if key[0] == "contradiction"]
+        return "" if self.found.deadlocks else unlike(numbers(text), [len(pairs)])
+
+    def front_dead_ends(self, about: str, text: str) -> str:
+        return "" if self.found.deadlocks else "nobody is stuck"
+
+    def findings_questions(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len({q for f in self.findings for q in f["questions"]})])
+
+    def findings_answers(self, about: str, text: str) -> str:
+        book = self.oracle.explorer().book
+        numbers_of = {len([c for c in q.clauses if c.kind in ("answer", "reading")]) for q in book.of("question")}
+        return "" if numbers(text)[0] in numbers_of else f"questions have {sorted(numbers_of)}"
+
+    def findings_cards(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [sum(f["state"] == "open" for f in self.findings)])
+
+    def findings_tried_all(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len(self.found.depth)])
+
+    def findings_met_at_tables(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [1, 1])
+
+    def findings_sizes(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [size for size in self.oracle.sizes.values() if size])
+
+    @cached_property
+    def settled(self) -> list[Found]:
+        """What is found under each ruling that a finding proposes."""
+        rulings = [s["ruling"] for f in self.findings for s in f.get("settle", ())]
+        return [Explorer(self.oracle.folder, self.oracle.name, self.oracle.scope, rulings=one).explore() for one in rulings]
+
+    def findings_before_and_after(self, about: str, text: str) -> str:
+        """Some ruling has these numbers: states, transitions, ended, deadlocked, each before and after."""
+        said = [numbers(one) for one in text.partition(";")[0].split(", ")]
+        for found in self.settled:
+            pairs = [(len(one.depth), len(one.edges), len(one.ended), len(one.deadlocks)) for one in (self.found, found)]
+            if said == [[a] if a == b else [a, b] for a, b in zip(*pairs, strict=True)]:
+                return ""
+        return f"no ruling does that: {[one.counts for one in self.settled]}"
+
+    def findings_other_verdicts(self, about: str, text: str) -> str:
+        before, true = self.found.verdicts, set[int]()
+        for found in self.settled:
+            changed = [n for n, word in found.verdicts.items() if word != before[n]]
+            true.add(sum(found.verdicts[n] != VIOLATED for n in changed))
+        return "" if numbers(text)[0] in true else f"rulings change {sorted(true)} other verdicts"
+
+    # scopes
+
+    def front_played_through(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [1, len(self.found.depth)])
+
+    def front_asked_of_each(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len(self.found.verdicts)])
+
+    def front_violated(self, about: str, text: str) -> str:
+        return self.scopes_group(VIOLATED, text)
+
+    def front_idle(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len(set(self.found.never_live))])
+
+    scopes_idle = front_idle
+
+    def scopes_group(self, about: str, text: str) -> str:
+        if self.oracle.off or about.startswith("PROVED"):
+            return ""
+        return unlike(numbers(text), [Counter(self.found.verdicts.values())[about]])
+
+    def scopes_counted(self, about: str, text: str) -> str:
+        states, transitions, depth, _, deadlocks = self.found.counts
+        true = {"states": states, "transitions": transitions, "depth": depth, "deadlocks": deadlocks,
+                "ended": len(self.found.ended), "never_live": len(self.found.never_live)}  # fmt: skip
+        return unlike(numbers(text), [true[about.rpartition(" ")[2]]])
+
+    def scopes_size(self, about: str, text: str) -> str:
+        return unlike(numbers(text), list(self.found.counts[:2]))
+
+    def scopes_states(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len(self.found.depth)])
+
+    def scopes_immaterial(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len(self.found.immaterial)])
+
+    def scopes_dead_end(self, about: str, text: str) -> str:
+        return "" if 0 < numbers(text)[0] <= len(self.found.deadlocks) else f"{len(self.found.deadlocks)} are dead ends"
+
+    def plays_moves(self, about: str, text: str) -> str:
+        """Of a finding whose evidence is an event or a property, its nearest play."""
+        finding = next((f for f in self.findings if f["id"] in about), None)
+        for one in finding["evidence"] if finding else ():
+            if one["ask"] == "verdict" and one["about"]["property"] in self.found.lengths:
+                return unlike(numbers(text), [self.found.lengths[one["about"]["property"]]])
+            if one["ask"] == "event":
+                key = (one["about"]["kind"], one["about"]["subject"], *one["about"].get("pair", ()))
+                least = self.found.first.get(key)
+                return "" if least is None or numbers(text)[0] >= least else f"it is met after {least}"
+        return ""
+
+
+def _chapters(spec: Path | None) -> dict[str, Any]:
+    if spec is None or not (spec / "book.toml").is_file():
+        return {}
+    names = tomllib.loads((spec / "book.toml").read_text(encoding="utf-8"))["chapters"]
+    return {name: tomllib.loads((spec / name).read_text(encoding="utf-8")) for name in names}
+
+
+def findings_of(folder: Path | None) -> list[dict[str, Any]]:
+    if folder is None or not folder.is_dir():
+        return []
+    texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))]
+    return [tomllib.loads(text.split("+++")[1]) for text in texts]
