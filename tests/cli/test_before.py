@@ -1,7 +1,7 @@
 """Projects as they were written for the tool of earlier days load, or are told what to change, key by key.
 
-`tests/before` has them as they were then: what `init` first made, the ferry of the tests on the first day, and the example
-of the game War. What they are told is carried out here by hand, and they load then.
+`tests/before` has them as they were then: what `init` first made, the ferry of the tests on the first day, and the
+example of the game War. What they are told is carried out here by hand, and they load then.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ AUTHORS: dict[str, tuple[str, ...]] = {
     "checks/ferry/adequacy.json": ("check", "--no-prove", "-o", "report"),
     "play.json": ("replay", "play.json"),
     "state.json": ("why", "ferry", "state.json", "cross(who=Ann, cart=hay)"),
-    "decks.csv": ("cards", "check", "decks.csv", "--ruleset", "ferry", "--scope", "tiny"),
+    "decks.csv": ("cards", "check", "decks.csv", "--ruleset", "ferry", "--scope", "tiny", "--sort", "Cart"),
     "scenario.toml": ("scenario", "run", "scenario.toml"),
     "draft.txt": ("spec", "draft", "draft.txt"),
     "fuzzed/games.json": ("fuzz", "ferry", "--scope", "tiny", "--games", "1", "--write", "fuzzed"),
