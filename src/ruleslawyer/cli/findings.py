@@ -98,7 +98,7 @@ def list_(
             indented = f"{'  ' * depth}{r.name}/{f.id}"
             about = f"{f.kind}, {f.state}, {f.basis}"
             found.add_row(indented, f.severity, cell(f"{'  ' * depth}{f.title}", f"{'  ' * depth}{about}"))
-    out().print(found) if any(some for _, some in wanted) else say("there are no findings")
+    out().print(found) if any(some for _, some in wanted) else say(NONE)
     left_out = sum(len(findings_) for _, findings_ in all_) - sum(len(some) for _, some in wanted)
     if left_out:
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
@@ -133,7 +133,7 @@ def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
             ended = f"{games.first['ended']} of {count(games.first['games'], 'game')} of scope {games.scope} ended"
             say(f"{r.title}: {ended}{'' if games.enough else ', too few to say how often anything comes up'}")
             say(f"assumed: {'; '.join(games.first['assumptions'])}")
-    out().print(found) if rows else say("there are no findings")
+    out().print(found) if rows else say(NONE)
 
 
 @findings.command("show")
@@ -356,6 +356,7 @@ def new(
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
 
 
+NONE = "no finding stands"
 _WHERE = {"text": "the text", "scenario": "a scenario"}
 """Where the queries are asked that explore nothing."""
 

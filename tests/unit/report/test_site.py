@@ -443,7 +443,7 @@ def test_an_empty_result_has_a_page(checked: Checked) -> None:
     )
     empty = document([replace(checked, result=result, register=None)])
     assert empty["as_expected"]
-    assert "No finding about the text is recorded" in Page(site(empty)["index.html"]).words
+    assert "No finding about the text stands" in Page(site(empty)["index.html"]).words
 
 
 def test_several_rulebooks_have_a_page_in_front(found: Json) -> None:
