@@ -220,7 +220,7 @@ def test_what_a_sweep_meets_twice_is_not_known_from_before(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With one card of two alike a deck of two is dealt once more: nobody had looked at it before."""
-    monkeypatch.setenv("RULESLAWYER_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
     first, again = (command("sweep", "t59_attributes").out for _ in range(2))
     assert "known" not in first and "nothing has changed" not in first
     assert "nothing has changed since this was made" in again
