@@ -72,7 +72,8 @@ class Fault:
     """A mistake: in which file (of the product) which text is another, and what it is an instance of.
 
     ways, programs: how it is looked for, and in how many programs at most. survives: why the net cannot see it, where
-    that is known. moved: why it is not looked for. seen: a command that showed it to whoever chose it.
+    that is known. moved: why it is not looked for. seen: a command that showed it to whoever chose it. at: the ruleset that
+    is written by hand which is looked at first.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Fault:
     survives: str = ""
     moved: str = ""
     seen: str = ""
+    at: str = ""
 
     def applied(self) -> str:
         """The text of its file with the fault."""
@@ -112,7 +114,7 @@ class Told:
     what: str = ""
 
 
-HEADER = ("engine", "ways", "programs", "moved")
+HEADER = ("engine", "ways", "programs", "moved", "at")
 """What the faults of one file have in common."""
 OF_PART: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("variants/", ("family",)),
@@ -294,7 +296,7 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
     def tell(way: str, seed: int, what: str = "", *, done: bool = False) -> None:
         told.write_text(json.dumps({"way": way, "seed": seed, "what": what, "done": done}), encoding="utf-8")
 
-    for seed, made, oracle in said:
+    for seed, made, oracle in sorted(said, key=lambda one: not isinstance(one[1], Place) or one[1].name != fault.at):
         for way in fault.ways:
             by = way if isinstance(made, Program) else WRITTEN
             if by == WRITTEN and not _is_for(way, seed):
