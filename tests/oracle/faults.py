@@ -72,8 +72,8 @@ class Fault:
     """A mistake: in which file (of the product) which text is another, and what it is an instance of.
 
     ways, programs: how it is looked for, and in how many programs at most. survives: why the net cannot see it, where
-    that is known. moved: why it is not looked for. seen: a command that showed it to whoever chose it. at: the ruleset that
-    is written by hand which is looked at first.
+    that is known. moved: why it is not looked for. seen: a command that showed it to whoever chose it. at: the ruleset
+    that is written by hand which is looked at first.
     """
 
     name: str
@@ -178,7 +178,8 @@ def looked_for(
                 left.append(fault)
             else:
                 yield fault, replace(told, programs=known[fault.name].programs)
-        own = _by_hand([*range(OWN), *TRAPS]) if left else []
+        trapped = any("any_number" in fault.ways for fault in left)
+        own = _by_hand([*range(OWN), *(TRAPS if trapped else ())]) if left else []
         still = []
         for fault, told in _each(left, own, workers, least, Path(run)):
             if told is None:
