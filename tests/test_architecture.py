@@ -110,15 +110,15 @@ function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         discover.suspected encoding.satisfiable encoding.smtlib lifted.answered lifted.issue
-                         lifted.lemmas lifted.prove lifted.quantified lifted.recheck lifted.situation lifted.verdict
+                         discover.suspected encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
+                         lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
                          prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
                          statements.goals subsets.hitting subsets.marco terminate.ending
 engines/native           analyses arrays disk.possible disk.search disk.waiting graph liveness lifted.apart
                          lifted.beside lifted.explore lifted.family lifted.forms lifted.games lifted.graph
                          lifted.greedy lifted.kinds lifted.material lifted.members lifted.met lifted.orbits
-                         lifted.player lifted.rims lifted.schemata lifted.scope_data lifted.slots lifted.stepper
-                         lifted.verdicts
+                         lifted.player lifted.playing lifted.rims lifted.schemata lifted.scope_data lifted.slots
+                         lifted.stepper lifted.verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

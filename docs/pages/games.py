@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pages.markdown import ROOT, code, escape, table
 from ruleslawyer.evidence.finding import load_findings
 from ruleslawyer.project.config import Project
-from ruleslawyer.statistics.intervals import Share, every, share
+from ruleslawyer.statistics.intervals import Share, share
 from ruleslawyer.statistics.kept import FILE, Kept, load_kept
 
 MOST = 10
@@ -30,21 +30,20 @@ def _section(name: str, kept: Kept, titles: dict[str, str]) -> Iterator[str]:
     for way, found in kept.plays.items():
         first = found["first_player_wins"]
         length, turns = (found[key] and f"{found[key]['mean']:.1f}" for key in ("length", "turns"))
-        ended = share(found["ended"], found["games"])
+        ended = f"{found['ended']} of {found['played']}"
         won = _percent(share(first["times"], first["of"])) if first["of"] else ""
-        rows.append([way, str(found["games"]), _percent(ended), length or "", turns or "", won])
-    yield table(["play", "games", "came to an end", "actions", "turns", "first player's wins"], rows)
-    played = next(iter(kept.plays.values()))
-    known = [one for one in played["findings"] if one["of"] <= played["ended"]]
-    if not known:
-        yield "\nHow often findings come up is not known: some of these games were given up.\n"
+        rows.append([way, ended, length or "", turns or "", won])
+    yield table(["play", "games that ended", "actions", "turns", "first player's wins"], rows)
+    if not kept.enough:
+        yield "\nToo few games ended to say how often anything comes up.\n"
         return
-    yield f"\nThe {min(MOST, len(known))} findings that come up most, where players choose evenly:\n"
+    yield f"\nThe {MOST} findings that matter in most games, of those that ended:\n"
     rows = []
-    for one in known[:MOST]:
-        found = share(one["times"], one["of"])
-        rows.append([one["finding"], escape(titles.get(one["finding"], one["title"])), _percent(found), every(found)])
-    yield table(["finding", "about", "games", "you will meet it"], rows)
+    for one in kept.first["findings"][:MOST]:
+        found, came_up = share(one["times"], one["of"]), one["came_up"]["times"]
+        title = escape(titles.get(one["finding"], one["title"]))
+        rows.append([one["finding"], title, str(came_up), f"{one['times']} of {one['of']}", _percent(found)])
+    yield table(["finding", "about", "came up in", "mattered in", "share"], rows)
 
 
 def _percent(one: Share) -> str:

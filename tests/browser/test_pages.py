@@ -252,7 +252,7 @@ def test_a_chapter_is_filtered(reader: Reader) -> None:
     page.get_by_role("button", name="has a finding").click()
     page.get_by_role("button", name="not modelled").click()
     assert shown() == ["c-2.6"] and page.locator(".line:visible").count() == 1
-    assert f"1 of {len(everything)} sentences" in page.locator("[data-filtered]").inner_text()
+    assert f"1 of {len(everything)} clauses" in page.locator("[data-filtered]").inner_text()
     page.get_by_role("button", name="never came up").click()
     assert shown() == ["c-2.5", "c-2.6", "c-3.2"], "two of one kind widen what is shown"
     page.get_by_label("Only with these words").fill("no such words")

@@ -175,7 +175,7 @@ def test_a_division_certificate(command: Command, tmp_path: Path) -> None:
     answer = command("prove", "large", "first", "second", "--certificates", str(folder), "--json", project=made)
     assert answer.code == 0, answer
     checked = command("certify", str(folder), project=made)
-    assert checked.code == 0 and checked.out.count("PROVED (cvc5)") == 2, checked
+    assert checked.code == 0 and checked.out.count("PROVED for 1 thing, 1 player (cvc5)") == 2, checked
 
 
 @pytest.mark.parametrize("engine", ["networkx", "auto"])

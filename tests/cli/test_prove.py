@@ -28,9 +28,14 @@ def test_a_counterexample_to_induction_is_shown(command: Command) -> None:
 
 def test_the_published_invariant(command: Command) -> None:
     names = ("flag_tells", "turn_tells", "one_at_a_time", "exclusive")
-    answer = command(*ASK, *names, "--inductive", project=PETERSON)
-    assert (answer.code, answer.out.count("PROVED (z3, cvc5)")) == (0, 4)
+    answer = command(*ASK, *names, "--inductive", "--all", project=PETERSON)
+    assert (answer.code, answer.out.count("PROVED for 2 processes")) == (0, 4)
     assert "counterexample" not in answer.out
+    found = command(*ASK, *names, "--inductive", "--json", project=PETERSON).json["results"]
+    assert {(one["verdict"], one["says"]) for one in found} == {
+        ("PROVED (z3, cvc5)", "PROVED for 2 processes (z3, cvc5)")
+    }
+    assert all(one["sizes"] == {"Process": 2} and one["checked_by"] == ["z3", "cvc5"] for one in found)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.cli.output import LINES, NAMED, SLACK, listed, screen, shown, some, table
+from tests.agree.written import written
 from tests.cli.command import Command
 from tests.cli.forked import forked
 
@@ -132,3 +133,28 @@ def test_words_are_whole_at_the_end_of_a_line(words: tuple[str, ...], width: int
     plain = forked(FERRY, *words).out
     known = set(re.findall(r"\w+", plain))
     assert set(re.findall(r"\w+", "\n".join(lines))) == known, "no word is cut in two"
+
+
+def test_no_violation_is_left_out(command: Command, tmp_path: Path) -> None:
+    """By hand: every third of ninety properties is violated; 25 writes leave a range that a clause promises."""
+    fields = "".join(f'    n{i}: Annotated[int, Range(0, 1, cite="5")]\n' for i in range(25))
+    writes = "".join(
+        f'@book.action("2")\ndef act{i}(s: State, who: Player) -> None:\n    """Too few."""\n'
+        f'    with effect("2"):\n        s.n{i} -= 1\n\n\n'
+        f'@act{i}.permit("2")\ndef may{i}(s: State, who: Player) -> bool:\n    return True\n\n\n'
+        for i in range(25)
+    )
+    checks = "".join(
+        f'@checks.always("3")\ndef p{i}(s: State) -> bool:\n    return {i % 3 != 0}\n\n\n' for i in range(90)
+    )
+    text = f"@state\nclass State:\n{fields}\n\n{writes}checks = Checks(book)\n\n\n{checks}"
+    project = written(tmp_path, "many", text)
+    answer = command("explore", "many", project=project)
+    told = answer.out.splitlines()
+    violated = {line.split()[1] for line in told if line.startswith("VIOLATED")}
+    assert violated == {f"p{i}" for i in range(0, 90, 3)}
+    assert {line.split()[2].rstrip(":") for line in told if " violation " in line} == {f"n{i}" for i in range(25)}
+    (short,) = (line for line in told if line.startswith("not as expected: "))
+    assert short.count(",") + 1 == 90, "a play that ends leaves the others unknown"
+    checked = command("check", "many", "--no-prove", project=project)
+    assert {line.split()[1] for line in checked.out.splitlines() if line.startswith("VIOLATED")} == violated

@@ -49,7 +49,7 @@ CARDS = '''class Card(Sort):
 '''
 THREE = 'Player.Ann = { left = "Bob" }\nPlayer.Bob = { left = "Cleo" }\nPlayer.Cleo = { left = "Ann" }\n'
 SCOPE = f"[sorts]\nThing = 1\n{THREE}"
-FIXED = "it names another Player: as the scope says, or changed with all others"
+FIXED = "it names another Player: as the scope says, or changed with all others (seating)"
 
 
 def game(folder: Path, marks: str = "", cards: str = "") -> Path:
@@ -60,7 +60,7 @@ def game(folder: Path, marks: str = "", cards: str = "") -> Path:
 def test_cards_go_before_players(command: Command, tmp_path: Path) -> None:
     """The players have more attributes, and are not what is dealt; the text has the name of what is."""
     project = game(tmp_path, BOLD, CARDS)
-    text = command("sweep", "seats", "--cards", "1", project=project)
+    text = command("sweep", "seats", project=project)
     assert "varied by type, as there is no sweep.toml: swift of Card (One)\n" in text.out
     assert "nothing new was found in 2 scopes" in text.out
     assert "cards" not in text.out

@@ -42,7 +42,10 @@ class Result:
 
 
 class Play(Judge):
-    """The steps of a book in a scope, under a reading and rulings."""
+    """The steps of a book in a scope, under a reading and rulings. forced: sub-steps since the last action; last: what
+    the last of them was."""
+
+    forced, last = 0, ""
 
     def frozen(self, leaves: Leaves) -> State:
         return tuple(leaves[path] for path in self.world.types)
@@ -182,19 +185,22 @@ class Play(Judge):
             self.substep(effect, None if before is None else result)
             if before is None:
                 self.override()
+            self.forced = 0
             self.settle(result)
-            for _ in range(BOUND):
-                duty = self.due()
-                if duty is None:
-                    break
+            while (duty := self.due()) is not None:
+                self.force("duties")
                 self.do(duty, result)
                 self.settle(result)
-            else:
-                raise Ends("unending", "duties")
             result.rest = self.rest()
         except Ends as end:
             result.end = end.key
             self.heard.end(end)
+
+    def force(self, what: str) -> None:
+        """One more forced sub-step; the last one that the bound allows says what has no end."""
+        if self.forced == BOUND:
+            raise Ends("unending", self.last)
+        self.forced, self.last = self.forced + 1, what
 
     def substep(self, effect: Callable[[], None], result: Result | None) -> None:
         """An effect and its expiries; what was before and after it, unless it is how a game begins."""
@@ -213,6 +219,7 @@ class Play(Judge):
         """Rounds, until no settle holds."""
         seen = [self.frozen(self.run.leaves)]
         while found := self.holding():
+            self.force("settle round")
 
             def round_(found: list[tuple[Rule, tuple[Any, ...]]] = found) -> None:
                 self.run.enter()
@@ -222,7 +229,7 @@ class Play(Judge):
                 self.run.leave()
 
             self.substep(round_, result)
-            if self.frozen(self.run.leaves) in seen or len(seen) > BOUND:
+            if self.frozen(self.run.leaves) in seen:
                 raise Ends("unending", "settle round")
             seen.append(self.frozen(self.run.leaves))
 
@@ -253,18 +260,17 @@ class Play(Judge):
         """What does not matter is forgotten, until nothing changes; that makes no duty due, and no settle hold."""
         again = True
         while again:
-            again = False
-            for rule in self.book.of("matters"):
-                for path, value in list(self.run.leaves.items()):
-                    unset = self.world.defaults[path]
-                    if (
-                        path[0] == STATE
-                        and path[1] in rule.fields
-                        and value != unset
-                        and not self.looked(rule, path[2:])
-                    ):
-                        self.run.leaves[path] = unset
-                        again = True
+            nothing = [
+                path
+                for rule in self.book.of("matters")
+                for path, value in self.run.leaves.items()
+                if path[0] == STATE
+                and path[1] in rule.fields
+                and value != self.world.defaults[path]
+                and not self.looked(rule, path[2:])
+            ]
+            self.run.leaves.update((path, self.world.defaults[path]) for path in nothing)
+            again = bool(nothing)
         duty = self.due()
         if duty is not None:
             raise Ends("broken", duty.name)

@@ -86,13 +86,14 @@ def statements(page: Node) -> list[Node]:
     return [one for one in page.every() if "data-source" in one.attributes]
 
 
-def texts(page: Node, values: bool = False) -> Iterator[tuple[str, bool]]:
-    """Every piece of text outside of statements that is read as prose, and whether it may be a bare value of the
-    document: of a state that a play shows, or the name of a row or of a place. No drawings, code or scripts."""
+def texts(page: Node, values: bool = False) -> Iterator[tuple[str, str, bool]]:
+    """Every piece of text outside of statements that is read as prose, with the whole text of its element, and whether
+    it may be a bare value of the document: of a state that a play shows, or the name of a row or of a place. No
+    drawings, code or scripts."""
     classes = {*page.attributes.get("class", "").split()}
     values = values or page.tag == "th" or "#" in page.attributes.get("href", "") or bool(classes & {"film", "value"})
     for one in page.inside:
         if isinstance(one, str):
-            yield one, values
+            yield one, page.text, values
         elif one.tag not in ("svg", "code", "script", "style", "pre", "kbd") and "data-source" not in one.attributes:
             yield from texts(one, values)

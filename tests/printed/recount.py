@@ -15,7 +15,8 @@ from tests.printed.primary import Json, Primary
 Numbers = Sequence[float]
 Recount = Callable[[Primary, str, Node], Numbers | Sequence[Numbers]]
 RECOUNTS: dict[str, Recount] = {}
-COMPUTED = ("event", "deadlock", "core", "verdict")
+MET = ("event", "deadlock", "core", "verdict")
+"""Queries of what comes up in a scope."""
 
 
 def recount(*names: str) -> Callable[[Recount], Recount]:
@@ -70,7 +71,9 @@ def _counted(p: Primary, page: str, field: Node) -> Numbers:
 
 def basis(f: Json) -> str:
     asked = {e.get("ask", "scenario") for e in f["evidence"]}
-    return "computed" if asked & {*COMPUTED} else "shown by a play" if "scenario" in asked else "read in the text"
+    return (
+        "computed" if asked - {"scenario", "text"} else "shown by a play" if "scenario" in asked else "read in the text"
+    )
 
 
 @recount("front.having")
@@ -96,7 +99,7 @@ def _more(p: Primary, page: str, field: Node) -> Numbers:
 
 @recount(
     "front.withdrawn", "front.unasked", "front.unasked_with_answers", "plays.listed", "plays.shown_too",
-    "book.misplaced", "book.assumptions", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
+    "book.misplaced", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
     "scopes.gave_up", "scopes.steps", "scopes.unchanging",
 )  # fmt: skip
 def _items(p: Primary, page: str, field: Node) -> Numbers:
@@ -107,6 +110,12 @@ def items(field: Node) -> int:
     """What is folded under a sentence, item by item."""
     lists = [one for one in folded(field).every() if one.tag in ("ul", "ol")]
     return sum(isinstance(one, Node) and one.tag == "li" for one in lists[0].inside)
+
+
+@recount("book.assumptions")
+def _assumptions(p: Primary, page: str, field: Node) -> Numbers:
+    """The name of a scope may have a number itself."""
+    return [*(float(n) for n in re.findall(r"\d+", about(field))), items(field)]
 
 
 @recount("front.more_clauses")
@@ -170,11 +179,11 @@ def _idle(p: Primary, page: str, field: Node) -> Numbers:
 @recount("front.games")
 def _games(p: Primary, page: str, field: Node) -> Numbers:
     first = next(iter(p.kept("games.json")["play"].values()))
-    return [first["games"], sum(e["times"] for e in first["ends"] if e["end"] in ENDED)]
+    return [sum(e["times"] for e in first["ends"]), sum(e["times"] for e in first["ends"] if e["end"] in ENDED)]
 
 
-ENDED = ("somebody won", "several won", "nobody won", "deadlocked")
-"""How a game ends that is not given up."""
+ENDED = ("somebody won", "several won", "nobody won")
+"""Ends that a book declares: not that nobody may act, nor that a game was given up."""
 
 
 @recount("front.met_in_games", "findings.met_in_games")
@@ -182,7 +191,7 @@ def _met_in_games(p: Primary, page: str, field: Node) -> Numbers:
     played = next(iter(p.kept("games.json")["play"].values()))
     met = {one["finding"]: one for one in played["findings"]}[about(field) or of_finding(page)]
     assert met["of"] <= played["ended"], "of games that were given up nobody knows how they would go on"
-    return [met["times"], met["of"]]
+    return [met["times"], met["of"], *whole(wilson(met["times"], met["of"]))]
 
 
 @recount("front.rulebooks", "front.of_all", "front.of_one")
@@ -212,6 +221,40 @@ def _back_to(p: Primary, page: str, field: Node) -> Numbers:
     return [float(field.around("a").attributes["href"].rpartition("step-")[2])]
 
 
+@recount("plays.goes_round", "findings.support", "findings.besides")
+def _of_sheets(p: Primary, page: str, field: Node) -> Numbers:
+    raise AssertionError("said on the sheets alone, of which `sheets` reads each line")
+
+
+def sheets(p: Primary) -> Iterable[str]:
+    """The lines of the FAQ and of the playtest sheet that are not what is counted."""
+    faq, playtest = (
+        (p.folder / p.id / name).read_text(encoding="utf-8").replace("\\", "") for name in ("faq.md", "playtest.md")
+    )
+    lines = {clause["id"]: str(clause["line"]) for clause in p.clauses}
+    yield from (one[0] for one in re.finditer(r"^- line (\d+) \(([^)]+)\)", faq, re.M) if lines[one[2]] != one[1])
+    for option in re.finditer(r"^- \*.*\*: (lines?) ([\d, ]+)$", faq, re.M):
+        cited = option[2].split(", ")
+        if not {*cited} <= {*lines.values()} or (option[1] == "lines") != (len(cited) > 1):
+            yield option[0]
+    brings = {"which brings " + run["came"] for run in runs(p, "")}
+    yield from (one[0] for one in re.finditer(r"which brings [^)]*", faq) if one[0] not in brings)
+    counts = {
+        "questions": (len(re.findall("^## ", faq, re.M)), len(p.standing)),
+        "rulings": (faq.count("**Ruled** by"), sum("by" in f for f in p.standing.values())),
+        "cards": (len(re.findall("^## ", playtest, re.M)), len(played_and_open(p))),
+    }
+    yield from (f"{name}: {told} instead of {n}" for name, (told, n) in counts.items() if told != n)
+    ends = {e["play"]["back_to"] for f in p.document["findings"] for e in f["evidence"] if e["play"]}
+    yield from (n for n in re.findall(r"after step (\d+): this can go round", playtest) if int(n) not in ends)
+
+
+def played_and_open(p: Primary) -> list[str]:
+    """The open findings that some play shows."""
+    shown = [f["id"] for f in p.document["findings"] if any(e["play"] for e in f["evidence"])]
+    return [id_ for id_ in shown if id_ in p.open]
+
+
 @recount("plays.routine")
 def _routine(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     """As many as there are frames of the film, at most, in which nobody decides anything."""
@@ -229,7 +272,7 @@ def states(p: Primary, scope: str, reading: Json) -> Numbers | Sequence[Numbers]
 
 @recount("findings.tried_all")
 def _tried_all(p: Primary, page: str, field: Node) -> Numbers | Sequence[Numbers]:
-    first = next(e for e in p.findings[of_finding(page)]["evidence"] if e.get("ask") in COMPUTED)
+    first = next(e for e in p.findings[of_finding(page)]["evidence"] if e.get("ask") in MET)
     return states(p, first["scope"], first.get("reading", {}))
 
 
@@ -549,10 +592,11 @@ def played(p: Primary, field: Node) -> Json:
 @recount("games.played", "games.not_counted")
 def _played(p: Primary, page: str, field: Node) -> Numbers:
     f = played(p, field)
+    games = sum(one["times"] for one in f["ends"])
     if field.attributes["data-source"].endswith("not_counted"):
-        return [f["games"] - f["ended"], f["games"]]
-    rest = [f["ended"], f["longest"]] if f["ended"] < f["games"] else []
-    return [f["games"], f["actions"], f["seed"], *rest]
+        return [games - f["ended"], games]
+    rest = [f["ended"], f["longest"]] if f["ended"] < games else []
+    return [games, f["actions"], f["seed"], *rest]
 
 
 def plotted(p: Primary, field: Node) -> list[Json]:
@@ -578,6 +622,15 @@ def wilson(times: int, of: int) -> tuple[float, float]:
     return 100 * low if times else 0.0, 100 * high if times < of else 100.0
 
 
+def whole(shares: Iterable[float]) -> list[float]:
+    return [float(f"{one:.0f}") for one in shares]
+
+
+@recount("games.came_up")
+def _came_up(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
+    return [[one["came_up"]["times"], one["came_up"]["of"]] for one in plotted(p, field)]
+
+
 @recount("games.share", "games.percent", "games.interval")
 def _share(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
     what, found = field.attributes["data-source"].partition(".")[2], plotted(p, field)
@@ -585,7 +638,7 @@ def _share(p: Primary, page: str, field: Node) -> Sequence[Numbers]:
         return [[one["times"], one["of"]] for one in found]
     if what == "percent":
         return [[round(100 * one["times"] / one["of"])] for one in found]
-    return [[float(f"{end:.0f}") for end in wilson(one["times"], one["of"])] for one in found]
+    return [whole(wilson(one["times"], one["of"])) for one in found]
 
 
 @recount("games.meets")

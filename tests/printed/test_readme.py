@@ -53,7 +53,7 @@ def test_the_table_has_every_verb() -> None:
     told = {word: row[1] for row in rows("The verbs") for word in re.findall(r"`([a-z]+)[^`]*`", row[0])}
     assert {*told} == {name.split()[0] for name in VERBS}
     for group in {name.split()[0] for name in VERBS if " " in name} - {"cards"}:
-        listed = {word for word in re.findall(r"`([a-z]+)`", told[group])}
+        listed = set(re.findall(r"`([a-z]+)`", told[group]))
         assert listed == {name.split()[1] for name in VERBS if name.startswith(f"{group} ")}, group
 
 
@@ -79,7 +79,7 @@ def row(name: str) -> dict[str, str]:
 
 
 def test_the_table_has_every_rulebook() -> None:
-    assert {one[0] for one in rows("Five rulebooks")[1:]} == {*TITLES.values()}
+    assert sorted(one[0] for one in rows("Five rulebooks")[1:]) == sorted(TITLES.values())
 
 
 @pytest.mark.parametrize("name", TITLES)

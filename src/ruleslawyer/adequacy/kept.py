@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import content, json_value
+from ruleslawyer.files.content import content, is_there, json_value
 from ruleslawyer.files.toml import read_toml
 
 FILE, REASONS = "adequacy.json", "survivors.toml"
@@ -41,7 +41,7 @@ class Kept:
 def kept(root: Path, ruleset: str) -> Kept | None:
     """None where nothing is kept."""
     folder = root / "checks" / ruleset
-    if not (folder / FILE).is_file():
+    if not is_there(folder / FILE):
         return None
     place = f"checks/{ruleset}/{FILE}"
     try:
@@ -54,7 +54,7 @@ def kept(root: Path, ruleset: str) -> Kept | None:
 
 
 def _reasons(path: Path, place: str) -> tuple[Reason, ...]:
-    if not path.is_file():
+    if not is_there(path):
         return ()
     file = read_toml(path, place)
     file.expect_keys(("survivor",), "the file")

@@ -19,6 +19,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import blamed
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.ir.system import System
 from ruleslawyer.processes.executor import Question
@@ -46,7 +47,7 @@ class Declared:
 
 def is_held(root: Path, ruleset: str) -> bool:
     """Whether a ruleset declares what its options show."""
-    return (root / "checks" / ruleset / FILE).is_file()
+    return is_there(root / "checks" / ruleset / FILE)
 
 
 def load_declared(root: Path, ruleset: str, system: System) -> tuple[Declared, ...]:

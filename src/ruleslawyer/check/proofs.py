@@ -92,7 +92,7 @@ class ProofsAgain(Proofs[Again]):
 
         if self.lemmas is None:
             return Again()
-        answers, key = self._answers, key_of("questions for any number", self.ruleset, PLAYERS)
+        answers, key = self._answers, key_of("hints for any number", self.ruleset, PLAYERS)
         kept = Kept.read(answers.read(key, counted=False))
         found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, kept)
         answers.write(key, kept.written())

@@ -31,6 +31,7 @@ def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:
         "off": list(result.scope.off),
         "campaign": result.scope.campaign,
         "rims": list(result.rims),
+        "dealt": list(result.dealt),
         "engine": result.engine,
         "initial": result.initial,
         "states": result.states,

@@ -70,6 +70,12 @@ def premises_of(
     return Premises(sizes, tuple(chosen), tuple(ruled), tuple(changed(scope)))
 
 
+def sizes(system: System, scope: Scope) -> tuple[tuple[str, int], ...]:
+    """How many members each sort has, the players last."""
+    every = ((sort, len(names)) for sort, names in scope.names.items())
+    return tuple(sorted(every, key=lambda one: one[0] == system.players))
+
+
 def said(reason: str, premises: Premises | None) -> str:
     """A reason, and what the verdict is said under where it is known."""
     return reason if premises is None else premises.beside(reason)

@@ -83,6 +83,7 @@ class ScopeResult:
     rims: a sentence for each grid of the scope whose rim a reached state holds: the grid is no wall of the game.
     quotients: the graph in classes, by some fields, where that was asked for.
     premises: under what all of this is said.
+    dealt: a sentence for each map that the scope gives in part, where the choices of the initial rule decide the rest.
     altered: what the rulings do beyond what they decide, where that was compared.
     replayed_by: the machines through which every trace was replayed. unreplayed: the traces that did not, and why.
     """
@@ -116,6 +117,7 @@ class ScopeResult:
     rims: tuple[str, ...] = ()
     quotients: tuple[Quotient, ...] = ()
     altered: Altered | None = None
+    dealt: tuple[str, ...] = ()
 
     @property
     def deadlocked(self) -> int:

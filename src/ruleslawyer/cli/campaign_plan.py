@@ -18,6 +18,7 @@ from ruleslawyer.check.expected import OPEN
 from ruleslawyer.cli.called import Called, Said, standing_for
 from ruleslawyer.cli.remembered import ADEQUACY, GAMES
 from ruleslawyer.files.content import content, json_value
+from ruleslawyer.files.read import read_json
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.pairs.template import templates_of
 from ruleslawyer.proof.lemmas import place_of
@@ -108,7 +109,7 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
         if one.campaign and scope != WHOLE and not scope.startswith(_DECKS):
             yield Task(ruleset, "explore", (name, "--engine", "native", "--scope", scope))
     if (checks / GAMES).is_file():
-        words = (name, "--longest", "1000", "--max-seconds", "1200", "--keep")
+        words = (name, "--max-seconds", "1200", "--keep")
         yield Task(ruleset, "stats", words, home=True, fine=(0, 1))
     if WHOLE in scopes:
         yield Task(ruleset, "fuzz", (name, "--minutes", "10"))
@@ -136,7 +137,7 @@ def tasks_of(ruleset: Ruleset) -> Iterator[Task]:
 
 def _adequacy(ruleset: Ruleset, checks: Path, build: Path) -> Task:
     """All faults of a small ruleset, some of a large one."""
-    kept = json_value(content(checks / ADEQUACY))
+    kept = read_json(checks / ADEQUACY, "record of adequacy", "take it away, or write it again")
     some: tuple[str, ...] = ("--sample", "400", "--sweep", "20", "--max-states", "1000", "--max-seconds", "3")
     some = some if kept.get("every", 0) > MANY_FAULTS else ()
     resume, write = build / "adequacy" / f"{ruleset.name}.jsonl", checks / ADEQUACY

@@ -70,7 +70,7 @@ def _show(found: tuple[Certified, ...]) -> None:
         )
         under = one.premises.text() if one.premises is not None else ""
         details = tuple(filter(None, ("; ".join(one.says), about, one.wrong, under)))
-        of = proved_in_scope(one.premises.sizes, ("cvc5",)) if one.premises is not None else f"{FOR_ANY} (cvc5)"
+        of = proved_in_scope(one.sizes, ("cvc5",)) if one.sizes else f"{FOR_ANY} (cvc5)"
         verdict = word(of if one.accepted else "UNKNOWN")
         rows.add_row(verdict, show.cell(f"{one.ruleset} {one.property} ({one.scope})", *details))
     shown(rows)

@@ -43,8 +43,9 @@ def _partings(found: FamilyResult) -> None:
             after = count(len(parted.play.steps), "action") if parted.play else "the start"
             by = codec.call(parted.shown_by) if parted.shown_by else ""
             rows.add_row(f"{parted.choice}: {parted.options[0]} / {parted.options[1]}", after, by)
-    say()
-    shown(rows)
+    if rows.row_count:
+        say()
+        shown(rows)
     questions = [c for c in found.indistinguishable if c in found.system.system.questions]
     if questions:
         say("changed alone, these make no difference that a player could tell in this scope: " + ", ".join(questions))

@@ -30,7 +30,7 @@ TERMINATED = 143
 
 STYLES = {
     "PROVED": "green", "HOLDS IN SCOPE": "green", "BOUNDED": "yellow", "VIOLATED": "red", "VACUOUS": "yellow",
-    "UNKNOWN": "yellow", "CERTIFICATE": "green", "LASSO": "red",
+    "UNCHECKED": "yellow", "UNKNOWN": "yellow", "CERTIFICATE": "green", "LASSO": "red",
 }  # fmt: skip
 
 WIDE = 120

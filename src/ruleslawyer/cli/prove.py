@@ -95,8 +95,9 @@ def prove(
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
-    Where cvc5 is installed it is asked about each proof too: PROVED names the
-    solvers that agree.
+    PROVED says of what, and names the solvers that agree: the questions of each proof
+    are made anew and asked again, of cvc5 too where it is installed. What was found
+    and is not accepted so is UNCHECKED.
 
     Where no method answers, each says why, a state is shown that induction cannot get
     beyond, and the scopes that leave nothing open are explored: what every play there
@@ -266,13 +267,14 @@ def show_cti(name: str, cti: Cti, system: System) -> None:
 
 
 def show_proofs(proofs: Iterable[ProofResult]) -> None:
-    """One proof to a row: the method, and what the verdict is known by."""
-    found = table("verdict", "property")
-    for proof in proofs:
+    """One proof to a row: the method, and what the verdict is known by; first what is violated, all of it."""
+    found, violated = table("verdict", "property"), 0
+    for proof in sorted(proofs, key=lambda proof: proof.verdict != "VIOLATED"):
+        violated += proof.verdict == "VIOLATED"
         depth = f", depth {proof.k}" if proof.method == SEARCH else ""
         under = [proof.under.text()] if proof.under is not None else []
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
         reason = said(proof.reason, proof.premises)
         about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *under, *proof.tried)
         found.add_row(word(proof.words()), about)
-    shown(found)
+    shown(found, least=violated)

@@ -146,9 +146,9 @@ def cell(text: str, *details: str) -> Text:
 
 def hints(result: ScopeResult) -> None:
     """Rims that were reached, rules that never did anything, and actions about which nothing was ever said."""
-    if result.rims or result.scope.shrunk or result.never_live:
+    if result.rims or result.dealt or result.scope.shrunk or result.never_live:
         say()
-    for note in result.rims:
+    for note in (*result.rims, *result.dealt):
         say(note, "bold")
     if result.scope.shrunk:
         say(f"numbers of the book that this scope changes: {some(result.scope.shrunk)}")

@@ -178,9 +178,11 @@ def _named(found: tuple[tuple[str, int], ...]) -> str:
 
 def _print_readings(compared: Compared) -> None:
     differing = [option for option in compared.options if option.differs]
+    unknown = sum(option.solved is None for option in compared.options)
     say()
     say(
-        f"{count(len(compared.options), 'other option')} asked; best play is another one under {len(differing)}. "
+        f"{count(len(compared.options), 'other option')} asked; best play is another one under "
+        f"{len(differing) - unknown}{f', and not worked out under {unknown}' if unknown else ''}. "
         f"{compared.unasked} more are of questions that nothing here asks, and change nothing"
     )
     rows = table("option", "best play", "worth of the first turn")

@@ -134,6 +134,8 @@ def _notes(scope: ScopeResult) -> Iterator[tuple[str, str, str]]:
         yield "bold", "leave", f"out: {', '.join(scope.scope.off)}"
     for note in scope.rims:
         yield "bold", "stop", f"at a rim: {note}"
+    for note in scope.dealt:
+        yield "bold", "leave", f"a part of the deal open: {note}"
     if scope.scope.shrunk:
         yield "dim", "change", f"numbers of the book: {', '.join(scope.scope.shrunk)}"
 

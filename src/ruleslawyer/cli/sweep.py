@@ -22,13 +22,18 @@ from ruleslawyer.rulesets.loaded import remember
 if TYPE_CHECKING:
     from ruleslawyer.sweep.sweep import New, Swept
 
-DONE = "done.jsonl"
+DONE, CARDS = "done.jsonl", 2
 
 
 def sweep(
     context: typer.Context,
     name: Name,
-    cards: Annotated[int, typer.Option(min=1, max=9, help="Deal decks of 1 to so many cards.")] = 2,
+    cards: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=9, help="Deal decks of 1 to so many cards.", show_default=f"{CARDS}, or as many as there are"
+        ),
+    ] = None,
     strength: Annotated[
         int, typer.Option(min=1, max=4, help="Every combination of values of so many factors occurs.")
     ] = 2,
@@ -105,7 +110,8 @@ def sweep(
     }  # fmt: skip
     with progress(f"{ruleset.name}, sweep") as tell, asked or nullcontext():
         one = Sweep(
-            ruleset, plan, cards=cards, strength=strength, every=every, minutes=minutes, limits=limits,
+            ruleset, plan, cards=cards or min(CARDS, len(plan.dealt)), strength=strength, every=every,
+            minutes=minutes, limits=limits,
             readings=readings, workers=asked.ahead if asked else workers, done=Done(file, header), tell=tell,
             elsewhere=(lambda _, tasks: asked.map(tasks)) if asked else None,
             answers=answers_folder(), fresh=fresh,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ruleslawyer.diagnostics import nearest
 from ruleslawyer.evidence.finding import findings_of
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -36,14 +37,14 @@ def limits_of(ruleset: LoadedRuleset) -> tuple[Limit, ...]:
     """The limits of a ruleset, as declared, in the order of the file; clauses and findings that they name exist."""
     path = ruleset.root / "checks" / ruleset.name / FILE
     clauses = ruleset.register.known if ruleset.register else ()
-    return load_limits(path, clauses, {f.id for f in findings_of(ruleset)}) if path.is_file() else ()
+    return load_limits(path, clauses, {f.id for f in findings_of(ruleset)}) if is_there(path) else ()
 
 
 def load_limits(
     path: Path, clauses: Collection[str] | None = None, findings: Collection[str] | None = None
 ) -> tuple[Limit, ...]:
     """The limits in a file, none where there is none; held against the clauses and findings that are given."""
-    if not path.is_file():
+    if not is_there(path):
         return ()
     file = read_toml(path, "/".join(path.parts[-3:]))
     file.expect_keys(("limit",))

@@ -22,6 +22,7 @@ from ruleslawyer.engines.explore.contract import contract, rounds
 from ruleslawyer.engines.explore.network import Network, named
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
+from ruleslawyer.exploration.dealt import left_over
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.ir.system import System
@@ -289,6 +290,7 @@ def _result(
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
+        dealt=left_over(system),
     )
 
 

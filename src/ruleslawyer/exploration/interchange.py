@@ -34,8 +34,8 @@ from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.interchange import Alike, Swap
-from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Item = TypeVar("Item", Failure, Note, Mark, Failure | Note)

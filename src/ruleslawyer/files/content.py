@@ -36,6 +36,11 @@ def _at_once(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
+def is_there(path: Path) -> bool:
+    """Whether something has this name, if only a link that leads nowhere: who reads it says what is wrong with it."""
+    return os.path.lexists(path)
+
+
 def json_value(text: str | bytes, **hooks: Any) -> Any:
     """What JSON says; a ValueError where it is none, or nested too deeply."""
     try:

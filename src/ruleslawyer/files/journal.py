@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import content, json_value
+from ruleslawyer.files.content import content, is_there, json_value
 
 Line = Mapping[str, Any]
 
@@ -26,7 +26,7 @@ class Journal:
         self._one, self._other = (f"a {called}" if called else what), called or what
         if file is None:
             return
-        if file.exists():
+        if is_there(file):
             self._read(file, header, read)
         else:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -40,6 +40,9 @@ class Journal:
     def _read(self, file: Path, header: Line, read: Callable[[Line], None]) -> None:
         text = content(file).decode("utf-8", "replace")
         whole = text[: text.rfind("\n") + 1]  # the last line may have been cut off
+        if not whole and not json.dumps({self._what: header}, ensure_ascii=False).startswith(text):
+            about = f"this is no {self._one.removeprefix('a ')}"
+            raise UsageError(about, file.as_posix(), "name another file: this one would be written over")
         for place, line in enumerate(whole.splitlines(), 1):
             try:
                 found = json_value(line)

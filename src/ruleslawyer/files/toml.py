@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.places import Places
 from ruleslawyer.files.read import LARGEST_TEXT, read_text
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class NotToml(Exception):
@@ -88,9 +91,12 @@ class Table:
         """The mistake at a key, to be raised."""
         return UsageError(message, self.place(*key), mend)
 
-    def expect_keys(self, known: Collection[str], what: str = "") -> None:
-        """Refuse a key that is none of the known ones; `what`: what it is that does not have it."""
+    def expect_keys(self, known: Collection[str], what: str = "", former: Mapping[str, str] = NOTHING) -> None:
+        """Refuse a key that is none of the known ones; `what`: what it is that does not have it; `former`: keys that
+        there were once, each with what to write today."""
         for key in self.data:
+            if key in former:
+                raise self.wrong(f"`{key}` is no longer written", former[key], key)
             if key not in known:
                 message = f"{what} has no `{key}`" if what else f"unknown key `{key}`"
                 raise self.wrong(message, nearest(key, known), key)

@@ -34,7 +34,7 @@ def write_bytes_together(contents: Mapping[Path, bytes]) -> None:
             if path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             if path.exists() and not path.is_file():  # such as a pipe: there is nothing to keep, and nothing to replace
-                path.write_bytes(content)
+                _into(path, content)
                 continue
             for folder in reversed((path.parent, *path.parent.parents)):
                 if not folder.is_dir():
@@ -55,6 +55,14 @@ def write_bytes_together(contents: Mapping[Path, bytes]) -> None:
         for folder in reversed(made):  # what nothing was put into
             with suppress(OSError):
                 folder.rmdir()
+
+
+def _into(path: Path, content: bytes) -> None:
+    """Into a pipe that somebody reads, or a device; a pipe that nobody reads is an OSError, and not waited for."""
+    handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+    with os.fdopen(handle, "wb") as file:
+        os.set_blocking(handle, True)
+        file.write(content)
 
 
 def expect_writable(path: Path, option: str) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import CodecError, UsageError
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.read import read_json
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.fuzz.corpus import Entry
@@ -24,7 +25,7 @@ class Saved:
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
         self.file, self.header = file, dict(header)
         self.before: Json | None = None
-        if file.is_file():
+        if is_there(file):
             found = read_json(file, "file of games", MEND)
             if found.get("fuzz") != self.header:
                 about = "this was learned from other games: rules, scope, seed or options differ"

@@ -26,8 +26,7 @@ from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
-from ruleslawyer.semantics.settle import ROUND, UNSETTLED
-from ruleslawyer.semantics.transition import DUE_BY_FORGETTING
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED
 
 
 class Ground:

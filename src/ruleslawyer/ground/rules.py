@@ -15,7 +15,7 @@ from ruleslawyer.ground.world import World
 from ruleslawyer.ir import clauses
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Option, Question, Settle, Term
-from ruleslawyer.semantics.settle import ROUND
+from ruleslawyer.semantics.events import ROUND
 
 
 @dataclass(frozen=True, slots=True)

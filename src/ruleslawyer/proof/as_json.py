@@ -22,7 +22,7 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "verdict": proof.said(),
         "says": proof.words(),
         "sizes": dict(proof.sizes),
-        "checked_by": list(proof.accepted.solvers) if proof.accepted is not None else [],
+        "checked_by": list(_checked_by(proof)),
         "any_number_of": list(proof.any_number),
         "method": proof.method,
         "k": proof.k,
@@ -41,6 +41,13 @@ def proof_json(proof: ProofResult, system: System) -> Json:
         "counterexample_to_induction": cti_json(proof.cti, system) if proof.cti is not None else None,
         "seconds": round(proof.seconds, 3),
     }
+
+
+def _checked_by(proof: ProofResult) -> tuple[str, ...]:
+    """Who answered the questions of a proof, made anew."""
+    if proof.accepted is None:
+        return ()
+    return proof.accepted.solvers if proof.any_number else proof.solvers
 
 
 def conditions_json(under: Conditions) -> Json:

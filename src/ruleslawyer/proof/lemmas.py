@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.lifted.lemmas import OPTIONAL, Lemmas
-from ruleslawyer.files.content import json_value
+from ruleslawyer.files.content import is_there, json_value
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.write import write_whole
 
@@ -28,7 +28,7 @@ def again(ruleset: str) -> str:
 def load_lemmas(root: Path, ruleset: str) -> Lemmas | None:
     """What is kept of a ruleset; None where nothing is."""
     shown = place_of(ruleset)
-    if not (root / shown).is_file():
+    if not is_there(root / shown):
         return None
     mend = f"take it away, or write it again: {again(ruleset)}"
     try:

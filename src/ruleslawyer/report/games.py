@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ruleslawyer.report.opening import frequencies
 from ruleslawyer.statistics.intervals import Share, every, share
 
 Json = dict[str, Any]
@@ -21,7 +22,7 @@ _ENDS = {
     "lost": "given up: too many choices",
     "beyond": "not played",
 }
-_WAYS = {"uniform": "players choose evenly", "greedy": "greedy players"}
+_WAYS = {"uniform": "players choose evenly", "greedy": "greedy players", "serious": "players who play to win and pass"}
 
 
 def games(r: Json) -> list[Json]:
@@ -44,8 +45,9 @@ def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
             *(_bar(one["player"], one) for one in found["winners"]),
         ],
         "findings": [
-            {**_bar(titles.get(one["finding"], one["title"]), one, f"{one['finding']} "), "finding": one["finding"]}
-            for one in found["findings"]
+            {**_bar(str(titles.get(id_, one["title"])), one, f"{id_} "), "finding": id_}
+            for one in frequencies(found)
+            for id_ in (one["finding"],)
         ],
         "uses": [_bar(one["name"], one["used"]) for one in found["uses"] if one["used"]["times"]],
     }
@@ -69,6 +71,7 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
         "times": found.times,
         "of": found.of,
         "every": every(found),
+        "came_up": one.get("came_up"),
     }
 
 

@@ -23,6 +23,8 @@ KINDS = {
 _WHY, _SETTLE = "Why it matters", "What would settle it"
 LETTERS = "ABCDEFGHIJ"
 """The answers to a question, in order."""
+MET = ("event", "deadlock", "core", "verdict")
+"""Queries of what comes up, or fails, in a scope that is explored."""
 WRITTEN = ("scenario", "text")
 """Queries that nothing is explored for: somebody wrote a play down, or read the text."""
 MOST_SIDES = 4
@@ -67,9 +69,10 @@ def laid_out(r: Json, f: Json, plays: list[Json], often: Mapping[str, Json]) -> 
 
 
 def _tried(r: Json, f: Json) -> int | None:
-    """Of how many states the scope has in which a finding was met by trying every move; None where it was not so."""
+    """How many states the scope has in which a finding was met by trying every move; None where it was found otherwise:
+    that a rule is never used did not come up, and what ends was proved."""
     for e in f["evidence"]:
-        if e["ask"] not in WRITTEN:
+        if e["ask"] in MET:
             asked = e["scope"], e["reading"]
             found = (s for s in (*r["scopes"], *r["others"]) if (s["scope"], s["reading"]) == asked and s["complete"])
             return next((int(s["states"]) for s in found), None)

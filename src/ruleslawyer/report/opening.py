@@ -9,6 +9,7 @@ from ruleslawyer.evidence.finding import SEVERITIES
 from ruleslawyer.report.families import by_severity
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.questions import UNANSWERED
+from ruleslawyer.statistics import intervals
 
 Json = dict[str, Any]
 PICTURES = 3
@@ -61,7 +62,7 @@ def unasked(r: Json) -> tuple[list[Json], list[Json]]:
 
 
 def often(r: Json) -> Mapping[str, Json]:
-    """In how many whole games each finding came up. Of games that were given up nothing is known of how often: where
+    """In how many whole games each finding mattered. Of games that were given up nothing is known of how often: where
     those are among them, there is no figure."""
     games = r.get("games")
     played = next(iter(games["play"].values()), None) if games else None
@@ -69,8 +70,14 @@ def often(r: Json) -> Mapping[str, Json]:
 
 
 def frequencies(played: Json) -> list[Json]:
-    """How often findings came up in games of one kind, as far as all of the games that are counted came to an end."""
+    """How often findings mattered in games of one kind, as far as all of the games that are counted came to an end."""
     return [one for one in played["findings"] if one["of"] <= played["ended"]]
+
+
+def frequency(met: Json) -> dict[str, float]:
+    """In how many of how many games something mattered, and the ends of the interval of the share, in percent."""
+    found = intervals.share(met["times"], met["of"])
+    return {"times": found.times, "of": found.of, "low": 100 * found.low, "high": 100 * found.high}
 
 
 def share(met: Json | None) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ruleslawyer.report.opening import share
+from ruleslawyer.report.opening import frequency, share
 from ruleslawyer.report.statement import Values, said
 
 Json = dict[str, Any]
@@ -21,10 +21,10 @@ def met_at_tables(page: Json, tables: int) -> Values | None:
     return {"met": page["met"], "tables": tables} if page["met"] else None
 
 
-@said("It came up in {times} of {of} games that the machine played to their end.")
+@said("It mattered in {times} of {of} games that the machine played to their end ({low:.0f} to {high:.0f} %).")
 def met_in_games(page: Json) -> Values | None:
     met = page["often"]
-    return {"times": met["times"], "of": met["of"]} if share(met) and met else None
+    return frequency(met) if share(met) and met else None
 
 
 @said("{n} more that {n:bears|bear} on it")
@@ -71,6 +71,11 @@ def vanished(run: Json) -> Values | None:
     return {"n": len(run["vanished"])} if run["vanished"] else None
 
 
+@said("which brings {came}")
+def besides(run: Json) -> Values | None:
+    return came.values(run)
+
+
 @said(", and brings {came}")
 def came(run: Json) -> Values | None:
     return {"came": run["came"]} if run["came"] else None
@@ -95,6 +100,12 @@ def questions(asked: Sequence[Json]) -> Values | None:
 @said("{n} {n:answer|answers}")
 def answers(one: Json) -> Values:
     return {"n": len(one["answers"]), "about": one["file"]}
+
+
+@said("{n:line|lines} {lines}")
+def support(option: Json) -> Values | None:
+    lines = sorted({c["line"] for c in option["clauses"] if c["line"]})
+    return {"n": len(lines), "lines": ", ".join(map(str, lines))} if lines else None
 
 
 # --- to take along ----------------------------------------------------------------------------------------------------

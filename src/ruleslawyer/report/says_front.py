@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ruleslawyer.report.opening import often, share
+from ruleslawyer.report.opening import frequency, often, share
 from ruleslawyer.report.properties import by_word, proved
 from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.report.statement import Values, said
@@ -171,13 +171,13 @@ def games(r: Json) -> Values | None:
     if not r.get("games"):
         return None
     first = next(iter(r["games"]["play"].values()))
-    return {"games": first["games"], "ended": first["ended"]}
+    return {"games": first.get("played", first["games"]), "ended": first["ended"]}
 
 
-@said("{times} of {of} games")
+@said("{times} of {of} games ({low:.0f} to {high:.0f} %)")
 def met_in_games(r: Json, finding: str) -> Values | None:
     met = often(r).get(finding)
-    return {"times": met["times"], "of": met["of"], "about": finding} if share(met) and met else None
+    return {**frequency(met), "about": finding} if share(met) and met else None
 
 
 # --- several rulebooks ------------------------------------------------------------------------------------------------

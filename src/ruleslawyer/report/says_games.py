@@ -12,23 +12,31 @@ Json = dict[str, Any]
 
 @said("{games} {games:game|games} with {actions} {actions:action|actions}, seed {seed}; {ended}.")
 def played(f: Json) -> Values:
-    games, ended = f["games"], f["ended"]
+    games, ended = f.get("played", f["games"]), f["ended"]
     if ended == games:
         told = "all of them came to an end"
     else:
-        told = f"{ended:,} of them came to an end, the others were given up after {f['longest']:,} actions, or earlier"
-    return {**{key: f[key] for key in ("games", "actions")}, "seed": str(f["seed"]), "ended": told}
+        told = (
+            f"{ended:,} of them came to an end, the others broke off, came to a standstill, or were given up after "
+            f"{f['longest']:,} actions or earlier"
+        )
+    return {"games": games, "actions": f["actions"], "seed": str(f["seed"]), "ended": told}
 
 
-@said("Of games that were given up it is not known how often anything comes up in them: {left} of {games} were.")
+@said("Of games that do not end it is not known how often anything matters in them: {left} of {games} did not.")
 def not_counted(f: Json) -> Values | None:
-    left = f["games"] - f["ended"]
-    return {"left": left, "games": f["games"]} if left else None
+    games = f.get("played", f["games"])
+    return {"left": games - f["ended"], "games": games} if f["ended"] < games else None
 
 
 @said("{times} of {of}")
 def share(one: Json) -> Values:
     return {"times": one["times"], "of": one["of"], "about": one["label"]}
+
+
+@said("{times} of {of}")
+def came_up(one: Json) -> Values | None:
+    return {**one["came_up"], "about": one["label"]} if one["came_up"] else None
 
 
 @said("{percent:.0f} %")
@@ -41,7 +49,7 @@ def interval(one: Json) -> Values:
     return {"low": 100 * one["low"], "high": 100 * one["high"], "about": one["label"]}
 
 
-@said("{title}: you will meet this {every}.")
+@said("{title}: it matters {every}.")
 def meets(title: Any, one: Json) -> Values:
     return {"title": title, "every": one["every"], "about": one["finding"]}
 

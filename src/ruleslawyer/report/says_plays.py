@@ -32,6 +32,11 @@ def back_to(play: Json) -> Values:
     return {"n": play["back_to"]}
 
 
+@said("All is as it was after step {n}: this can go round for ever.")
+def goes_round(play: Json) -> Values | None:
+    return {"n": play["back_to"]} if play["back_to"] is not None else None
+
+
 @said("{n} routine steps")
 def routine(moment: Json) -> Values | None:
     return {"n": moment["led"]} if moment["led"] > FEW else None

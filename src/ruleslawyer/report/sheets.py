@@ -9,6 +9,8 @@ from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.questions import UNANSWERED
+from ruleslawyer.report.says_findings import besides, support
+from ruleslawyer.report.says_plays import goes_round
 from ruleslawyer.report.visible import capital, visible
 
 Json = dict[str, Any]
@@ -34,7 +36,7 @@ def playtest(r: Json) -> str:
         if steps:
             parts += ["**Play.**", "", *(f"{i}. {step}" for i, step in enumerate(steps, 1)), ""]
         if play["back_to"] is not None:
-            parts += [f"All is as it was after step {play['back_to']}: this can go round for ever.", ""]
+            parts += [goes_round.text(play), ""]
         if play["last"]:
             parts += [f"**Then somebody wants:** {_deed(play['last'])}", ""]
         questions = [_spoken(capital(q["text"])) for q in f["questions"]] or [
@@ -80,9 +82,8 @@ def faq(r: Json) -> str:
         parts += [*(f"- {_place(c)}: {_text(c['says'])}" for c in f["clauses"]), ""]
         for q in f["questions"]:
             for o in q["options"]:
-                lines = sorted({c["line"] for c in o["clauses"] if c["line"]})
-                support = f": {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}" if lines else ""
-                parts += [f"- *{_spoken(o['label'] or o['name'])}*{support}"]
+                cited = support.text(o)
+                parts += [f"- *{_spoken(o['label'] or o['name'])}*{f': {cited}' if cited else ''}"]
             parts += [""]
         if f["answered"]:
             a = f["answered"]
@@ -104,7 +105,7 @@ def _place(clause: Json) -> str:
 def _proposed(run: Json) -> str:
     """A ruling that settles a finding, with what else it brings."""
     ruled = ", ".join(_spoken(option) for option in run["ruling"].values())
-    return f"{ruled} (which brings {_text(run['came'])})" if run["came"] else ruled
+    return f"{ruled} ({_text(besides.text(run))})" if run["came"] else ruled
 
 
 def _cells(cells: list[Json]) -> str:

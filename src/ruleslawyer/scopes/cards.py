@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError, nearest, plain
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.places import Key, Places
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.sheet import NotASheet, Row, Sheet
@@ -69,7 +70,7 @@ def deal(document: dict[str, Any], places: Places, system: System) -> tuple[dict
         if sort not in system.sorts:
             mistakes.report("RL702", file.how.at, f"the ruleset has no sort `{sort}`", nearest(sort, system.sorts))
             continue
-        if not file.path.is_file():
+        if not is_there(file.path):
             mend = "write it, or correct its name: it is looked for beside this file"
             mistakes.report("RL710", file.how.at, f"there is no list of cards {file.shown}", mend)
             continue

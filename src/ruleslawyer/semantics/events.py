@@ -16,6 +16,10 @@ ENDS: tuple[Kind, ...] = ("broken", "violation", "cap", "unresolved", "place", "
 """Kinds of event that end a branch, so that not every play is followed to its end (see `Event.ends`)."""
 
 END_EARLY = "plays end early: "
+ROUND = "settle round"
+"""What rounds are called where one name has to do: no rule of an author has it."""
+UNSETTLED = "rounds of settles come to no end"
+DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,8 @@ from typing import Any
 from ruleslawyer.ir.system import Settle
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.evaluate import Evaluation
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import ROUND, UNSETTLED, BranchEnds, Event
 from ruleslawyer.semantics.state import Schema, State, Store, domain_size
-
-ROUND = "settle round"
-"""What rounds are called where one name has to do: no rule of an author has it."""
-
-UNSETTLED = "rounds of settles come to no end"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,9 +12,10 @@ from typing import Any
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
+from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
-from ruleslawyer.semantics.events import BranchEnds, Event, not_evaluated
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judge import judge, permitted_by_nature, worst
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.settle import Round, round_of, settled
@@ -24,8 +26,6 @@ SUBSTEPS = 1000
 
 FORCED = ("duty", "settle")
 """Kinds of sub-steps that follow an action's own on their own."""
-
-DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Outcome:
     """What an instance leads to: a rest state, or None where the branch ended; and everything met on the way.
 
     decisive: clauses of deeds, and of the numbers of terms, without which something on the way would be another.
+    overwritten: of a beginning, how many entries that its choices made the scope changed.
     """
 
     state: State | None
@@ -59,6 +60,7 @@ class Outcome:
     events: tuple[Event, ...]
     fired: tuple[str, ...]
     decisive: tuple[str, ...] = ()
+    overwritten: int = 0
 
     def around(self, before: State | None) -> Iterator[tuple[State, State]]:
         """The states around each sub-step, the expiries that it brings about included; `before` the first of them.
@@ -143,8 +145,12 @@ class TransitionSystem:
 
     def initial(self) -> Iterator[tuple[Instance, Outcome]]:
         """One outcome for each instance of the initial rule's parameters; equal states are not merged here."""
-        rule = self.system.initial
-        for args in self._arguments(rule.function.name, rule.function.parameters[1:], None):
+        chosen = self.system.initial.function.parameters[1:]
+        begun = self._begun(chosen)
+        return nearest_first(begun) if chosen and self.scope.initial else begun
+
+    def _begun(self, chosen: tuple[Parameter, ...]) -> Iterator[tuple[Instance, Outcome]]:
+        for args in self._arguments(self.system.initial.function.name, chosen, None):
             outcome = self.begin(Instance("initial", args))
             if outcome is not None:
                 yield Instance("initial", args), outcome
@@ -457,14 +463,19 @@ class TransitionSystem:
         *,
         first: bool = False,
     ) -> Outcome:
+        changed = 0
+
         def whole(steps: list[SubStep]) -> State:
+            nonlocal changed
             now = self._substep(look, steps, state, "initial" if first else "action", function, args, cites)
             if first:
-                now = self._overridden(now)
+                made, now = now, self._overridden(now)
+                changed = overwritten(made, now, self.scope, self.schema)
                 steps[:] = [SubStep("initial", function.name, cites, now)]  # what expires then is part of it
             return self._to_rest(look, steps, now)
 
-        return self._outcome(look, whole)
+        found = self._outcome(look, whole)
+        return dataclasses.replace(found, overwritten=changed) if changed else found
 
     def _outcome(self, look: Evaluation, made: Callable[[list[SubStep]], State]) -> Outcome:
         """Where sub-steps lead, which are listed as they are made; a failed check ends the branch."""

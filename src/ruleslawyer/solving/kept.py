@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import json_value
+from ruleslawyer.files.content import is_there, json_value
 from ruleslawyer.files.read import read_text
 
 Json = dict[str, Any]
@@ -26,7 +26,7 @@ _PARTS = {
 def load_solved(root: Path, ruleset: str) -> Json | None:
     """What is kept of a ruleset, as `solve --json` prints it; None where nothing is."""
     shown = f"checks/{ruleset}/{FILE}"
-    if not (root / shown).is_file():
+    if not is_there(root / shown):
         return None
     mend = f"take it away, or write it again: ruleslawyer solve {ruleset} --keep"
     try:

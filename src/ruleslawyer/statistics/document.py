@@ -42,7 +42,8 @@ def _players(session: Session) -> Iterator[str]:
     if session.way == SERIOUS:
         yield (
             "players pass: where nothing gains, they do what brings the game on, and what they did before in a turn "
-            "they do no more; of more than a few choices of one kind they look at some"
+            "they do no more; of more than a few choices of one kind they look at some; where nobody can do anything, "
+            "they take back what they did last"
         )
         yield (
             f"one decision in {WHIMS} is a whim, anything that costs nothing; one in {FOLLIES} is anything, and one in "
@@ -69,6 +70,7 @@ def document(
         "ended": found.ended,
         "cut_off": found.played - found.ended,
         "least": LEAST,
+        "taken_back": sum(game.taken_back > 0 for game in session.ended),
         "actions": session.actions,
         "length": _amount(found.length),
         "turns": _amount(found.turns),

@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
-from ruleslawyer.engines.native.lifted.games import ENDS
+from ruleslawyer.claims.occurrence import Deadlock, deadlock
 from ruleslawyer.engines.native.lifted.met import Reader
 from ruleslawyer.engines.native.lifted.player import Games, Played
+from ruleslawyer.engines.native.lifted.playing import ENDS
 from ruleslawyer.ir.system import Action
 from ruleslawyer.play.random_play import starts_of
+from ruleslawyer.play.sampling import listed
 from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
@@ -38,8 +40,8 @@ LONGEST = 5_000
 """Actions after which a game is given up unless told otherwise."""
 
 Tell = Callable[[str], None]
-Question = Event | str
-"""What came up: an event, or the name of the property that was violated."""
+Question = Event | Deadlock | str
+"""What came up: an event, a deadlock, or the name of the property that was violated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Game:
     ended_by: frozenset[tuple[str, int]] = frozenset()
     came_up: frozenset[str] = frozenset()
     decided: frozenset[str] = frozenset()
+    taken_back: int = 0
     raised: tuple[Question, ...] = ()
     met: tuple[Question, ...] = ()
 
@@ -164,6 +167,7 @@ class _Table:
             frozenset(self.acts[last.action].named(last)) if last else frozenset(),
             frozenset(live | {name for kind, name in told if kind == "live"}),
             frozenset(name for kind, name in told if kind == "decisive"),
+            self.play.taken_back()[0],
             raised,
             met,
         )  # fmt: skip
@@ -199,7 +203,8 @@ class _Table:
         return () if about in (("deadlock",), ("idle",)) else self.reader.keys(what, recording, answer)
 
     def _questions(self, number: int, played: Played) -> tuple[tuple[Question, ...], tuple[Question, ...]]:
-        """What came up, and what of it mattered: events at some place, and violated properties."""
+        """What came up, and what of it mattered: events at some place, violated properties, and where nobody could do
+        anything before something was taken back."""
         assert self.looking is not None
         keys, violated = dict[tuple[str, ...], None](), dict[str, None]()
         for row in played.rows:
@@ -208,10 +213,14 @@ class _Table:
                     keys[key[1:]] = None
                 elif key[0] == "violated" and self.system.system.checks[key[1]].kind != "sometimes":
                     violated[key[1]] = None
+        found: list[Question] = list(violated)
+        _, stuck = self.play.taken_back()
+        if stuck is not None:
+            found.append(deadlock(stuck, listed(self.system).candidates(stuck)))
         states = [self.play.state_as_written(along) for along in range(int(played.lengths[0]) + 1)]
         mattered = tuple(self.looking.found(number, states, self.play.split(played.made[0]), keys))
         raised = tuple(self.looking.events[key] for key in keys if key in self.looking.events)
-        return (*raised, *violated), (*mattered, *violated)
+        return (*raised, *found), (*mattered, *found)
 
 
 class _Arguments:

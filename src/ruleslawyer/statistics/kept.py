@@ -10,16 +10,16 @@ from pathlib import Path
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.files.content import json_value
+from ruleslawyer.files.content import is_there, json_value
 from ruleslawyer.files.read import read_text
 from ruleslawyer.statistics.intervals import Share, share
 
 FILE = "games.json"
-COUNTED = ("event", "verdict")
+COUNTED = ("event", "deadlock", "verdict")
 """What of a finding's evidence games can meet."""
 COUNTS = (
-    "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "actions", "length",
-    "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
+    "seed", "longest", "assumptions", "confidence", "games", "played", "ended", "cut_off", "least", "taken_back",
+    "actions", "length", "turns", "ends", "last", "first_player_wins", "winners", "uses", "findings", "unnamed",
 )  # fmt: skip
 """What is kept of each kind of play, of what `stats --json` prints."""
 
@@ -50,7 +50,7 @@ class Kept:
 def load_kept(root: Path, ruleset: str) -> Kept | None:
     """What is kept of a ruleset; None where nothing is."""
     shown = f"checks/{ruleset}/{FILE}"
-    if not (root / shown).is_file():
+    if not is_there(root / shown):
         return None
     mend = f"take it away, or write it again: ruleslawyer stats {ruleset} --keep"
     try:

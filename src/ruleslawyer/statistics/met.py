@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 
+from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import matches, unnamed
+from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.statistics.figures import counted
@@ -83,10 +84,18 @@ def of_game(
 
 
 def _names(finding: Finding, evidence: Evidence, question: Question) -> bool:
-    if isinstance(question, Event):
-        return evidence.ask == "event" and matches(evidence, question) and not unnamed(finding, question)
+    match question:
+        case Event():
+            return evidence.ask == "event" and matches(evidence, question) and not unnamed(finding, question)
+        case Deadlock():
+            return evidence.ask == "deadlock" and inside(evidence, question)
     return evidence.ask == "verdict" and evidence.word == "VIOLATED" and evidence.about["property"] == question
 
 
 def _title(question: Question) -> str:
-    return f"{question.kind}, {question.title}" if isinstance(question, Event) else f"violated, {question}"
+    match question:
+        case Event():
+            return f"{question.kind}, {question.title}"
+        case Deadlock():
+            return describe(question)
+    return f"violated, {question}"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, nearest
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.places import Key, Places
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.toml import NotToml, parsed
@@ -61,7 +62,7 @@ def load_table(root: Path, ruleset: str, system: System) -> Tabled:
     """What is declared beside the model; raises ModelError with every mistake."""
     shown = f"checks/{ruleset}/{FILE}"
     path = root / shown
-    if not path.is_file():
+    if not is_there(path):
         return Tabled(wants=tuple(_derived(system)), derived=True)
     text = read_text(path, shown, "take it away, and the measure is derived")
     places = Places(shown, text)

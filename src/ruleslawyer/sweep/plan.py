@@ -15,6 +15,7 @@ from itertools import permutations, product
 from typing import Any
 
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.places import Places
 from ruleslawyer.files.toml import Table
 from ruleslawyer.ir.scope import Scope
@@ -188,7 +189,7 @@ class Plan:
 def load_plan(ruleset: LoadedRuleset) -> Plan:
     """What sweep.toml says, or what follows from the ruleset where there is none."""
     folder = ruleset.root / "checks" / ruleset.name
-    if (folder / FILE).is_file():
+    if is_there(folder / FILE):
         name = f"checks/{ruleset.name}/{FILE}"
         document, places = read_scope(folder / FILE, name, folder=ruleset.config.scopes)
         own = document.pop("sweep", None)
@@ -254,7 +255,9 @@ class _Reader:
         if not factors and why:
             about = f"no attribute of {self.sort} has values that its type lists"
             raise Nothing(about, self.base, "say in sweep.toml what is varied: docs/howto/sweep.md")
-        kept = dict.fromkeys(seats, f"it names another {self.sort}: as the scope says, or changed with all others")
+        seated = any(f.name == SEATING for f in factors)
+        how = f"changed with all others ({SEATING})" if seated else "as sweep.toml may say"
+        kept = dict.fromkeys(seats, f"it names another {self.sort}: as the scope says, or {how}")
         alike = () if seats else self._alike(dealt, fixed)
         plan = Plan(
             self.base, why, self.document, self.places, self.system, self.sort, dealt, "dealt" in own, tuple(factors),

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from ruleslawyer.diagnostics import Diagnostic, ModelError, nearest
+from ruleslawyer.files.content import is_there
 from ruleslawyer.files.places import Key, Places
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.toml import NotToml, parsed
@@ -42,7 +43,7 @@ def view_of(ruleset: LoadedRuleset) -> View:
 def load_view(folder: Path, shown: str, system: System) -> View:
     """What is declared in a folder; without a declaration what types say. Raises ModelError with every mistake."""
     path = folder / FILE
-    if not path.is_file():
+    if not is_there(path):
         return derived(system)
     name = FILE if shown in ("", ".") else f"{shown}/{FILE}"
     text = read_text(path, name, "take it away, and the table is derived")

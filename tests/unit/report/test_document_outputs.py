@@ -151,3 +151,31 @@ def test_hostile_text_is_no_markdown(found: Json) -> None:
         assert "\x1b" not in sheet and "\u202e" not in sheet
         bare = [i for i, c in enumerate(sheet) if c == "<" and sheet[i - 1] != "\\"]
         assert not bare
+
+
+def test_an_answer_whose_support_nobody_stated_says_nothing_of_it(found: Json) -> None:
+    """Both answers to whose turn follows are readings without clauses: pages, FAQ, ledger and data are silent there."""
+    (r,) = found["rulesets"]
+    (question,) = next(f["questions"] for f in r["findings"] if f["id"] == "003")
+    assert [(o["support"], o["clauses"]) for o in question["options"]] == [("", []), ("", [])]
+    told = [faq(r), *site(found).values(), *(entry["why"] for entry in r["ledger"])]
+    for words in ("no sentence of the book", "no line of the book", "none in the text", "no clause says so"):
+        assert not any(words in text.lower() for text in told), words
+    assert "*the other carter's*\n" in faq(r), "no colon, and nothing behind it"
+
+
+def test_open_findings_that_the_model_has_no_question_for_stand_under_what_is_true_of_them(found: Json) -> None:
+    """001 asks a question of the model; without it, it has answers to choose from as long as somebody wrote some."""
+    told = deepcopy(found)
+    (r,) = told["rulesets"]
+    first = next(f for f in r["findings"] if f["id"] == "001")
+    r["unasked"], first["questions"] = ["001"], []
+    answers = first["story"]["answers"]
+    assert answers
+    assert "1 open finding without a question in the model; answers to choose from stand on its page" in front(told)
+    first["story"]["answers"] = []
+    assert "1 open finding without a question in the model, and without answers to choose from" in front(told)
+
+
+def front(found: Json) -> str:
+    return Page(site(found)["index.html"]).words

@@ -49,7 +49,8 @@ GAMES: Json = {
     "first_player_wins": {"times": 6, "of": 8, "level": 0.5},
     "winners": [{"player": "Ann", "times": 6, "of": 8}],
     "uses": [{"name": "hay", "used": {"times": 5, "of": 8}}],
-    "findings": [{"finding": "002", "title": "a toll", "times": 3, "of": 10}], "unnamed": [], "first": [],
+    "findings": [{"finding": "002", "title": "a toll", "times": 3, "of": 8, "low": 0.14, "high": 0.69}],
+    "unnamed": [], "first": [],
 }  # fmt: skip
 """Ten games that nobody played: the numbers are made up."""
 
@@ -226,8 +227,8 @@ def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[
     assert page.names.count("svg") == page.names.count("figure") == 6
     assert text.count("role=img aria-labelledby=") == page.names.count("title") - 1 == page.names.count("desc") == 6
     for words in (
-        "10 games with 35 actions, seed 0; 8 of them came to an end, the others were given up",
-        "you will meet this in every third game", "3 of 10 30 % 11 % to 60 %", "4 3", "3.5 on average (2.9 to 4.1)",
+        "10 games with 35 actions, seed 0; 8 of them came to an end, the others broke off",
+        "it matters in every third game", "3 of 8 38 % 14 % to 69 %", "4 3", "3.5 on average (2.9 to 4.1)",
         "would win 50 %",
     ):  # fmt: skip
         assert words in page.words
@@ -573,3 +574,16 @@ def test_a_full_disk_leaves_the_folder_as_it_was(
             write_document(found, tmp_path / folder)
     assert everything(tmp_path) == before
     assert not (tmp_path / "new").exists()
+
+
+def test_what_is_not_proved_is_not_said_of_every_play(found: Json) -> None:
+    """A proof that ends in a play against the property, and one that holds under some answers alone."""
+    told = deepcopy(found)
+    (r,) = told["rulesets"]
+    first, *_ = r["proofs"]
+    assert "PROVED (z3) for every play: " in Page(site(told)["ferry/proofs.html"]).words
+    conditions = {"holds": [{"payee": ["owner_is_paid"]}], "fails": [{"payee": ["other_is_paid"]}]}
+    r["proofs"] = [{**first, "readings": conditions}]
+    assert "PROVED (z3) for every play, under the answers below: " in Page(site(told)["ferry/proofs.html"]).words
+    r["proofs"] = [{**first, "verdict": "VIOLATED"}]
+    assert "for every play: " not in Page(site(told)["ferry/proofs.html"]).words

@@ -12,8 +12,8 @@ from ruleslawyer.register.sites import sites
 from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.settle import ROUND
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from tests.agree.native import assert_same, natively

@@ -73,7 +73,7 @@ def test_war_in_free_order(scope: str) -> None:
     exact = chain.solved(lambda state, after: 1.0 if after else 0.0)
     wins = chain.solved(lambda state, after: 0.0 if after else float(system.winners(state) == frozenset({0})))
     assert wins == pytest.approx(0.5)  # the two only differ by who cuts
-    session = play_games(system, Tabled(), 400, seed=1, questions=False)
+    session = play_games(system, Tabled(), 400, way="uniform", seed=1, questions=False)
     found = figures(session)
     assert found.ended == 400
     assert found.length is not None
@@ -84,7 +84,7 @@ def test_war_in_free_order(scope: str) -> None:
 
 def test_war_of_two_cards() -> None:
     """By hand: of six deals two have a card on each side, and one round; in the other four somebody has both cards."""
-    session = play_games(war("n2"), Tabled(), 300, questions=False)
+    session = play_games(war("n2"), Tabled(), 300, way="uniform", questions=False)
     found = figures(session)
     lengths = {game.length for game in session.games}
     assert lengths == {0, 1}

@@ -358,6 +358,18 @@ def cell(code: Step, action: Action, args: Sequence[str], number: int) -> str:
     return code.value(f"and i64 {_hashed(code, action, args, number, '0')}, {CELLS - 1}")
 
 
+def stamp(low: Lowering, name: str) -> Code:
+    """That a choice is made in this turn, or whatever else is noted of it."""
+    code = Step(low, name, ["i64 %action", "ptr %args", "i64 %value"])
+    actions = list(low.system.actions.values())
+    for number in code.cases("%action", "i64", range(len(actions))):
+        action = actions[number]
+        args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
+        place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
+        code.store("i64", "%value", place)
+    return code
+
+
 def _hashed(code: Step, action: Action, args: Sequence[str], number: int, salt: str) -> str:
     """The choice as one word."""
     now = code.variable("i64", mixed(code, code.value(f"xor i64 {salt}, {number}")))

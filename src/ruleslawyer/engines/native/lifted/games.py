@@ -10,28 +10,25 @@ from functools import partial
 from ruleslawyer.engines.native.lifted import offer
 from ruleslawyer.engines.native.lifted import play as search
 from ruleslawyer.engines.native.lifted.changed import changed_in_play
-from ruleslawyer.engines.native.lifted.choosing import add, cell, count, kept, mixed, room, signed, thrown
+from ruleslawyer.engines.native.lifted.choosing import add, count, kept, mixed, room, signed, stamp, thrown
 from ruleslawyer.engines.native.lifted.code import Code
-from ruleslawyer.engines.native.lifted.greedy import WORST, begins_turn, plays_to_win, whim
+from ruleslawyer.engines.native.lifted.greedy import WORST, plays_to_win, whim
 from ruleslawyer.engines.native.lifted.kinds import note
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Game, Register
+from ruleslawyer.engines.native.lifted.playing import END_BITS, START_BITS, Playing, take_back, turns
 from ruleslawyer.engines.native.lifted.rest import Step, recording
 from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.semantics.dice import GOLDEN
 
-ENDS = "ended", "deadlocked", "broke_off", "cut_off", "lost", "stopped"
-"""How a play ends, by number."""
 PLAY_BITS, STEP_BITS = 40, 24
 """Of an identity: from which bit on it says the play of this run, and the actions before; below, the candidate (from 1
 on), `TAKEN` or none."""
 TAKEN = (1 << STEP_BITS) - 1
 MOST_ALONG = (1 << PLAY_BITS - STEP_BITS) - 1
 """Actions of a play, at most."""
-END_BITS, START_BITS = 8, 32
-"""Of what is said of a play: how it ended, from which bit on it says after how many actions, and how it began."""
-DRAWN_AGAIN = 256
-"""How often choices are drawn anew where none that was drawn is allowed."""
+DRAWN_AGAIN, LISTED_THEN = 64, 1 << 18
+"""How often choices are looked at anew where none that was drawn is allowed; how many of an action are listed then."""
 SHARE = "0x3CA0000000000000"
 """2 to the power of -53."""
 
@@ -44,7 +41,7 @@ def play(low: Lowering) -> None:
     low.once("take chosen", "take_chosen", lambda name: _take_chosen(low, name))
     low.once("choose", "choose", lambda name: _choose(low, name))
     low.once("note", "note_chosen", lambda name: note(low, name))
-    low.once("stamp", "stamp", lambda name: _stamp(low, name))
+    low.once("stamp", "stamp", lambda name: stamp(low, name))
     low.once("try passes", "try_passes", lambda name: _try_passes(low, name))
     low.once("hash", "hash_of", lambda name: _hash(low, name))
     low.once("game", "game", lambda name: _game(low, name))
@@ -200,47 +197,14 @@ LOG_ENOUGH = 1 << 17
 """Entries of the log with which no further play is begun."""
 
 
-class Playing(Step):
-    """The function that plays one play: its states lie one behind the other."""
-
-    def state(self, step: str) -> str:
-        place = self.value(f"mul i64 {step}, {self.get(Register.BYTES)}")
-        return self.at_byte(self.game(Game.HISTORY, "ptr"), place)
-
-    def at_state(self, step: str) -> str:
-        """A state of the play, which is looked at now."""
-        state = self.state(step)
-        self.set(Register.CURRENT, state, "ptr")
-        self.set_game(Game.EPOCH, self.value(f"add i64 {self.game(Game.EPOCH)}, 1"))
-        self.set(Register.NEXT, self.at_byte(state, self.get(Register.BYTES)), "ptr")
-        self.set(Register.USED, 0)
-        self.set(Register.WRITER, 1)
-        return state
-
-    def made(self, step: str, where: Game = Game.MADE) -> str:
-        """What is taken in that state."""
-        size = 8 + room(self.low.system, self.low.width)
-        return self.at_byte(self.game(where, "ptr"), self.value(f"mul i64 {step}, {size}"))
-
-    def take(self, state: str, made: str) -> None:
-        """To the next state, if there is one: `ARRIVED` says so."""
-        self.set(Register.USED, 0)
-        self.set_game(Game.ARRIVED, 0)
-        action, args = self.load("i64", made), self.at("i64", made, "1")
-        self.call("take_chosen", [f"ptr {state}", f"i64 {action}", f"ptr {args}"], fails=False)
-
-    def over(self, how: str, step: str) -> None:
-        """The play ends."""
-        said = self.value(f"or i64 {self.value(f'shl i64 {step}, {END_BITS}')}, {ENDS.index(how)}")
-        self.end(f"ret i64 {self.value(f'or i64 {said}, {self.game(Game.BEGAN)}')}")
-
-
 def _game(low: Lowering, name: str) -> Code:
     """One play: how it ends, and after how many actions."""
     code = Playing(low, name, ["i64 %number", "i64 %relative"], "i64")
     actions = len(low.system.actions)
     seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
     code.set_game(Game.DICE, mixed(code, seeded))
+    code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
+    code.set_game(Game.TAKEN_BACK, 0)
     salt = code.value(f"shl i64 %number, {PLAY_BITS}")
     code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
     code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
@@ -253,18 +217,20 @@ def _game(low: Lowering, name: str) -> Code:
     code.copy(code.state("0"), start, bytes_)
     step, forced, last = (code.variable("i64", first) for first in ("0", "0", "-1"))
     play_ = code.value(f"shl i64 %relative, {PLAY_BITS}")
-    with code.loop():
+    with code.loop() as (head, _):
         now = code.load("i64", step)
         state = code.at_state(now)
+        code.set_game(Game.ALONG, now)
         identity = code.value(f"or i64 {play_}, {code.value(f'shl i64 {now}, {STEP_BITS}')}")
         code.set(Register.IDENTITY, identity)
         _remember(code, state)
         _compare(code, state, now)
-        _turns(code, state, now)
+        turns(code, state, now)
         code.call("looked_at", [f"ptr {state}"], fails=False)
         _cut_off(code, state, now)
         with code.when(look(code, state)):
             code.over("ended", now)
+        take_back(code, state, step, forced, head)
         _stuck(code, state, now)
         _round(code, state, now, forced, play_)
         action = code.call("choose", [], "i64", fails=False)
@@ -282,7 +248,11 @@ def _game(low: Lowering, name: str) -> Code:
             code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
             code.store("i64", action, last)
         with code.when(plays_to_win(code)):
-            code.call("stamp", [f"i64 {action}", f"ptr {code.at('i64', made, '1')}"], fails=False)
+            code.call(
+                "stamp",
+                [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(Game.STAMP)}"],
+                fails=False,
+            )
         code.take(state, made)
         code.increase(step)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
@@ -306,29 +276,6 @@ def _compare(code: Playing, state: str, now: str) -> None:
         before = code.state(code.value(f"sub i64 {now}, 1"))
         differs = code.call("changed_in_play", [f"ptr {state}", f"ptr {before}"], "i64", fails=False)
         code.set(Register.CHANGED, differs)
-
-
-def _turns(code: Playing, state: str, now: str) -> None:
-    """The number of the turn, for players who play to win."""
-    with code.when(plays_to_win(code)):
-        first = code.value(f"icmp eq i64 {now}, 0")
-        with code.when(first):
-            code.set_game(Game.STAMP, code.value(f"add i64 {code.game(Game.STAMP)}, 1"))
-            code.set_game(Game.FIRST_STAMP, code.game(Game.STAMP))
-        with code.when(code.negated(first)):
-            begins_turn(code, state, code.state(code.value(f"sub i64 {now}, 1")))
-
-
-def _stamp(low: Lowering, name: str) -> Code:
-    """That a choice is made in this turn."""
-    code = Step(low, name, ["i64 %action", "ptr %args"])
-    actions = list(low.system.actions.values())
-    for number in code.cases("%action", "i64", range(len(actions))):
-        action = actions[number]
-        args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
-        place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
-        code.store("i64", code.game(Game.STAMP), place)
-    return code
 
 
 def _cut_off(code: Playing, state: str, now: str) -> None:
@@ -355,15 +302,14 @@ def look(code: Playing, state: str) -> str:
     allowed, others are drawn, unless the interpreter plays the same."""
     code.set_game(Game.PRIORITY, thrown(code))
     code.set_game(Game.WHIM, whim(code))
-    over, again = code.variable("i1", "false"), code.variable("i64", "0")
+    over, again, few = code.variable("i1", "false"), code.variable("i64", "0"), code.game(Game.FEW)
     with code.loop() as (_, after):
         for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
             code.set_game(register, 0)
         code.set(Register.MOVED, 0)
-        found = code.game(Game.FOUND, "ptr")
-        code.call("zero", [f"ptr {found}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
-        weighed = code.game(Game.WEIGHED, "ptr")
-        code.call("zero", [f"ptr {weighed}", f"i64 {8 * len(code.low.system.actions)}"], fails=False)
+        for counts in (Game.FOUND, Game.WEIGHED):
+            zeroed = [f"ptr {code.game(counts, 'ptr')}", f"i64 {8 * len(code.low.system.actions)}"]
+            code.call("zero", zeroed, fails=False)
         code.store("i1", code.call("visit", [f"ptr {state}"], "i1", fails=False), over)
         none = code.all_of(
             [
@@ -375,8 +321,10 @@ def look(code: Playing, state: str) -> str:
             ]
         )
         with code.when(code.negated(none)):
+            code.set_game(Game.FEW, few)
             code.jump(after)
         code.increase(again)
+        code.set_game(Game.FEW, LISTED_THEN)
         code.set_game(Game.PRIORITY, mixed(code, code.game(Game.PRIORITY)))
     return code.load("i1", over)
 

@@ -22,8 +22,8 @@ PLACE = AT, BITS = range(2)
 WHOLE = -1
 WORST = -(1 << 62)
 """What a choice gains that leads nowhere."""
-LOST = -(1 << 40)
-"""The same, where it is weighed against others."""
+LOST, BARRED = -(1 << 40), 1 << 62
+"""The same, where it is weighed against others; and what is noted, with the step, of a choice that was taken back."""
 WHIMS, FOLLIES, LATE, LATE_FOLLIES = 4, 1024, 100, 16
 """One decision of so many is a whim; one of so many a folly, by which anything is as good as anything; from which turn
 on that is one of how many."""
@@ -85,8 +85,8 @@ def whim(code: Code) -> str:
 
 def _weighed(code: Step, gained: str, place: str) -> str:
     """What a choice is worth to players who play to win: twice what it gains, and one more where it brings the game
-    on. What was made before in this turn gains nothing; on a whim nothing does, and what is new comes first. `place`:
-    where the choice is counted."""
+    on. What was made before in this turn, and brings nothing on, is the last resort; what was taken back comes behind
+    it. On a whim nothing gains. `place`: where the choice is counted."""
     made = code.entry("i64", code.game(Game.STAMPS, "ptr"), place)
     proceeds = code.value(f"icmp ne i64 {code.game(Game.PROCEEDS)}, 0")
     again = code.value(f"icmp eq i64 {made}, {code.game(Game.STAMP)}")
@@ -98,6 +98,8 @@ def _weighed(code: Step, gained: str, place: str) -> str:
     least = code.either(even, "0", gained, "i64")
     least = code.either(code.value(f"icmp slt i64 {least}, {LOST}"), str(LOST), least, "i64")
     least = code.either(again, str(LOST), least, "i64")
+    barred = code.value(f"icmp eq i64 {made}, {code.value(f'or i64 {code.game(Game.ALONG)}, {BARRED}')}")
+    least = code.either(barred, str(2 * LOST), least, "i64")
     twice = code.value(f"shl i64 {least}, 1")
     more = code.either(code.value(f"and i1 {proceeds}, {code.negated(whim)}"), "1", "0", "i64")
     return code.value(f"add i64 {twice}, {more}")

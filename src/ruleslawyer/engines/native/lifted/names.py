@@ -83,6 +83,7 @@ class Game(IntEnum):
 
     SEED = 0  # mixed
     DICE = auto()  # the state of the play's dice
+    FIRST_DICE = auto()  # the same as it began
     SALT = auto()  # what tells things logged in one play from those of another
     SALTED = auto()  # the bits of it that do: none where a thing is logged once for all plays
     SILENCE = auto()  # whether nothing is logged now
@@ -147,6 +148,10 @@ class Game(IntEnum):
     TURNED = auto()  # how many
     STAMPS = auto()  # for each hash of a choice: in which turn it was made last
     STAMP = auto()  # the number of this turn, of all plays
+    ALONG = auto()  # how many choices this play has made
+    TAKEN_BACK = auto()  # how often this play went back from where nobody could do anything
+    STUCK = auto()  # the first state where it did so
+    STUCK_SURELY = auto()  # whether every choice was listed there
     FIRST_STAMP = auto()  # that of this play's first one
     WEIGHED = auto()  # for each action: how many of its candidates are allowed here, weighed or not
     WHIM = auto()  # whether whoever decides here takes anything that costs nothing

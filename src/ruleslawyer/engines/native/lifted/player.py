@@ -14,16 +14,15 @@ from ruleslawyer.claims.limits import Unready
 from ruleslawyer.engines.native.lifted.choosing import CELLS, MOST_EVENTFUL, places, room
 from ruleslawyer.engines.native.lifted.explore import Context, Rulebook
 from ruleslawyer.engines.native.lifted.games import (
-    END_BITS,
     MOST_ALONG,
     PLAY_BITS,
-    START_BITS,
     STEP_BITS,
     TAKEN,
 )
 from ruleslawyer.engines.native.lifted.greedy import COLUMNS
 from ruleslawyer.engines.native.lifted.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, OWN, Game, Register
+from ruleslawyer.engines.native.lifted.playing import END_BITS, START_BITS
 from ruleslawyer.engines.native.lifted.scope_data import Layout
 from ruleslawyer.engines.native.lifted.storage import NONE
 from ruleslawyer.engines.native.memory import Reserved
@@ -125,6 +124,7 @@ class Games:
             Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
             Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
             Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
+            Game.STUCK: Reserved(self.layout.bytes + 8),
             Game.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
             Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
         }
@@ -208,15 +208,20 @@ class Games:
         return int(failed[own, 3].min()) if any(own) else None
 
     def _call(self, name: str, parameters: str, *args: int) -> None:
-        """By the best code that there is now."""
+        """By the best code that there is now, which is told how long it ran."""
+        function = self._function(name, parameters)
+        began = time.thread_time()
+        function(*args)
+        self._library.ran(time.thread_time() - began)
+
+    def _function(self, name: str, parameters: str) -> Any:
+        """Of the best code that there is now."""
         library = self.book.library
         if library is not self._library:
             self._library, self._functions = library, {}
         if name not in self._functions:
             self._functions[name] = library.function(name, parameters)
-        began = time.thread_time()
-        self._functions[name](*args)
-        library.ran(time.thread_time() - began)
+        return self._functions[name]
 
     def guided(self, guide: Guide) -> None:
         """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""
@@ -283,7 +288,7 @@ class Games:
         self._log_anew(1)
         context.array[Register.SIZE :] = entries
         game[Game.ASKING] = game[Game.LONGEST] = 0
-        self._call("follow", "pi", context.array.ctypes.data, self._attempts)
+        self._function("follow", "pi")(context.array.ctypes.data, self._attempts)
         took = bool(game[Game.TOOK]) and bool(game[Game.ARRIVED])
         return self.state_as_written(1).tobytes() if took else None, context.logged()
 
@@ -349,6 +354,13 @@ class Games:
         """The same, as the code has it."""
         bytes_ = self.layout.bytes
         return self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
+
+    def taken_back(self) -> tuple[int, State | None]:
+        """How often the play that was played last went back from where nobody could do anything; the first such state,
+        where that is sure."""
+        bytes_ = self._memory[Game.STUCK].view(np.uint8)[: self.layout.bytes].copy()
+        times = int(self._game[Game.TAKEN_BACK])
+        return times, self.layout.read(bytes_) if times and self._game[Game.STUCK_SURELY] else None
 
     def read(self, along: int, field: str) -> Any:
         """One field of that state, if it is no map."""

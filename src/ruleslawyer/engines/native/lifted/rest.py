@@ -17,7 +17,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.distance import distance_to_fail
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Check, Duty, Field, Settle
-from ruleslawyer.semantics.settle import ROUND
+from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.transition import SUBSTEPS
 
 A_ROUND = -1

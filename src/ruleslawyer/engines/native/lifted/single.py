@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ruleslawyer.engines.native.lifted.code import Code
-from ruleslawyer.engines.native.lifted.games import Playing, look
+from ruleslawyer.engines.native.lifted.games import look
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import Game, Register
+from ruleslawyer.engines.native.lifted.playing import Playing
 
 ENTRY = """
 

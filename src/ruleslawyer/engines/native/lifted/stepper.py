@@ -10,9 +10,10 @@ import numpy as np
 
 from ruleslawyer.claims.choices import MOST
 from ruleslawyer.engines.native.lifted.explore import Rulebook
-from ruleslawyer.engines.native.lifted.games import END_BITS, ENDS, MOST_ALONG
+from ruleslawyer.engines.native.lifted.games import MOST_ALONG
 from ruleslawyer.engines.native.lifted.names import LOG_ENTRIES, Game, Register
 from ruleslawyer.engines.native.lifted.player import MADE_BYTES, Games
+from ruleslawyer.engines.native.lifted.playing import END_BITS, ENDS
 from ruleslawyer.engines.native.lifted.single import OVER
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.semantics.dice import mixed

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Any
 
 from ruleslawyer.claims.cone import Cones
-from ruleslawyer.claims.premises import Premises
+from ruleslawyer.claims.premises import Premises, sizes
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.certify.certificate import (
@@ -32,7 +32,7 @@ from ruleslawyer.engines.smt.certify.naming import MANIFEST
 from ruleslawyer.engines.smt.encoding.smtlib import Late, Unreadable
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, every_goal
-from ruleslawyer.files.content import content
+from ruleslawyer.files.content import content, is_there
 from ruleslawyer.files.read import read_json
 from ruleslawyer.ground.nodes import FALSE
 
@@ -50,7 +50,8 @@ class Certified:
     accepted: cvc5 answered every question with `unsat`; `wrong` says which it did not. files and questions: how many.
     steps, trusted: those of cvc5's own proofs, where they were asked for. assumptions: what is taken as given.
     uncertified: what no accepted certificate of the folder shows, and at whose failure a play ends, so that nothing is
-    said of what would follow. invariant: in words; says: what is certified, where no project declares it.
+    said of what would follow. invariant: in words; says: what is certified, where no project declares it. sizes: of
+    the scope.
     """
 
     folder: str
@@ -71,6 +72,7 @@ class Certified:
     uncertified: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
     premises: Premises | None = None
+    sizes: tuple[tuple[str, int], ...] = ()
 
     def json(self) -> dict[str, Any]:
         return {
@@ -121,7 +123,7 @@ def folders(directory: Path) -> list[Path]:
     """Where the certificates in a folder are: there, or in the folders in it, by name."""
     if not directory.is_dir():
         raise UsageError(f"there is no folder {directory.name}", None, "name one that `prove --certificates` wrote")
-    found = [directory] if (directory / MANIFEST).exists() else sorted(p for p in directory.iterdir() if p.is_dir())
+    found = [directory] if is_there(directory / MANIFEST) else sorted(p for p in directory.iterdir() if p.is_dir())
     if not found:
         raise UsageError(f"there is no certificate in {directory.name}", None, AGAIN)
     return found
@@ -212,6 +214,7 @@ class Certifier:
             not wrong, wrong, len(made), asked, steps if proofs else None, trusted if proofs else None,
             monotonic() - began, tuple(data["assumptions"]), tuple(data["words"]),
             says=tuple(data.get("says", ())), premises=premises_of_proof(self.relation.ground, claim.goal),
+            sizes=sizes(self.relation.ground.system, self.relation.ground.scope),
         )  # fmt: skip
 
     def limited(self, found: Sequence[Certified]) -> list[Certified]:

@@ -68,6 +68,13 @@ class Asking(Induction):
     def of(self, relation: Relation) -> Asking:
         return Asking(relation, self.solver, self.seconds, self.also)
 
+    @classmethod
+    def like(cls, other: Induction, solver: Solver, seconds: float) -> Asking:
+        """What others have made, asked: candidates say the same there, in the same words."""
+        found = cls(other.relation, solver, seconds, other.also)
+        found._facts = other._facts
+        return found
+
     def assumed(self, candidates: Iterable[Candidate], step: Step) -> Assumed:
         """What is known where a rule is taken."""
         laws = [*self.relation.world.laws, *self.also, *(check.law for check in step.checks if check.write)]
@@ -164,7 +171,8 @@ class Asking(Induction):
         if not found:
             return None
         used = frozenset[Term]().union(*(one.asked.used for one in found))
-        return self._answer(replace(found[-1].asked, used=used), parts, known)
+        made = {term: origin for one in found for term, origin in one.asked.instances.items()}
+        return self._answer(replace(found[-1].asked, used=used, instances=made), parts, known)
 
     def answered(
         self, wrong: Term, hypotheses: Sequence[Term], laws: Sequence[Law], parts: Mapping[Term, str],

@@ -17,7 +17,7 @@ import z3
 
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.naming import MANIFEST
-from ruleslawyer.engines.smt.lifted.asking import AT_ONCE, BRIEF, NEAR, SHORT
+from ruleslawyer.engines.smt.lifted.asking import AT_ONCE, BRIEF, NEAR, SHORT, Asking
 from ruleslawyer.engines.smt.lifted.certificate import (
     SCHEMA,
     Longer,
@@ -33,19 +33,17 @@ from ruleslawyer.engines.smt.lifted.certificate import (
 )
 from ruleslawyer.engines.smt.lifted.door import Door
 from ruleslawyer.engines.smt.lifted.hints import Before, Hints
-from ruleslawyer.engines.smt.lifted.obligations import BEFORE, RULE, Question, Unmade
+from ruleslawyer.engines.smt.lifted.obligations import BEFORE, GOAL, RULE, Question, Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
-from ruleslawyer.engines.smt.lifted.question import Origin, Solver
+from ruleslawyer.engines.smt.lifted.question import Asked, Origin, Solver
 from ruleslawyer.engines.smt.lifted.text import Script
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir.system import System
 from ruleslawyer.lifted.terms import Term, conjuncts
 from ruleslawyer.lifted.world import Law, World
 
-WAYS = (
-    (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[1], True), (BRIEF, NEAR, True),
-    (None, 1.0, False),
-)  # fmt: skip
+BRIEF_WAYS = (SHORT, AT_ONCE[0], True), (BRIEF, AT_ONCE[0], True), (None, AT_ONCE[0], True)
+LONG_WAYS = (None, AT_ONCE[1], True), (BRIEF, NEAR, True), (None, 1.0, False)
 """As the prover asks: how long what is known may be, the share of a question's time, and whether all is asserted."""
 MINIMISED = 3
 """How often what is not needed is taken out, at most."""
@@ -113,17 +111,22 @@ class Issue:
         self.door = Door(system, about.players, about.chosen, known, premises.excluded, judge)
         # Alone a question needs more than with others.
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
+        self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)
         self.hints = Hints(before, self.door.obligations.relation.world)
         self.proofs: dict[str, tuple[Accepted, str]] = {}
         """What was accepted, and by which item."""
         self.refused: dict[str, Refused] = {}
+        self.spent: dict[str, float] = {}
+        """Seconds of the processor for each; what several rest on counts for the first."""
 
     def run(self, proposals: Iterable[Proposal]) -> None:
         """All proposals, those with chains last."""
         for chained in (False, True):
             some = [one for one in proposals if one.chained is chained]
             for one in some:
+                began = process_time()
                 self._make(one.items, chained=chained)
+                self.spent[one.name] = process_time() - began
         for one in proposals:
             for item in one.items:
                 late = self.door.wrong.get(item, Refused(NO_TIME))
@@ -227,16 +230,7 @@ class Issue:
         if chained and process_time() > self._late:
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
-        asked = None
-        for longest, share, eager in WAYS:
-            laws = [
-                law for name, source in question.sources.items() for law in source
-                if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
-            ]  # fmt: skip
-            asked = self.solver.ask(question.wanted, (), laws, seconds * share, eager=eager)
-            if asked.answer == "unsat" or (asked.answer == "sat" and longest is None):
-                break
-        assert asked is not None
+        asked = self._asked(question, seconds)
         if asked.answer != "unsat":
             return None if last else [Longer()]
         places: dict[Law, tuple[str, int]] = {}
@@ -260,6 +254,28 @@ class Issue:
         if self._longest is None or len(recipes) > len(self._longest[1]):
             self._longest = question, recipes
         return recipes
+
+    def _asked(self, question: Question, seconds: float) -> Asked:
+        """Briefly with more and more of what is known; then about one rule as a search asks, which tells cases apart;
+        and at length."""
+        asked = self._in_ways(question, seconds, BRIEF_WAYS)
+        if asked.answer == "unknown" and len(question.chain) == 1:
+            known, goal = self.door.obligations.known, question.sources[GOAL]
+            asked = self.asking.ask(question.chain[0], question.wanted, goal, known, seconds, again=False).asked
+        return asked if asked.answer == "unsat" else self._in_ways(question, seconds, LONG_WAYS)
+
+    def _in_ways(self, question: Question, seconds: float, ways: Sequence[tuple[int | None, float, bool]]) -> Asked:
+        asked = None
+        for longest, share, eager in ways:
+            laws = [
+                law for name, source in question.sources.items() for law in source
+                if name.rpartition(BEFORE)[2] != RULE or longest is None or law[1].size <= longest
+            ]  # fmt: skip
+            asked = self.solver.ask(question.wanted, (), laws, seconds * share, eager=eager)
+            if asked.answer == "unsat":
+                break
+        assert asked is not None
+        return asked
 
     def _recipe(
         self, term: Term, origin: Origin, places: Mapping[Law, tuple[str, int]], parts: Mapping[Term, tuple[str, int]]

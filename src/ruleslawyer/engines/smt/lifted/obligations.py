@@ -67,12 +67,12 @@ class Obligations:
         self.system, self.premises = system, list[tuple[Term, bool]]()
         self._excluded = excluded
         self.relation = Relation(system, {system.players: players}, {}, self._premise)
-        self.induction = Induction(self.relation)
+        self.also = chosen(system, reading)
+        self.induction = Induction(self.relation, self.also)
         self.chains = Chains(self.induction)
         self.digest = self._digest()
         if model not in (None, self.digest):
             raise Unmade("this certificate is of another version of the model")
-        self.also = chosen(system, reading)
         there = {one.key: one for one in called(self.relation, known)}
         missing = [name for name in known if name not in there]
         if missing:
@@ -92,7 +92,7 @@ class Obligations:
         key = back, candidate.key
         if key not in self._laws:
             try:
-                said = candidate.says(self.chains.level(back).relation.base)
+                said = self.chains.level(back).said(candidate)
             except Unlifted as error:
                 raise Unmade(f"`{candidate.key}` cannot be lifted: {error}") from error
             self._laws[key] = [*_closed(said.holds), *said.laws, *(check.law for check in said.checks)]

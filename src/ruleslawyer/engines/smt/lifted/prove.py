@@ -183,7 +183,8 @@ def _as_kept(
         one = _unknown(system, players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, named(item.removeprefix(STATE).removeprefix(STEP))[1])
-        found[name] = _by(system, replace(one, method=method, level=level, proposed=True), accepted)
+        one = replace(one, method=method, level=level, proposed=True, seconds=issue.spent[name])
+        found[name] = _by(system, one, accepted)
     return found
 
 
@@ -246,4 +247,5 @@ def _judged(system: System, one: AnyNumber, issue: Issue, never: Iterable[str]) 
         report = " (please report it)" if refused.refuted else ""
         return replace(one, reason=f"found, and not accepted: {refused.wrong}{report}", proposed=not refused.refuted)
     of = getattr(system.checks.get(one.property), "of", None)
+    one = replace(one, seconds=one.seconds + issue.spent[one.property])
     return replace(_by(system, one, proof[0]), never=tuple(key for key in never if of in (None, key)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from time import monotonic
 
 from ruleslawyer.engines.smt.certify import second
-from ruleslawyer.engines.smt.certify.accepted import CVC5, Accepted, Judge, accept
+from ruleslawyer.engines.smt.certify.accepted import CVC5, Judge, Refused
 from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
 from ruleslawyer.engines.smt.certify.naming import file_name
@@ -52,11 +52,11 @@ def _certified(door: Door, result: ProofResult, certification: Certification, ti
         )  # fmt: skip
     if not (certification.second and second.available()):
         return result
-    accepted = accept(claim.goal.name, made, door.judge)
-    if isinstance(accepted, Accepted):
+    wrong = next((answer for script in made if isinstance(answer := door.judge.answer(script), Refused)), None)
+    if wrong is None:
         reason = f"{result.reason}, and cvc5 on its certificate"
         return replace(result, solvers=(*result.solvers, CVC5), reason=reason)
-    if accepted.refuted:
-        wrong = f"z3 proves it, and cvc5 does not: {accepted.wrong} (please report it)"
-        return replace(result, verdict="UNKNOWN", accepted=None, reason=wrong)
-    return replace(result, reason=f"{result.reason}; not by cvc5: {accepted.wrong}")
+    if wrong.refuted:
+        reason = f"z3 proves it, and cvc5 does not: {wrong.wrong} (please report it)"
+        return replace(result, verdict="UNKNOWN", accepted=None, reason=reason)
+    return replace(result, reason=f"{result.reason}; not by cvc5: {wrong.wrong}")

@@ -10,6 +10,7 @@ from time import monotonic
 
 from ruleslawyer.claims.caveats import rests_on, unknown_where_off
 from ruleslawyer.claims.cone import Cones
+from ruleslawyer.claims.premises import sizes
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.certify.issue import Certification
 from ruleslawyer.engines.smt.encoding.relation import Relation
@@ -71,11 +72,11 @@ def prove(
     found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
     words = Words(relation.ground)
-    every = ((sort, len(names)) for sort, names in scope.names.items())
-    sizes = tuple(sorted(every, key=lambda one: one[0] == system.players))
     found = [
         replace(
-            _switched(goal, _said(result, words), cones), premises=premises_of_proof(relation.ground, goal), sizes=sizes
+            _switched(goal, _said(result, words), cones),
+            premises=premises_of_proof(relation.ground, goal),
+            sizes=sizes(system, scope),
         )
         for goal, result in zip(goals, found, strict=True)
     ]

@@ -1,0 +1,52 @@
+"""Projects as they were written for the tool of earlier days load, or are told what to change, key by key.
+
+`tests/before` has them as they were then: what `init` first made, the ferry of the tests on the first day, and the
+example of the game War. What they are told is carried out here by hand, and they load then.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Command
+
+BEFORE = Path(__file__).parents[1] / "before"
+GONE = {"ferry": ("lines", "digest"), "war": ("lines",)}
+"""Keys that registers had before `[digests]` took their place."""
+
+
+@pytest.fixture(params=["init", "ferry", "war"])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(BEFORE / request.param, tmp_path / request.param))
+
+
+def test_it_loads_or_is_told_what_to_change(command: Command, old: Path) -> None:
+    for key in GONE.get(old.name, ()):
+        answer = command("lint", project=old)
+        assert answer.code == 2 and f"`{key}` is no longer written" in answer.err, answer
+        assert "[digests]" in answer.err and "spec verify --update" in answer.err
+        for file in (old / "spec").rglob("*.toml"):
+            if key == "lines" or file.name != "book.toml":
+                file.write_text(re.sub(rf"(?m)^{key} = .*\n", "", file.read_text("utf-8")), "utf-8")
+    answer = command("lint", project=old)
+    assert answer.code == 0 and "no mistakes" in answer.out, answer
+    ruleset = {"init": "mygame"}.get(old.name, old.name)
+    assert command("explore", ruleset, project=old).code in (0, 1)
+    assert command("findings", "list", project=old).code == 0
+    assert command("scenario", "run", project=old).code == 0
+
+
+def test_the_lines_come_back(command: Command, tmp_path: Path) -> None:
+    """What the message says makes the table."""
+    ferry = Path(shutil.copytree(BEFORE / "ferry", tmp_path / "ferry"))
+    for file in (ferry / "spec").rglob("*.toml"):
+        keys = "lines" if file.name == "book.toml" else "digest"
+        file.write_text(re.sub(rf"(?m)^{keys} = .*\n", "", file.read_text("utf-8")), "utf-8")
+    answer = command("spec", "verify", "ferry", "--source", str(ferry / "text"), "--update", project=ferry)
+    assert answer.code == 0, answer
+    assert "[digests]" in (ferry / "spec/ferry/book.toml").read_text("utf-8")
+    assert command("spec", "coverage", "ferry", project=ferry).code == 0
