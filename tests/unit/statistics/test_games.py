@@ -112,7 +112,7 @@ def test_what_is_wanted_is_derived() -> None:
     assert [want.field for want in tabled.wants] == ["deck"]
 
 
-@pytest.mark.parametrize(("name", "scope"), [("daemons", "duel"), ("mnemonic", "combat")])
+@pytest.mark.parametrize(("name", "scope"), [("daemons", "duel"), ("mnemonic", "combat"), ("memesis", "combat")])
 def test_greedy_players_take_what_gains_most(name: str, scope: str) -> None:
     """At every choice of a player the interpreter finds nothing that gains more at once; cards that somebody owns as
     the state says count, and what is printed does."""
