@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tests.bank import TINY
+from tests.bank import TINY, composed, table
 
 TESTS = Path(__file__).parent.parent
 TOO_LARGE = {
@@ -43,10 +43,26 @@ def spoken() -> Path:
     return Path(shutil.copytree(TESTS / "oracle" / "spoken", folder, ignore=shutil.ignore_patterns("__pycache__")))
 
 
+@cache
+def traps() -> Path:
+    """The traps of proofs for any number, as one project."""
+    folder = Path(tempfile.mkdtemp(prefix="traps-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    names = sorted(path.stem for path in (TESTS / "any_number" / "traps").glob("*.py"))
+    for name in names:
+        scopes = folder / name / "scopes"
+        scopes.mkdir(parents=True)
+        (scopes / "cards.toml").write_text('title = "Two"\n\n[sorts]\nPlayer = 2\nCard = 2\n', encoding="utf-8")
+        text = (TESTS / "any_number" / "traps" / f"{name}.py").read_text(encoding="utf-8")
+        (folder / name / "model.py").write_text(composed(name, text), encoding="utf-8")
+    (folder / "pyproject.toml").write_text("".join(map(table, names)), encoding="utf-8")
+    return folder
+
+
 def written() -> list[Place]:
     """All of them: those of this net first, then the tiny ones, the last one of these before the others: it was written
     for what is rare."""
-    folders = [spoken(), TINY, *(TESTS / "classics" / name for name in CLASSICS)]
+    folders = [spoken(), TINY, *(TESTS / "classics" / name for name in CLASSICS), traps()]
     return [place for folder in folders for place in _of(folder)]
 
 
