@@ -10,8 +10,6 @@ from ruleslawyer.evidence.wording import Slip
 
 NAMED = re.compile(r"\blines? (\d+(?:(?: to |-|–|, and |, | and | or )\d+)*)")
 """Lines of the book, as prose names them: line 85, lines 45 and 85, lines 93 to 95."""
-ALIKE = 2
-"""So many clauses in common make two findings alike: what settles the one had better not be what the other doubts."""
 _RANGE = re.compile(r"(\d+)(?:(?: to |-|–)(\d+))?")
 _QUOTED = re.compile(r"[“\"]([^”\"]+)[”\"]")
 _FINDING = re.compile(r"\bfindings? (\d{3,}(?:(?:, and |, | and | or )\d{3,})*)")
@@ -22,7 +20,11 @@ def unsettled(
     finding: Finding, others: Iterable[Finding], lines: Mapping[str, int], copy: Sequence[str] = ()
 ) -> Iterator[Slip]:
     """What is wrong with the reason of a withdrawn finding. lines: where each clause stands; copy: the lines of the
-    reader's own copy of the text, by which quotations are held."""
+    reader's own copy of the text, by which quotations are held.
+
+    A finding that stands, is about more than half of the clauses and about all lines that are named, may be
+    contradicted by the reason: so the reason names it.
+    """
     if not finding.withdrawn:
         return
     named = lines_named(finding.because)
@@ -37,9 +39,9 @@ def unsettled(
         return  # a finding that stands tells it, with whatever doubts those lines
     known = _findings_named(finding.because)
     for other in others:
-        shared = {c for c in finding.clauses if c in other.clauses}
-        much = len(shared) >= ALIKE or len(shared) == len(finding.clauses)
-        if much and not other.withdrawn and other.id not in known and named <= {lines.get(c, 0) for c in other.clauses}:
+        alike = 2 * sum(c in other.clauses for c in finding.clauses) > len(finding.clauses)
+        doubts = named <= {lines.get(c, 0) for c in other.clauses}
+        if alike and doubts and not other.withdrawn and other.id not in known:
             yield Slip("doubted", f"finding {other.id}: {other.title}", 0)
 
 
