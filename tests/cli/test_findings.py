@@ -110,7 +110,7 @@ def family(tmp_path: Path) -> Path:
         ),
         "003-turn.md": (
             'state = "withdrawn"\nbecause = "A turn begins after each crossing (line 13)."\ninto = "001"\n'
-            'second = "Low, as nobody stops."', 'state = "asked"', "",
+            'second = "low, as nobody stops."', 'state = "asked"', "",
         ),
     }  # fmt: skip
     for name, (new, old, more) in said.items():
@@ -135,7 +135,7 @@ def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) ->
     assert "how we know that “Play stops”: deadlock: forbidden by too_heavy, in tiny" in shown
     assert "over ferry/002: May a heavy cart cross?" in shown
     assert "under ferry/001: Two people are promised the toll" in shown
-    assert "read again by somebody else: Low, as nobody stops." in shown
+    assert "the second reader: low, as nobody stops." in shown
     assert "withdrawn: A turn begins after each crossing (line 13). ferry/001 tells it now" in shown
     verified = command("findings", "verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
@@ -163,6 +163,8 @@ def test_pages_show_families_and_how_we_know(command: Command, family: Path, tmp
     assert "One of a family" in below and "“Play stops”" in below and "Deadlock: forbidden by too heavy" in below
     assert "<strong>Withdrawn.</strong>" in gone and "finding-001.html" in gone
     assert "Whose turn comes next" not in (tmp_path / "site" / "ferry" / "faq.md").read_text("utf-8")
+    rules = (tmp_path / "site" / "ferry" / "rules-1.html").read_text("utf-8")
+    assert "finding-002.html" in rules and "finding-003.html" not in rules, "it is a complaint no more"
 
 
 def test_the_prose_is_read_as_the_designer_reads_it(command: Command, family: Path) -> None:

@@ -416,7 +416,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     if finding.lost:
         say(f"the text that was read may have lost something of the book: {finding.lost}")
     if finding.second:
-        say(f"read again by somebody else: {finding.second}")
+        say(f"the second reader: {finding.second}")
     for line in _standing(ruleset, finding):
         say(line)
     for evidence in finding.evidence:
