@@ -17,7 +17,7 @@ from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.cli import wording
 from ruleslawyer.cli.chosen import chosen
-from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Which
+from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
     INTERRUPTED,
@@ -143,10 +143,7 @@ def show(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the play that shows it; in ITF as FILE.itf.json.")
     ] = None,
-    source: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="The folder with the rulebook's text: print the sentences themselves too."),
-    ] = None,
+    source: Source = None,
     json: Json = False,
 ) -> None:
     """Print findings in the words for the designer, with the questions that their evidence asks.
@@ -418,6 +415,8 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
             say(f"  “{place.sentence}”{differs}")
     if finding.lost:
         say(f"the text that was read may have lost something of the book: {finding.lost}")
+    if finding.second:
+        say(f"the second reader: {finding.second}")
     for line in _standing(ruleset, finding):
         say(line)
     for evidence in finding.evidence:
