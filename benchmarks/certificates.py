@@ -1,5 +1,5 @@
-"""`python -m benchmarks.certificates [RULESET]…`: what is kept of proofs for any number of cards, asked again as a check
-does, and found anew with certificates: seconds of the processor for that, how large the certificates are, and how long
+"""`python -m benchmarks.certificates [RULESET]…`: what is kept of proofs for any number of cards, asked again as a
+check does, and found anew with certificates: seconds of the processor for that, how large those are, and how long
 cvc5 takes for each."""
 
 from __future__ import annotations
