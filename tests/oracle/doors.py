@@ -239,13 +239,16 @@ def any_number(case: Case, salt: int) -> int:
     made = 0
     few, _ = readings(case)
     for number in SIZES if has_things(case) else SIZES[:1]:
-        resized(case, number)
-        oracle = Oracle(case.folder, case.name, f"things{number}", FEW, partly=True)
-        truth = OfAnyNumber({number: oracle}, few[:TRIED], json)
-        plainly = [truth.verdict(one["property"], one["verdict"], "") for one in json["results"]]
-        never = [truth.never_taken(", ".join(one["never_taken"])) for one in json["results"]]
-        tell("any_number", [*truth.false(found), *plainly, *never])
-        made += len(json["results"]) * len(few[:TRIED])
+        scope = resized(case, number)
+        try:
+            oracle = Oracle(case.folder, case.name, f"things{number}", FEW, partly=True)
+            truth = OfAnyNumber({number: oracle}, few[:TRIED], json)
+            plainly = [truth.verdict(one["property"], one["verdict"], "") for one in json["results"]]
+            never = [truth.never_taken(", ".join(one["never_taken"])) for one in json["results"]]
+            tell("any_number", [*truth.false(found), *plainly, *never])
+            made += len(json["results"]) * len(few[:TRIED])
+        finally:
+            scope.unlink()  # no other command sees it
     return made
 
 

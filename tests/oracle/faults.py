@@ -305,7 +305,7 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
             tell(by, seed)
             signal.setitimer(signal.ITIMER_PROF, SECONDS)
             if isinstance(made, Place):
-                what = unlike(made, way, oracle)
+                what = unlike(_alone(made, folder), way, oracle)
             elif way in MAKERS:
                 what = failure(maker_of(way)(Seeded(seed)), way, seed)
             else:
@@ -317,6 +317,14 @@ def _inside(fault: Fault, folder: Path, said: list[Known], told: Path, least: bo
                     shrunk(way, seed, kind(what)).write(BUILD / fault.name)
                 return
     tell("", 0, done=True)
+
+
+def _alone(place: Place, folder: Path) -> Place:
+    """A ruleset in a copy of its project: commands write scopes there, which other processes must not see."""
+    copy = folder / "projects" / place.folder.name
+    if not copy.exists():
+        shutil.copytree(place.folder, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    return replace(place, folder=copy)
 
 
 def _is_for(way: str, place: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,11 +19,13 @@ def has_things(case: Case) -> bool:
     return re.search(r"^(Thing|Card) = ", text, re.MULTILINE) is not None
 
 
-def resized(case: Case, number: int) -> None:
-    """Write the scope with so many things, beside the program's own."""
+def resized(case: Case, number: int) -> Path:
+    """Write the scope with so many things, beside the program's own: its file."""
     scopes = case.folder / case.name / "scopes"
     text = (scopes / f"{case.scope}.toml").read_text(encoding="utf-8")
-    (scopes / f"things{number}.toml").write_text(with_things(text, number), encoding="utf-8")
+    made = scopes / f"things{number}.toml"
+    made.write_text(with_things(text, number), encoding="utf-8")
+    return made
 
 
 def with_things(scope: str, number: int) -> str:
