@@ -263,6 +263,7 @@ class _Ruleset:
             "grids": {sort: str(size) for sort, size in scope.scope.grids.items()},
             "off": list(scope.scope.off),
             "rims": list(scope.rims),
+            "dealt": list(scope.dealt),
             "engine": scope.engine,
             "initial": scope.initial,
             "states": scope.states,
