@@ -77,3 +77,12 @@ def test_both_stand_in_the_report(command: Command, tmp_path: Path) -> None:
     ]
     page = (tmp_path / "ring" / "proofs.html").read_text("utf-8")
     assert "the sum of tokens = Numbers.tokens" in page and "hand(who=Ann)" in page
+
+
+def test_where_no_fact_is_left_what_was_proved_is_told(command: Command, tmp_path: Path) -> None:
+    """All that holds of the small game is declared: its two properties, which the types do not say."""
+    project = tmp_path / "mygame"
+    assert command("init", str(project)).code == 0
+    answer = command("discover", "mygame", "--scope", "tiny", "--timeout", "20", project=project)
+    assert "nothing is reported" not in answer.out
+    assert "declared already: no_stone_gets_lost, somebody_wins" in answer.out

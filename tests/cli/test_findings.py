@@ -109,7 +109,8 @@ def family(tmp_path: Path) -> Path:
             '[[claim]]\nsays = "Play stops"\nscope = "tiny"\nask = "deadlock"\nabout = { forbidden = ["too_heavy"] }\n',
         ),
         "003-turn.md": (
-            'state = "withdrawn"\nbecause = "A turn is what everybody calls one."\ninto = "001"', 'state = "asked"', "",
+            'state = "withdrawn"\nbecause = "A turn begins after each crossing (line 13)."\ninto = "001"\n'
+            'second = "low, as nobody stops."', 'state = "asked"', "",
         ),
     }  # fmt: skip
     for name, (new, old, more) in said.items():
@@ -134,7 +135,8 @@ def test_how_we_know_is_shown_and_asked_again(command: Command, family: Path) ->
     assert "how we know that “Play stops”: deadlock: forbidden by too_heavy, in tiny" in shown
     assert "over ferry/002: May a heavy cart cross?" in shown
     assert "under ferry/001: Two people are promised the toll" in shown
-    assert "withdrawn: A turn is what everybody calls one. ferry/001 tells it now" in shown
+    assert "the second reader: low, as nobody stops." in shown
+    assert "withdrawn: A turn begins after each crossing (line 13). ferry/001 tells it now" in shown
     verified = command("findings", "verify", "002", "--json", project=family)
     assert (verified.code, [c["reproduced"] for c in verified.json[0]["claims"]]) == (0, [True])
     assert "1 ruling tried out, 1 claim asked\n" in command("findings", "verify", "002", project=family).out
@@ -156,11 +158,13 @@ def test_pages_show_families_and_how_we_know(command: Command, family: Path, tmp
         "the family stands where its worst member does"
     )
     assert front.index("002</span>") > front.index("001</span>") and 'class=" below"' in front
-    assert "A turn is what everybody calls one." in front[front.index("id=withdrawn") :]
+    assert "A turn begins after each crossing (line 13)." in front[front.index("id=withdrawn") :]
     assert "id=family" in overview and "May a heavy cart cross?" in overview
     assert "One of a family" in below and "“Play stops”" in below and "Deadlock: forbidden by too heavy" in below
     assert "<strong>Withdrawn.</strong>" in gone and "finding-001.html" in gone
     assert "Whose turn comes next" not in (tmp_path / "site" / "ferry" / "faq.md").read_text("utf-8")
+    rules = (tmp_path / "site" / "ferry" / "rules-1.html").read_text("utf-8")
+    assert "finding-002.html" in rules and "finding-003.html" not in rules, "it is a complaint no more"
 
 
 def test_the_prose_is_read_as_the_designer_reads_it(command: Command, family: Path) -> None:
@@ -201,7 +205,54 @@ The owner of the cart is paid. The first option of the question is that.
     assert answer.code == 0 and answer.out.startswith("the prose has no names of the model"), answer.out
     path.write_text(f"{front}+++\n## What would settle it\n", "utf-8")
     assert "nothing stands there" in command("findings", "lint", "001", project=family).out
-    assert command("findings", "lint", "003", project=family).code == 0, "it is withdrawn"
+    assert command("findings", "lint", "003", project=family).code == 0, "it is withdrawn, and names a line"
+
+
+@pytest.mark.parametrize(
+    ("because", "into", "said"),
+    [
+        ("A turn is what everybody calls one.", "001", "names no line of the book: A turn is"),
+        ("It says “three coins” (line 3).", "001", "quotes what the lines that it names lack: three coins"),
+        ("It says “Two coins.” (lines 3 and 13).", "001", ""),
+        (
+            "A turn begins after each crossing (line 13).",
+            "",
+            "which a finding that stands doubts, and does not name it",
+        ),
+        ("A turn begins after each crossing (line 13), whatever finding 002 says.", "", ""),
+    ],
+)
+def test_a_withdrawal_rests_on_the_lines_that_it_names(
+    command: Command, family: Path, because: str, into: str, said: str
+) -> None:
+    """The quotations are held against the text of the ferry; the second finding is about the same clause here."""
+    path = family / "findings" / "ferry" / "003-turn.md"
+    text = path.read_text("utf-8").replace("A turn begins after each crossing (line 13).", because)
+    path.write_text(text if into else text.replace('into = "001"\n', ""), "utf-8")
+    other = family / "findings" / "ferry" / "002-heavy.md"
+    other.write_text(other.read_text("utf-8").replace('["2.1", "2.2"]\n', '["2.1", "2.2", "3.1"]\n', 1), "utf-8")
+    answer = command("findings", "lint", "003", "--source", str(FERRY / "text"), project=family)
+    assert (answer.code, said in answer.out) == (1 if said else 0, True), answer.out
+    if said:
+        place = text.split("\n").index(next(line for line in text.split("\n") if line.startswith("because"))) + 1
+        assert answer.out.startswith(f"findings/ferry/003-turn.md:{place}: a reason for a withdrawal that")
+        rows = command("findings", "lint", "003", "--source", str(FERRY / "text"), "--json", project=family).json
+        assert problems("findings-lint", rows) == [] and [row["line"] for row in rows] == [place]
+
+
+def test_a_withdrawal_into_one_that_is_withdrawn(command: Command, family: Path) -> None:
+    path = family / "findings" / "ferry" / "003-turn.md"
+    path.write_text(path.read_text("utf-8").replace('into = "001"', 'into = "003"'), "utf-8")
+    answer = command("findings", "lint", "003", project=family)
+    assert answer.code == 2 and "finding 003 is withdrawn" in answer.err and "name one that stands" in answer.err
+
+
+def test_a_clause_shows_what_was_withdrawn_apart(command: Command, family: Path) -> None:
+    shown = command("spec", "show", "ferry", "3.1", project=family).out
+    assert "    withdrawn: finding ferry/003" in shown and "    finding ferry/003" not in shown
+    rows = command("spec", "show", "ferry", "3.1", "--json", project=family).json
+    assert problems("spec-show", rows) == [] and undocumented("spec-show", rows) == []
+    assert (rows[0]["findings"], rows[0]["withdrawn"]) == ([], ["003"])
 
 
 def test_the_books_own_places(command: Command, family: Path, tmp_path: Path) -> None:

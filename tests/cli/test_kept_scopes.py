@@ -189,10 +189,10 @@ def test_what_more_time_may_better_is_not_kept(project: Path, tmp_path: Path) ->
     scope, limits = ruleset.scope("tiny"), Limits(100)
     for late in (True, False):
         outcome = Outcome(1, "stopped at the limit of 20 s", (), (), (), 0, late=late)
-        kept.write(outcome, scope, "Card", limits, readings=False)
-        assert (kept.read(scope, "Card", limits, readings=False) is None) is late
-    assert kept.read(scope, "Card", Limits(101), readings=False) is None
-    assert kept.read(scope, "Card", limits, readings=True) is None
+        kept.write(outcome, scope, "Card", limits, readings=False, run="one")
+        assert (kept.read(scope, "Card", limits, readings=False, run="two") is None) is late
+    assert kept.read(scope, "Card", Limits(101), readings=False, run="two") is None
+    assert kept.read(scope, "Card", limits, readings=True, run="two") is None
 
 
 @pytest.mark.parametrize("words", [SWEEP], ids=["sweep"])
@@ -214,3 +214,13 @@ def test_what_was_explored_elsewhere_is_kept_here(project: Path, tmp_path: Path,
         counts.append(len(made))
     assert found[0] == found[1] == found[2]
     assert counts[0] >= found[0].scopes > 0 and counts[1:] == [0, 0]
+
+
+def test_what_a_sweep_meets_twice_is_not_known_from_before(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one card of two alike a deck of two is dealt once more: nobody had looked at it before."""
+    monkeypatch.setenv("RULESLAWYER_ANSWERS", str(tmp_path / "answers"))
+    first, again = (command("sweep", "t59_attributes").out for _ in range(2))
+    assert "known" not in first and "nothing has changed" not in first
+    assert "nothing has changed since this was made" in again

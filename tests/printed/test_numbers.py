@@ -12,6 +12,7 @@ import pytest
 from ruleslawyer.report.say import SUBJECTS
 from ruleslawyer.report.statement import STATEMENTS
 from tests.cli.command import Command
+from tests.printed import recount_played, recount_scopes
 from tests.printed.fields import NUMBER, Node, statements, texts
 from tests.printed.primary import Json, Primary
 from tests.printed.recount import RECOUNTS, fits, sheets
@@ -141,7 +142,8 @@ def ferry(tmp_path: Path, command: Command) -> Primary:
 
 
 def test_every_statement_is_counted_again() -> None:
-    assert SUBJECTS and {*STATEMENTS} - BY_CHECK == {*RECOUNTS}
+    assert SUBJECTS and recount_played and recount_scopes, "that all are loaded"
+    assert {*STATEMENTS} - BY_CHECK == {*RECOUNTS}
 
 
 def test_what_the_pages_of_a_small_project_say(ferry: Primary) -> None:

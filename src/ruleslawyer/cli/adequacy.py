@@ -141,4 +141,5 @@ def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
     if len(survivors) > SHOWN:
         say(f"  and {len(survivors) - SHOWN} more: --json lists them")
     if survivors:
-        say(f"noticed by neither scopes nor sweep: {percent(len(survivors), said['figures']['differ'])} of those")
+        by = "no scope" if said["no_sweep"] else "neither scopes nor sweep"
+        say(f"noticed by {by}: {percent(len(survivors), said['figures']['differ'])} of those")

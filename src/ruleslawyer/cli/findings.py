@@ -17,7 +17,7 @@ from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.cli import wording
 from ruleslawyer.cli.chosen import chosen
-from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Which
+from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
     INTERRUPTED,
@@ -98,7 +98,7 @@ def list_(
             indented = f"{'  ' * depth}{r.name}/{f.id}"
             about = f"{f.kind}, {f.state}, {f.basis}"
             found.add_row(indented, f.severity, cell(f"{'  ' * depth}{f.title}", f"{'  ' * depth}{about}"))
-    out().print(found) if any(some for _, some in wanted) else say("there are no findings")
+    out().print(found) if any(some for _, some in wanted) else say(NONE)
     left_out = sum(len(findings_) for _, findings_ in all_) - sum(len(some) for _, some in wanted)
     if left_out:
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
@@ -133,7 +133,7 @@ def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
             ended = f"{games.first['ended']} of {count(games.first['games'], 'game')} of scope {games.scope} ended"
             say(f"{r.title}: {ended}{'' if games.enough else ', too few to say how often anything comes up'}")
             say(f"assumed: {'; '.join(games.first['assumptions'])}")
-    out().print(found) if rows else say("there are no findings")
+    out().print(found) if rows else say(NONE)
 
 
 @findings.command("show")
@@ -143,10 +143,7 @@ def show(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save the play that shows it; in ITF as FILE.itf.json.")
     ] = None,
-    source: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="The folder with the rulebook's text: print the sentences themselves too."),
-    ] = None,
+    source: Source = None,
     json: Json = False,
 ) -> None:
     """Print findings in the words for the designer, with the questions that their evidence asks.
@@ -356,6 +353,7 @@ def new(
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
 
 
+NONE = "no finding stands"
 _WHERE = {"text": "the text", "scenario": "a scenario"}
 """Where the queries are asked that explore nothing."""
 
@@ -417,6 +415,8 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
             say(f"  “{place.sentence}”{differs}")
     if finding.lost:
         say(f"the text that was read may have lost something of the book: {finding.lost}")
+    if finding.second:
+        say(f"the second reader: {finding.second}")
     for line in _standing(ruleset, finding):
         say(line)
     for evidence in finding.evidence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -37,6 +38,10 @@ Which = Annotated[
         help="Findings of a ruleset, such as megacorp 003, or megacorp/003; all of it where there is no id.",
         autocompletion=complete.findings,
     ),
+]
+Source = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The folder with the rulebook's text, to print or to hold against."),
 ]
 Scope = Annotated[str, typer.Option(help="The scope's name.", autocompletion=complete.scopes)]
 OpenScope = Annotated[

@@ -183,7 +183,8 @@ def _print_readings(compared: Compared) -> None:
     say(
         f"{count(len(compared.options), 'other option')} asked; best play is another one under "
         f"{len(differing) - unknown}{f', and not worked out under {unknown}' if unknown else ''}. "
-        f"{compared.unasked} more are of questions that nothing here asks, and change nothing"
+        f"{count(compared.unasked, 'more option')} of choices that never come up here, so nothing changes under "
+        f"{'it' if compared.unasked == 1 else 'them'}"
     )
     rows = table("option", "best play", "worth of the first turn")
     for option in differing:

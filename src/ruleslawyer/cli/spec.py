@@ -196,11 +196,13 @@ def show_(
     """
     session: Session = context.obj
     ruleset = session.ruleset(name)
-    complaints = {f.id: f.clauses for f in ruleset.findings()}
+    all_ = ruleset.findings()
+    complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
+    withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
     system = ruleset.system if ruleset.config.modules else None
     register = _register(ruleset)
     replays = ruleset.replays(named(register, system, wanted)) if system else ()
-    found = clauses_of(register, system, wanted, complaints, replays)
+    found = clauses_of(register, system, wanted, complaints, replays, withdrawn)
     if json:
         print_json([shown.json() for shown in found])
         return
@@ -220,6 +222,8 @@ def show_(
                 say(f"    {title}: {site.role} {site.rule} ({site.place})")
         if shown.findings:
             say(f"    {finding_names(ruleset.name, shown.findings)}")
+        if shown.withdrawn:
+            say(f"    withdrawn: {finding_names(ruleset.name, shown.withdrawn)}")
 
 
 def show_rule(system: System, name: str) -> None:

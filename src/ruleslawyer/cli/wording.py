@@ -1,24 +1,30 @@
-"""`ruleslawyer findings lint`: what a designer would stumble over in the prose of findings."""
+"""`ruleslawyer findings lint`: what a designer would stumble over in the prose and the reasons of findings."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.chosen import chosen
-from ruleslawyer.cli.options import Json, Which
+from ruleslawyer.cli.options import Json, Source, Which
 from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say
 from ruleslawyer.cli.session import Session
-from ruleslawyer.evidence.finding import Finding, prose_line
+from ruleslawyer.evidence.finding import Finding, prose_line, reason_line
+from ruleslawyer.evidence.withdrawals import unsettled
 from ruleslawyer.evidence.wording import KINDS, Slip, slips
+from ruleslawyer.register.verify import source_text
 
 
-def lint(context: typer.Context, which: Which = None, json: Json = False) -> None:
+def lint(context: typer.Context, which: Which = None, source: Source = None, json: Json = False) -> None:
     """Read the prose of findings (of all, by default) as the designer does, who knows no names of the model.
 
     Named are options and names of the model, its scopes, phrases that nobody says, sentences
     about the model that no claim backs, and a “What would settle it” that is not one
-    sentence to print. Exit code 1 where there is one of these.
+    sentence to print. Of a withdrawn finding the reason is read: it names the lines that
+    settle it, and each finding that stands and doubts all of them. With --source, what it
+    quotes stands in one of them. Exit code 1 where something is otherwise.
 
     Examples:
 
@@ -26,10 +32,12 @@ def lint(context: typer.Context, which: Which = None, json: Json = False) -> Non
 
       ruleslawyer findings lint megacorp
 
+      ruleslawyer findings lint megacorp --source ../texts
+
       ruleslawyer findings lint megacorp/003 daemons/001 --json
     """
     session: Session = context.obj
-    found = [(ruleset, f, slip) for ruleset, all_ in chosen(session, which) for f, slip in read(ruleset, all_)]
+    found = [(ruleset, f, slip) for ruleset, all_ in chosen(session, which) for f, slip in read(ruleset, all_, source)]
     rows = [(ruleset, f, slip, *_place(ruleset, f, slip)) for ruleset, f, slip in found]
     if json:
         print_json([
@@ -44,25 +52,31 @@ def lint(context: typer.Context, which: Which = None, json: Json = False) -> Non
         raise typer.Exit(FALLS_SHORT)
 
 
-def read(ruleset: Ruleset, findings: list[Finding]) -> list[tuple[Finding, Slip]]:
-    """What a designer would stumble over in findings of a ruleset, who knows no names of its model and no scopes."""
+def read(ruleset: Ruleset, findings: list[Finding], source: Path | None = None) -> list[tuple[Finding, Slip]]:
+    """What a designer would stumble over in findings of a ruleset, who knows no names of its model and no scopes.
+    source: the folder with the text, where one is at hand."""
     names: set[str] = set()
     if ruleset.config.modules:
         system = ruleset.system
         names = {rule.name for rule in system.rules()} | {f.name for f in system.state.fields}
         names |= system.questions.keys() | system.enums.keys() | system.checks.keys()
-    scopes = ruleset.scopes()
-    return [(f, slip) for f in findings for slip in slips(f, names, scopes)]
+    scopes, register, all_ = ruleset.scopes(), ruleset.register, ruleset.findings()
+    lines = {id_: clause.line for id_, clause in register.clauses.items()} if register else {}
+    copy = source_text(source / register.source) if source is not None and register and register.source else []
+    return [(f, slip) for f in findings for slip in (*slips(f, names, scopes), *unsettled(f, all_, lines, copy))]
 
 
 def _place(ruleset: Ruleset, finding: Finding, slip: Slip) -> tuple[str, int]:
     path = ruleset.config.findings / finding.file
-    return "/".join(path.parts[-3:]), slip.line + prose_line(path) - 1
+    return "/".join(path.parts[-3:]), slip.line + prose_line(path) - 1 if slip.line else reason_line(path)
 
 
 def _count(found: list[Slip]) -> None:
     if not found:
-        say("the prose has no names of the model, and each finding one sentence to print", "green")
+        say(
+            "the prose has no names of the model, each finding one sentence to print, and each withdrawal its lines",
+            "green",
+        )
     for kind, called in KINDS.items():
         number = sum(slip.kind == kind for slip in found)
         if number:

@@ -32,8 +32,8 @@ SOURCES = ("rulebook", "FAQ", "designer", "house")
 COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
 _KEYS = (
-    "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "under", "lost", "clauses",
-    "questions", "evidence", "claim", "settle", *KEYS,
+    "id", "title", "kind", "severity", "state", "by", "where", "source", "because", "into", "second", "under", "lost",
+    "clauses", "questions", "evidence", "claim", "settle", *KEYS,
 )  # fmt: skip
 _FILE = re.compile(r"(\d{3,})-[a-z0-9]+(-[a-z0-9]+)*\.md")
 
@@ -74,6 +74,7 @@ class Finding:
     claims: the sentences that speak of the model. under: the overview that it hangs under, empty where there is none.
     lost: what the text that was read may have lost of the book, where the finding rests on its absence.
     because, into: why it was withdrawn, and which finding tells it now; empty where it was not.
+    second: what somebody else read otherwise, and how the text settled it; empty where both read the same.
     story: the same in a few sentences, with values from the play.
     """
 
@@ -96,6 +97,7 @@ class Finding:
     because: str = ""
     into: str = ""
     lost: str = ""
+    second: str = ""
     story: Story = UNTOLD
 
     @property
@@ -195,6 +197,7 @@ def load_finding(
         because,
         into,
         file.text("lost", ""),
+        file.text("second", ""),
         story_in(file, system),
     )
 
@@ -291,6 +294,7 @@ def listing(ruleset: str, findings: Collection[Finding], register: Register | No
             "because": f.because,
             "into": f.into,
             "lost": f.lost,
+            "second": f.second,
         }
         for _, f in families(findings)
     ]
@@ -300,6 +304,12 @@ def prose_line(path: Path) -> int:
     """The line of a finding's file with which its prose begins."""
     front, fence, prose = read_text(path, _name(path), largest=1_000_000).partition(f"\n{FENCE}\n")
     return (front + fence + prose[: len(prose) - len(prose.lstrip())]).count("\n") + 1
+
+
+def reason_line(path: Path) -> int:
+    """The line of a finding's file with the reason for which it was withdrawn."""
+    file, _ = _split(path)
+    return file.line("because")
 
 
 def _split(path: Path) -> tuple[Table, str]:

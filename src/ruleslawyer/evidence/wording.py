@@ -17,6 +17,9 @@ KINDS = {
     "phrase": "a phrase that nobody says",
     "unbacked": "a sentence about the model that no claim backs",
     "settles": f"“{SETTLES}”",
+    "unsettled": "a reason for a withdrawal that names no line of the book",
+    "misquoted": "a reason for a withdrawal that quotes what the lines that it names lack",
+    "doubted": "a reason for a withdrawal that rests on lines which a finding that stands doubts, and does not name it",
 }
 """What may be wrong with the words of a finding, and how it is called."""
 _OPTION = re.compile(r"\b[a-z]\w*\??\s?=\s?[a-z]\w+\b")
@@ -34,7 +37,8 @@ _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|cf|vs|no|ff|p)\.$", re.IGNORECASE
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One place of the prose that a designer would stumble over. line: of the prose, from 1."""
+    """One place of a finding that a designer would stumble over. line: of the prose, from 1; 0 is the reason for which
+    it was withdrawn."""
 
     kind: str
     said: str

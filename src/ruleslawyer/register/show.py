@@ -18,13 +18,15 @@ _CHECKS = frozenset({"check", "scenario"})
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A clause with everything that speaks of it. `elsewhere` are citations whose role does not tie its kind."""
+    """A clause with everything that speaks of it. `elsewhere` are citations whose role does not tie its kind;
+    `findings` are those that stand, `withdrawn` those that do not."""
 
     clause: Clause
     modelled: tuple[Site, ...]
     elsewhere: tuple[Site, ...]
     checked: tuple[Site, ...]
     findings: tuple[str, ...]
+    withdrawn: tuple[str, ...] = ()
     assumed: bool = False
 
     @property
@@ -66,7 +68,7 @@ class Shown:
             "status": self.status,
             "assumed": self.assumed,
         }
-        found["findings"], found["by"] = list(self.findings), self.by
+        found["findings"], found["withdrawn"], found["by"] = list(self.findings), list(self.withdrawn), self.by
         for name, cited in (("modelled", self.modelled), ("elsewhere", self.elsewhere), ("checked", self.checked)):
             found[name] = [{"rule": site.rule, "as": site.role, "place": site.place} for site in cited]
         return found
@@ -78,27 +80,36 @@ def show(
     wanted: Iterable[str],
     complaints: Mapping[str, Iterable[str]] | None = None,
     replays: Iterable[Site] = (),
+    withdrawn: Mapping[str, Iterable[str]] | None = None,
 ) -> tuple[Shown, ...]:
     """The clauses of these ids, sections or chapters, in the order of the book.
 
-    `complaints` are the ids of findings with the clauses that each is about, `replays` scenarios that passed.
+    `complaints` are the ids of findings with the clauses that each is about, and so are `withdrawn`; `replays` are
+    scenarios that passed.
     """
     ids = named(register, system, wanted)
     cited: dict[str, list[Site]] = {}
     for site in (*sites(system), *replays) if system else ():
         cited.setdefault(site.clause, []).append(site)
-    about: dict[str, list[str]] = {}
-    for finding, clauses in sorted((complaints or {}).items()):
-        for clause in clauses:
-            about.setdefault(clause, []).append(finding)
+    about, no_more = _by_clause(complaints or {}), _by_clause(withdrawn or {})
     return tuple(
         replace(
-            _shown(clause, cited.get(clause.id, []), tuple(about.get(clause.id, ()))),
+            _shown(clause, cited.get(clause.id, []), about.get(clause.id, ())),
+            withdrawn=no_more.get(clause.id, ()),
             assumed=clause.id in register.assumed,
         )
         for clause in register.known.values()
         if clause.id in ids
     )
+
+
+def _by_clause(findings: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """The ids of findings by the clauses that they are about."""
+    about: dict[str, tuple[str, ...]] = {}
+    for finding, clauses in sorted(findings.items()):
+        for clause in clauses:
+            about[clause] = (*about.get(clause, ()), finding)
+    return about
 
 
 def _shown(clause: Clause, cited: list[Site], findings: tuple[str, ...]) -> Shown:

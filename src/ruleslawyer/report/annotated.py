@@ -17,8 +17,10 @@ Json = dict[str, Any]
 def annotate(result: RulesetResult, system: System, register: Register) -> Json:
     """Chapters with their lines; a line carries the digest of its text, by which a reader's copy is compared. Of a
     guest the clauses of its host too, which stand in no line of the book."""
-    complaints = {f.finding.id: f.finding.clauses for f in result.findings if not f.finding.withdrawn}
-    shown = {s.clause.id: s for s in show(register, system, register.known, complaints, result.replays)}
+    all_ = [f.finding for f in result.findings]
+    complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
+    withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}
+    shown = {s.clause.id: s for s in show(register, system, register.known, complaints, result.replays, withdrawn)}
     met = exercised(register, system, result.scopes)
     rests = _rests(result)
     return {

@@ -41,7 +41,7 @@ def limits(result: RulesetResult, trust: str = "") -> Iterator[str]:
     if result.coverage:
         yield f"Coverage: {APPROXIMATION}"
     if any(p.verdict == "PROVED" and not p.any_number for p in result.proofs):
-        yield "PROVED means proved by z3, with obligations solved again by a fresh z3; both could share a mistake."
+        yield "PROVED means that every question of a proof was made anew, and answered by the solvers that stand with it."
     if any(p.any_number for p in result.proofs):
         yield (
             f"{FOR_ANY} of cards rests on rules that are said once for all sizes, which the tests hold against plays; "

@@ -119,6 +119,7 @@ class Verdicts:
             "property": proof.property,
             "says": self.rules.rule(proof.property)["says"],
             "verdict": proof.said(),
+            "words": proof.words(),
             "any_number_of": list(proof.any_number),
             "method": proof.method,
             "k": proof.k,

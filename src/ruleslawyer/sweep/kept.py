@@ -32,11 +32,12 @@ IDLE = "idle"
 @dataclass(frozen=True, slots=True)
 class _Kept:
     """An outcome, with what was no news when it was made: a digest of how findings name each event and deadlock of it,
-    and the properties of which nobody asked whether they are violated."""
+    and the properties of which nobody asked whether they are violated. run: the sweep that made it."""
 
     outcome: Outcome
     named: bytes
     violated: frozenset[str]
+    run: str
 
 
 class KeptOutcomes:
@@ -46,19 +47,21 @@ class KeptOutcomes:
         self._of, self._ruleset = OfScopes(answers, ruleset), ruleset
         self._naming: dict[Hashable, list[object]] = {}
 
-    def read(self, scope: Scope, sort: str, limits: Limits, *, readings: bool) -> Outcome | None:
-        """The outcome, where it would be the same now."""
+    def read(self, scope: Scope, sort: str, limits: Limits, *, readings: bool, run: str) -> Outcome | None:
+        """The outcome, where it would be the same now; it is known, where an earlier run made it."""
         found = self._of.read(scope, *self._question(sort, limits, readings))
         if not isinstance(found, _Kept) or found.named != self._named(found.outcome):
             return None
         known = names(self._ruleset).violated
         if not found.violated <= known or any(m.kind == VIOLATED and m.title in known for m in found.outcome.met):
             return None
-        return replace(found.outcome, known=True)
+        return replace(found.outcome, known=found.run != run)
 
-    def write(self, found: Outcome, scope: Scope, sort: str, limits: Limits, *, readings: bool) -> None:
+    def write(
+        self, found: Outcome, scope: Scope, sort: str, limits: Limits, *, readings: bool, run: str
+    ) -> None:  # fmt: skip
         if self._of.answers.folder is not None and not found.late:
-            kept = _Kept(found, self._named(found), frozenset(names(self._ruleset).violated))
+            kept = _Kept(found, self._named(found), frozenset(names(self._ruleset).violated), run)
             self._of.write(kept, scope, *self._question(sort, limits, readings))
 
     def read_live(self, scope: Scope, limits: Limits) -> Live | None:

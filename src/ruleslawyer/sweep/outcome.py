@@ -38,7 +38,7 @@ DIFFER = "engines differ"
 @dataclass(frozen=True, slots=True)
 class Task(Question[Outcome]):
     """A scope to explore, in any process. sort: of the cards. readings: whether each option is asked too. answers:
-    where it may be known, and is kept. fresh: it is asked anew all the same."""
+    where it may be known, and is kept. fresh: it is asked anew all the same. run: the sweep that it belongs to."""
 
     root: Path
     ruleset: str
@@ -48,18 +48,19 @@ class Task(Question[Outcome]):
     readings: bool
     answers: Path | None = None
     fresh: bool = False
+    run: str = ""
 
     def __call__(self) -> Outcome:
         return self.known() or self.back(explored(loaded_ruleset(self.root, self.ruleset), self))
 
     def known(self) -> Outcome | None:
-        return self._kept().read(self.scope, self.sort, self.limits, readings=self.readings)
+        return self._kept().read(self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
 
     def there(self) -> Task:
         return replace(self, answers=None)
 
     def back(self, found: Outcome) -> Outcome:
-        self._kept().write(found, self.scope, self.sort, self.limits, readings=self.readings)
+        self._kept().write(found, self.scope, self.sort, self.limits, readings=self.readings, run=self.run)
         return found
 
     def _kept(self) -> KeptOutcomes:

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -126,6 +127,7 @@ class Sweep:
         self.ruleset, self.plan, self.cards, self.limits, self.readings = ruleset, plan, cards, limits, readings
         self.every, self.elsewhere = every, elsewhere
         self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
+        self.name = token_hex(8)
         self.done, self.tell, self.workers = done or Done(None, {}), tell or (lambda text: None), workers
         self.found, self.began = Swept(plan, strength, limits), time.perf_counter()
         self.end = None if minutes is None else self.began + 60 * minutes
@@ -242,7 +244,7 @@ class Sweep:
 
     def _task(self, scope: Scope) -> Task:
         of, how = (self.ruleset.root, self.ruleset.name, scope, self.plan.sort), (self.limits, self.readings)
-        return Task(*of, *how, self.answers, self.fresh)
+        return Task(*of, *how, self.answers, self.fresh, self.name)
 
     def _count(self, case: Case, outcome: Outcome) -> None:
         found = self.found

@@ -254,15 +254,15 @@ class Search:
 
     def _check_again(self) -> None:
         """Every question of the facts, the form of a state and the declared properties is made anew and asked: they
-        imply all that is proved, and so are inductive by themselves."""
-        if not self.lemmas:
-            return
-        self.progress("all is asked again")
+        imply all that is proved, and so are inductive by themselves. They alone are asked where no fact is left."""
         said = [node for one in self.facts for node in one.conditions]
         nodes = [lemma.node for lemma in self.lemmas if lemma.kind in (FORM, DECLARED)]
+        if not said and not nodes:
+            return
+        self.progress("all is asked again")
         patience = max(self.timeout, 10.0)
         door = Door(self.relation.ground, Judge(patience))
-        accepted = door.accept(Claim(fact(said), (*nodes, *said)), patience)
+        accepted = door.accept(Claim(fact(said or nodes), (*nodes, *said)), patience)
         if isinstance(accepted, Refused):
             self.others.append(f"nothing is reported: {accepted.wrong}")
             self.facts, self.lemmas = [], []
