@@ -34,8 +34,8 @@ def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[st
             return f"the play has ended before {step.label}"
         try:
             found = next((j for j in system.candidates(before) if j.instance == last), None)
-        except BranchEnds as end:  # to ask whose decision it is fails a check: nobody may act
-            found = Judged(last, None, (end.event,), ())
+        except BranchEnds as ended:  # to ask whose decision it is fails a check: nobody may act
+            found = Judged(last, None, (ended.event,), ())
         if found is None:
             return f"{step.label} is not allowed"
         ends = found.judgement is None and proof.property not in system.system.checks  # there is no judgement to show
