@@ -21,6 +21,7 @@ from ruleslawyer.adequacy.place import Place, Spot, Tried
 from ruleslawyer.adequacy.run import Options, Run
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
+from tests.agree.written import written
 from tests.bundled import bundled
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
@@ -254,3 +255,52 @@ def write() -> None:
 
 if __name__ == "__main__":
     write()
+
+
+def test_a_trigger_that_nothing_makes_pending(command: Command, tmp_path: Path) -> None:
+    """No rule emits its moment: to forget it changes nothing, and is no fault."""
+    project = written(tmp_path, "case", NEVER_PENDING)
+    answer = command("adequacy", "case", "--sweep", "0", "--more", "0", "--json", project=project)
+    assert answer.code == 0, answer.err
+    assert answer.json["complete"] and "is forgotten" not in answer.out
+
+
+NEVER_PENDING = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 1)]
+
+
+@moment("6")
+class Passed:
+    """Somebody passed, which nobody can."""
+
+    whom: Player
+
+
+@book.trigger("6", on=Passed, miss="6")
+def shout(s: State, whom: Player) -> None:
+    """After a pass."""
+    with effect("6"):
+        s.x = 0
+
+
+@shout.when
+def always(s: State, whom: Player) -> bool:
+    return True
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go."""
+    with effect("2"):
+        s.x = 1
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return s.x == 0
+
+
+checks = Checks(book)
+'''

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.agree.written import written
 from tests.cli.command import Command
 
 PETERSON = Path(__file__).parents[1] / "classics" / "peterson"
@@ -63,3 +64,49 @@ def test_a_question_without_an_answer_says_which_method_and_why(command: Command
     if found["verdict"] in ("UNKNOWN", "BOUNDED"):  # a fast machine may still be in time
         assert found["tried"] and all(": " in method for method in found["tried"])
         assert answer.code == 1
+
+
+JUDGED = '''
+@state
+class State:
+    x: Annotated[int, Range(0, 3)]
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go."""
+    with effect("2"):
+        s.x = 1
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return {may}
+
+
+@book.awaits
+def whose(s: State) -> frozenset[Player]:
+    return frozenset(who for who in Player if {whose})
+
+
+checks = Checks(book)
+'''
+"""x begins as 0 and goes to 1: there 6 // (x - 1) has no value, as 6 // x has none at once."""
+NO_VALUE = "6 // (s.x - 1) < 9"
+
+
+@pytest.mark.parametrize(
+    ("may", "whose", "steps"), [("6 // s.x < 9", "True", 1), (NO_VALUE, "True", 2), ("True", NO_VALUE, 2)]
+)
+def test_a_play_may_end_as_an_action_is_judged(
+    command: Command, tmp_path: Path, may: str, whose: str, steps: int
+) -> None:
+    """A check that fails in judging, or in asking whose decision it is, leaves no verdict: that is what is shown."""
+    project = written(tmp_path, "case", JUDGED.format(may=may, whose=whose))
+    answer = command("prove", "case", "unbroken", "--scope", "tiny", "--json", project=project)
+    assert answer.code == 1, answer
+    assert answer.json["unreplayed"] == {}
+    (found,) = answer.json["results"]
+    assert found["verdict"] == "VIOLATED" and "division by zero" in found["reason"]
+    assert len(found["play"]) == 1 + steps
+    assert "INTERNAL" not in command("prove", "case", "--scope", "tiny", project=project).out

@@ -38,6 +38,16 @@ def test_a_check_and_its_site(command: Command, tmp_path: Path) -> None:
     assert not read_document(tmp_path / "site" / "report.json.gz")["as_expected"]
 
 
+def test_clauses_that_no_rule_speaks_of(command: Command, tmp_path: Path) -> None:
+    """In this register one clause is an invitation, and that shouts may be loud nothing cites, as is counted by
+    hand in its files."""
+    asked = ("report", "stones", "--no-prove", "--matrix", "0", "-o", str(tmp_path / "site"))
+    assert command(*asked, project=FERRY.parents[1] / "oracle" / "spoken").code == 0
+    front = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    told = "2 clauses of the book are not written down as rules: 1 for a reason (an invitation), 1 not yet."
+    assert told in front and "in no rule" not in front
+
+
 def refuses(answer: Answer, *said: str) -> None:
     assert answer.code == 2, answer
     assert answer.err.startswith("error: ") and answer.err.count("\n") <= 6, answer.err

@@ -97,8 +97,9 @@ class OfReport:
         true = sum(clause.get("reason") == about for _, clause in self.clauses)
         return unlike(numbers(text.removeprefix(about)), [true])
 
-    def front_in_no_rule(self, about: str, text: str) -> str:
-        return ""
+    def front_not_written_down(self, about: str, text: str) -> str:
+        parts = [self.all["excluded"], self.all["not_yet_modelled"]]
+        return unlike(numbers(text), [sum(parts), *filter(None, parts)])
 
     def book_whole(self, about: str, text: str) -> str:
         lines = sum(bool(line.get("clause")) for chapter in self.chapters.values() for line in chapter.get("line", ()))

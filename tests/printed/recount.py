@@ -164,10 +164,13 @@ def _too_large(p: Primary, page: str, field: Node) -> Numbers:
     return [sum(s["stopped"] is not None for s in p.scopes.values())]
 
 
-@recount("front.in_no_rule")
-def _in_no_rule(p: Primary, page: str, field: Node) -> Numbers:
-    assert {one["reason"] for one in p.left_out} == {*field.text.partition(": ")[2].rstrip(".").split(", ")}
-    return [len(p.left_out)]
+@recount("front.not_written_down")
+def _not_written_down(p: Primary, page: str, field: Node) -> Numbers:
+    reasons = re.search(r"for a reason \((.*)\)", field.text)
+    assert {one["reason"] for one in p.left_out} == ({*reasons[1].split(", ")} if reasons else set())
+    without = len(p.clauses) - p.said["coverage"]["modelled"]
+    parts = [len(p.left_out), without - len(p.left_out)]
+    return [without, *filter(None, parts)]
 
 
 @recount("front.idle")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.ir.system import APART
 from ruleslawyer.semantics.evaluate import Machine
-from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
@@ -32,9 +32,15 @@ def witness_problem(machine: Machine, proof: ProofResult, rulings: Collection[st
         before, last = outcome.state, Instance(step.name, step.args)
         if before is None:
             return f"the play has ended before {step.label}"
-        found = next((j for j in system.candidates(before) if j.instance == last), None)
-        looked_at = found is not None and step is moves[-1] and proof.property.startswith(APART)
-        if found is None or not (found.allowed or looked_at):
+        try:
+            found = next((j for j in system.candidates(before) if j.instance == last), None)
+        except BranchEnds as ended:  # to ask whose decision it is fails a check: nobody may act
+            found = Judged(last, None, (ended.event,), ())
+        if found is None:
+            return f"{step.label} is not allowed"
+        ends = found.judgement is None and proof.property not in system.system.checks  # there is no judgement to show
+        looked_at = step is moves[-1] and (ends or proof.property.startswith(APART))
+        if not (found.allowed or looked_at):
             return f"{step.label} is not allowed"
         met = list(found.events)
         if found.allowed:
@@ -62,7 +68,7 @@ def _shows(
         clash = proof.property.removeprefix(APART)
         return any(e.kind == "contradiction" and f"{e.subject}:{'/'.join(e.pair)}" == clash for e in met)
     if check is None:  # a range that every write keeps, or that no check of the model fails
-        return outcome.state is None and bool(met)
+        return any(event.ends and event.kind != "unresolved" for event in met)
     assert proof.witness is not None
     shown = None if proof.witness.unclear else check.kind == "sometimes"
     if check.kind == "step":

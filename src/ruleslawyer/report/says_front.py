@@ -151,11 +151,15 @@ def too_large(r: Json) -> Values | None:
     return {"incomplete": found} if found else None
 
 
-@said("{n} {n:clause is|clauses are} in no rule: {reasons}.")
-def in_no_rule(r: Json) -> Values | None:
-    if not r["coverage"] or not r["coverage"]["excluded"]:
+@said("{n} {n:clause of the book is|clauses of the book are} not written down as rules: {parts}.")
+def not_written_down(r: Json) -> Values | None:
+    found = r["coverage"]
+    if not found or found["clauses"] == found["modelled"]:
         return None
-    return {"n": r["coverage"]["excluded"], "reasons": ", ".join(map(str, r["coverage"]["reasons"]))}
+    reasons = ", ".join(map(str, found["reasons"]))
+    parts = [f"{found['excluded']:,} for a reason ({reasons})"] if found["excluded"] else []
+    parts += [f"{found['not_yet_modelled']:,} not yet"] if found["not_yet_modelled"] else []
+    return {"n": found["clauses"] - found["modelled"], "parts": ", ".join(parts)}
 
 
 @said("{rules} {rules:rule|rules} never had anything to say on any of the tables.")

@@ -324,7 +324,9 @@ def ordering(system: y.System) -> Iterator[tuple[y.System, str, Origin]]:
         others = {k: s for k, s in system.settles.items() if k != name}
         yield replace(system, settles=others), f"{name} is forgotten", settle.origin
     for name, trigger in system.triggers.items():  # no moment makes it pending
-        heard = system.helpers[trigger.when.name]
+        heard = system.helpers.get(trigger.when.name)
+        if heard is None:  # no rule emits its moment: it is never pending, and to forget it changes nothing
+            continue
         helpers = {**system.helpers, heard.name: never(heard)}
         yield replace(system, helpers=helpers), f"{name} is forgotten", trigger.origin
 
