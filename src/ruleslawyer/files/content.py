@@ -26,7 +26,8 @@ def content(path: Path, largest: int = LARGEST) -> bytes:
         found = os.fstat(file.fileno())
         if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "this is no file", str(path))
-        data: bytes = file.read(largest + 1)
+        # As much as there is, and a little, in case it grows: room for the largest would be taken at once.
+        data: bytes = file.read(min(found.st_size, largest) + 1)
     if len(data) > largest:
         raise OSError(errno.EFBIG, f"this file is larger than {largest // 1_000_000} MB", str(path))
     return data
