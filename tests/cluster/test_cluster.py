@@ -30,7 +30,7 @@ FERRY, DUEL, ARENA = (PROJECTS / name for name in ("ferry", "duel", "arena"))
 
 
 def without_seconds(text: str) -> str:
-    return re.sub(r'("seconds": |, )[\d.]+( s)?', r"\1", text)
+    return re.sub(r'("seconds": |,\s+)[\d.]+( s)?', r"\1", text)
 
 
 VERBS: tuple[tuple[Path, str], ...] = (

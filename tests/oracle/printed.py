@@ -82,7 +82,7 @@ def _rows(head: str, body: Sequence[str], starts: Sequence[int]) -> Iterator[Row
     made: list[list[str]] = []
     for line in body:
         cells = [line[a:b].strip() for a, b in zip(starts, ends, strict=True)]
-        if not made or _begins(cells):
+        if not made or (_begins(cells) and not _unfinished(made[-1][0])):
             made.append(cells)
         else:
             made[-1] = [" ".join(filter(None, both)) for both in zip(made[-1], cells, strict=True)]
@@ -93,6 +93,11 @@ NUMBERED = re.compile(r"(?:\w+ +combinations|kind +faults|scope +states) .*")
 """The heads of tables of numbers."""
 WORDS = ("HOLDS IN SCOPE", "VIOLATED", "VACUOUS", "UNKNOWN", "BOUNDED", "PROVED")
 COUNTED = re.compile(rf"({'|'.join(WORDS)}) \d")
+
+
+def _unfinished(verdict: str) -> bool:
+    """Whether a proof's verdict goes on in the line below: it ends with its solvers, or with a sort."""
+    return verdict.startswith("PROVED") and not re.search(r"\)$|any number of \w", verdict)
 
 
 def _begins(cells: Sequence[str]) -> bool:

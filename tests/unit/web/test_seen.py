@@ -62,7 +62,7 @@ def test_on_every_seat_all_is_told() -> None:
     for _ in range(3):
         now = room.answer({"request": "take", "game": now["game"], "number": 0})
     assert [node["says"] for node in now["tree"]] == [
-        "the beginning: somebody Ann", "C7 comes into the packet", "S7 comes into the packet"
+        "the beginning: somebody Bob", "C7 comes into the packet", "S7 comes into the packet"
     ]  # fmt: skip
     assert now["hidden"] == 0
 
