@@ -52,8 +52,9 @@ class _Writer(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         kind: Any = type(value)
-        holds_fields = is_dataclass(kind)
-        if holds_fields:
+        if isinstance(value, Enum):  # by its value: some releases of Python write an enum by a call of `getattr`
+            return kind, (value.value,)
+        if is_dataclass(kind):
             names, plain = _shape(kind)
             if plain:
                 return kind, tuple([getattr(value, name) for name in names])
