@@ -61,7 +61,7 @@ def failure(made: Program, way: str, seed: int, oracle: Oracle | None = None) ->
 def unlike(place: Place, way: str, oracle: Oracle | None = None) -> str:
     """The same of a ruleset that is written by hand."""
     for salt in range(4) if way in ("reading", "ruling") else (0,):
-        told = failed(lambda salt=salt: WAYS[way][1](Case(place, oracle), salt), way)  # type: ignore[misc, arg-type]
+        told = failed(lambda salt=salt: WAYS[way][1](Case(place, oracle), salt), way)  # type: ignore[misc]
         if told:
             return told
     return ""

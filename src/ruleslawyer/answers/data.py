@@ -54,7 +54,8 @@ class _Writer(pickle.Pickler):
         kind: Any = type(value)
         if isinstance(value, Enum):  # by its value: some releases of Python write an enum by a call of `getattr`
             return kind, (value.value,)
-        if is_dataclass(kind):
+        holds_fields = is_dataclass(kind)
+        if holds_fields:
             names, plain = _shape(kind)
             if plain:
                 return kind, tuple([getattr(value, name) for name in names])

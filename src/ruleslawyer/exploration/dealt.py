@@ -21,9 +21,7 @@ def left_over(system: TransitionSystem) -> tuple[str, ...]:
         if keys:
             given.setdefault(name, set()).add(keys[0])
     partly = {
-        name: keys
-        for name, keys in given.items()
-        if len(keys) < domain_size(_key(schema, name), system.system, scope)
+        name: keys for name, keys in given.items() if len(keys) < domain_size(_key(schema, name), system.system, scope)
     }
     if not partly or not system.system.initial.function.parameters[1:]:
         return ()
