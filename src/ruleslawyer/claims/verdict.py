@@ -41,7 +41,7 @@ class Verdict:
 
 
 UNCHECKED = "UNCHECKED"
-"""What is said of a proof that was found, and not accepted when its questions were made anew and asked."""
+"""The verdict on a proof that was found, and not accepted when its questions were made anew and asked."""
 FOR_ANY = "PROVED for any number"
 """How the verdict of a proof begins that is of no scope."""
 
@@ -58,7 +58,7 @@ def proved_for_any(sorts: Sequence[str]) -> str:
 
 
 def proved_in_scope(sizes: Sequence[tuple[str, int]], solvers: Sequence[str]) -> str:
-    """What is said of a scope: of how many members of each sort it is, and who answered the questions."""
+    """The verdict on a proof of a scope: how many members each sort has, and the solvers that answered."""
     said = ", ".join(f"{number} {_members(sort, number)}" for sort, number in sizes)
     return f"PROVED for {said or 'no members'} ({', '.join(solvers)})"
 
