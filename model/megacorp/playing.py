@@ -335,7 +335,7 @@ def open_a_window_between_steps(s: State) -> None:
 
 @open_a_window_between_steps.when
 def between_steps(s: State) -> bool:
-    return len(s.stack) == 0 and is_between_steps(s) and unasked(s) and not s.lost[active(s)]
+    return len(s.stack) == 0 and is_between_steps(s) and unasked(s) and (s.step == Step.LATE or not s.lost[active(s)])
 
 
 @megacorp.action("6.5.2a", at=Response, passes=True)

@@ -454,4 +454,11 @@ def leave_the_game(s: State) -> None:
 
 @leave_the_game.when
 def the_turn_player_has_lost(s: State) -> bool:
-    return has_turns(s) and s.lost[active(s)]
+    """What is being played or about to leave comes to its end first, and phase E, once it has begun, to its last step
+    (5.5.7)."""
+    return has_turns(s) and s.lost[active(s)] and settled(s) and not ends_the_turn(s)
+
+
+def ends_the_turn(s: State) -> bool:
+    """From the losses that phase E counts (5.5.1, 5.5.2) to its last step."""
+    return s.step in (Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.LATE, Step.OVER)
