@@ -235,7 +235,8 @@ def show_hand(s: State, who: Player) -> None:
 
 @megacorp.deed("7.1.2a", "7.1.2b", "7.5.1a", "7.5.1b", "1.3.4b", "2.5.1")
 def do_it(s: State, who: Player, card: Card) -> None:
-    """The printed ability of a card does once what it does without a target; `who` controls the effect."""
+    """The printed ability of a card does once what it does without a target; `who` controls the effect, and takes no
+    token and looks for nothing when out of the game."""
     trait = card.with_trait
     own = place_of(s, card)
     centre = s.goal[card] if own is None else own
@@ -262,8 +263,8 @@ def do_it(s: State, who: Player, card: Card) -> None:
                 ):
                     blast(s, c, trait)
     with effect("7.8.1a", "7.8.2"):
-        if card.does == Does.TOKEN:
+        if card.does == Does.TOKEN and not s.lost[who]:
             open_frame(s, Creating(awaits=frozenset({who})))
     with effect("6.11.1a"):
-        if card.does == Does.SEARCH or card.does == Does.SEARCH_ANY:
+        if (card.does == Does.SEARCH or card.does == Does.SEARCH_ANY) and not s.lost[who]:
             open_frame(s, Search(awaits=frozenset({who}), card=card, tagged=card.does == Does.SEARCH))

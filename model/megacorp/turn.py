@@ -33,7 +33,9 @@ def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player and whoever holds what may be played at any time or, in phase D, sold; or chance, or those whom
     the step asks."""
     if undecided(s):
-        return frozenset(p for p in Player if any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card))
+        return frozenset(
+            p for p in Player if not s.lost[p] and any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card)
+        )
     if not nothing_pending(s):
         return CHANCE
     if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):
@@ -430,12 +432,14 @@ def another_player_has_lost(s: State) -> bool:
 
 @megacorp.duty("1.3.2b", turn_end=True)
 def end_turn(s: State) -> None:
-    """The next player's turn begins, once what triggers at the end of a turn is done."""
+    """The next player's turn begins, once what triggers at the end of a turn is done; whoever went out in it has no
+    further one."""
     with effect("5.2.3b"):
         s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
         s.opened = True
     with effect("4.2.3c"):
-        s.order = s.order.without(active(s)).with_bottom(active(s))
+        rest = s.order.without(active(s))
+        s.order = rest if s.lost[active(s)] else rest.with_bottom(active(s))
         enter(s, Step.INCOME)
 
 
