@@ -149,6 +149,11 @@ def every_player(s: State, who: Player) -> bool:
     return True
 
 
+def owes_upkeep(s: State, card: Card) -> bool:
+    """Whether the upkeep of a card is due, and the card has not left with one whose upkeep was declined (3.3.4)."""
+    return card.upkeep > 0 and s.upkeep_due[card] and s.zone[card] == Zone.NETWORK
+
+
 @megacorp.action("5.1.3d")
 def pay_upkeep(s: State, who: Player, card: Card) -> None:
     """Pay the upkeep of a card."""
@@ -159,7 +164,7 @@ def pay_upkeep(s: State, who: Player, card: Card) -> None:
 
 @pay_upkeep.domain
 def upkeep_is_due(s: State, who: Player, card: Card) -> bool:
-    return card.upkeep > 0 and s.upkeep_due[card]
+    return owes_upkeep(s, card)
 
 
 @pay_upkeep.permit("5.1.3d")
@@ -184,7 +189,7 @@ def decline_upkeep(s: State, who: Player, card: Card) -> None:
 
 @decline_upkeep.domain
 def upkeep_may_be_declined(s: State, who: Player, card: Card) -> bool:
-    return card.upkeep > 0 and s.upkeep_due[card]
+    return owes_upkeep(s, card)
 
 
 @decline_upkeep.permit("5.1.4a")
@@ -206,7 +211,7 @@ def disengage_the_network(s: State) -> None:
 
 @disengage_the_network.when
 def upkeep_is_settled(s: State) -> bool:
-    return s.step == Step.UPKEEP and settled(s) and all(not s.upkeep_due[c] for c in Card)
+    return s.step == Step.UPKEEP and settled(s) and not any(owes_upkeep(s, c) for c in Card)
 
 
 @megacorp.duty("5.1.5c", "6.4.1b")
