@@ -13,7 +13,6 @@ from model.megacorp.words import (
     active,
     controller,
     could_sell,
-    has_turns,
     is_engaged,
     is_event,
     may_control,
@@ -48,7 +47,7 @@ def decides(s: State) -> frozenset[Player] | Chance:
         return blockers_decide(s)
     if s.step == Step.SPLIT:
         return split_decides(s)
-    return frozenset(p for p in Player if on_turn(s, p) or (not s.lost[p] and (has_instant(s, p) or could_sell(s, p))))
+    return frozenset(p for p in Player if not s.lost[p] and (on_turn(s, p) or has_instant(s, p) or could_sell(s, p)))
 
 
 @megacorp.ended("1.2.1a", "1.2.2a", "1.2.6b", "1.2.10")
@@ -421,20 +420,6 @@ def nobody_plays_after_the_discards(s: State) -> bool:
     return s.step == Step.LATE and s.answered and settled(s)
 
 
-@megacorp.duty("1.2.2a", "1.2.6b")
-def leave_the_order(s: State) -> None:
-    """Another player who has lost has no more turns: the next one is not begun."""
-    with effect("1.2.2a"):
-        for p in Player:
-            if s.lost[p] and p != active(s) and p in s.order:
-                s.order = s.order.without(p)
-
-
-@leave_the_order.when
-def another_player_has_lost(s: State) -> bool:
-    return has_turns(s) and any(s.lost[p] and p != active(s) and p in s.order for p in Player)
-
-
 @megacorp.duty("1.3.2b", turn_end=True)
 def end_turn(s: State) -> None:
     """The next player's turn begins, once what triggers at the end of a turn is done; whoever went out in it has no
@@ -451,23 +436,3 @@ def end_turn(s: State) -> None:
 @end_turn.when
 def the_turn_is_over(s: State) -> bool:
     return s.step == Step.OVER and settled(s)
-
-
-@megacorp.duty("1.2.2a", "1.2.6b")
-def leave_the_game(s: State) -> None:
-    """The turn of a player who has lost is over, once nothing else is due; the next player's begins."""
-    with effect("1.2.2a"):
-        s.order = s.order.without(active(s))
-        enter(s, Step.INCOME)
-
-
-@leave_the_game.when
-def the_turn_player_has_lost(s: State) -> bool:
-    """What is being played or about to leave comes to its end first, and phase E, once it has begun, to its last step
-    (5.5.7)."""
-    return has_turns(s) and s.lost[active(s)] and settled(s) and not ends_the_turn(s)
-
-
-def ends_the_turn(s: State) -> bool:
-    """From the losses that phase E counts (5.5.1, 5.5.2) to its last step."""
-    return s.step in (Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.LATE, Step.OVER)
