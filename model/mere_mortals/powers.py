@@ -69,17 +69,28 @@ def could_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
 
 def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
     """Whether there is reason to ask: a card that nothing bars."""
-    return could_be_done_to(s, who, does, card) and (does != Does.FIELD or not breaks_the_pure_deck(s, who, card))
+    return (
+        could_be_done_to(s, who, does, card)
+        and (does != Does.FIELD or not breaks_the_pure_deck(s, who, card))
+        and (does != Does.REPLACE or a_pure_one_can_take_its_slot(s, who, card))
+    )
 
 
 def can_take_its_slot(s: State, who: Player, old: Card, card: Card) -> bool:
-    """Whether a Personality of the Discard Pile can replace an Ally."""
+    """Whether a Personality of the Discard Pile can replace an Ally, if nothing bars it but perhaps what a Pure Deck
+    is."""
     return (
         is_personality(card)
         and card.owner == who
         and s.place[card] == Place.DISCARD
         and not is_doubled(s, who, old, card)
+        and not differs_from_the_shade_card(s, who, card)
     )
+
+
+def a_pure_one_can_take_its_slot(s: State, who: Player, old: Card) -> bool:
+    """Whether there is a Personality that can replace an Ally, and that nothing bars."""
+    return any(can_take_its_slot(s, who, old, c) and not breaks_the_pure_deck(s, who, c) for c in Card)
 
 
 def is_doubled(s: State, who: Player, old: Card, card: Card) -> bool:
@@ -205,8 +216,11 @@ def no_match_is_there(s: State, f: Picking, who: Player, card: Card) -> bool:
 
 @pick.cannot("12.3a", "only cards of that Shade")
 def it_is_impure(s: State, f: Picking, who: Player, card: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played, by a card power too."""
-    return f.does == Does.FIELD and breaks_the_pure_deck(s, who, card)
+    """With a Shade Card only its Shade and General cards are played, Personalities included, by a card power too: nor is
+    an Ally named for whom only others could come."""
+    if f.does == Does.REPLACE and f.old is None:
+        return not a_pure_one_can_take_its_slot(s, who, card)
+    return f.does in (Does.FIELD, Does.REPLACE) and breaks_the_pure_deck(s, who, card)
 
 
 @pick.cannot("8.2b", "may not control more than 1")
