@@ -216,8 +216,8 @@ def no_match_is_there(s: State, f: Picking, who: Player, card: Card) -> bool:
 
 @pick.cannot("12.3a", "only cards of that Shade")
 def it_is_impure(s: State, f: Picking, who: Player, card: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played, Personalities included, by a card power too. No Ally
-    is named for whom only others could come."""
+    """With a Shade Card only its Shade and General cards are played, Personalities included, by a card power too:
+    and no Ally is named for whom only others could come."""
     if f.does == Does.REPLACE and f.old is None:
         return not a_pure_one_can_take_its_slot(s, who, card)
     return f.does in (Does.FIELD, Does.REPLACE) and breaks_the_pure_deck(s, who, card)
