@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, state, until
+from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, remembers, state, until
 
 memesis = Ruleset("memesis")
 memesis.closed_world(
@@ -160,7 +160,7 @@ class Step(Enum):
 class State:
     """A game of Memesis."""
 
-    step: Annotated[Step, cite("0.20")]
+    step: Annotated[Step, cite("0.20"), remembers("0.32a")]
     order: Pile[Player]
     after_turn: Annotated[bool, cite("0.6i", "0.7d", "0.16c")]
     turns: Annotated[Map[Player, Annotated[int, Range(0, 2)]], cite("0.16a", "3.1")]
@@ -184,7 +184,7 @@ class State:
     spent: Annotated[Map[Card, Card | None], cite("0.11b")]
     incubated: Annotated[Map[Card, Amount], cite("0.9b")]
     doubled: Annotated[Map[Card, bool], cite("0.9c", "6.3a")]
-    raised: Annotated[Map[Card, bool], cite("8.2g")]
+    raised: Annotated[Map[Card, bool], cite("8.2g"), remembers("8.2g")]
     waited: Annotated[Map[Card, bool], cite("4.5", "7.3a")]
     damage: Annotated[Map[Card, Amount], cite("2.4c")]
     hits: Annotated[Map[Card, Amount], cite("3.10b")]
@@ -202,7 +202,7 @@ class State:
     intercepts: Annotated[Map[Card, frozenset[Card]], until("0.32a", step=Step.END)]
     turned_upon: Annotated[Map[Card, Card | None], until("0.32a", step=Step.END)]
     absorbed: Annotated[Map[Card, bool], until("0.8e", step=Step.END)]
-    asked: Annotated[Map[Player, bool], until("0.32a", step=Step.END)]
+    asked: Annotated[Map[Player, bool], until("0.32a", step=Step.END), remembers("0.32a")]
 
 
 @memesis.matters("holder")

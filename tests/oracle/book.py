@@ -111,8 +111,11 @@ class Rule:
         self.domain_ = Rule(self.book, "domain", function)
         return self.domain_
 
-    def when(self, function: Callable[..., Any]) -> Rule:
-        self.when_ = Rule(self.book, "when", function)
+    def when(self, *given: Any) -> Any:
+        """With clauses, which mean nothing, or as it stands."""
+        if isinstance(given[0], str):
+            return self.when
+        self.when_ = Rule(self.book, "when", *given)
         return self.when_
 
     def each(self, *names: str) -> Each:
@@ -382,6 +385,7 @@ class Book:
             Constants=ConstantsMeta("Constants", (), {}),
             CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile,
             Range=v.Range, Size=v.Size, until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
+            remembers=lambda *cites, asks=None: None,
             yes=_says(True), no=_says(False), number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
         )  # fmt: skip
 

@@ -32,6 +32,7 @@ from ruleslawyer.lang import (
     no,
     number,
     open_frame,
+    remembers,
     simultaneous,
     state,
     the,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Attribute, Constant, Field
+from ruleslawyer.ir.system import Attribute, Constant, Field, Memory
 from ruleslawyer.ir.types import Type
 from ruleslawyer.origin import Span
 
@@ -224,11 +224,12 @@ class MomentDecl(ClassDecl):
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What an annotation says: a type, the clauses that define it, and a lifetime."""
+    """What an annotation says: a type, the clauses that define it, a lifetime, and what the field remembers."""
 
     type: Type
     cites: tuple[str, ...] = ()
     until: Until | None = None
+    remembers: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True)

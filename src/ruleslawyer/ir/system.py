@@ -74,6 +74,15 @@ class Lifetime:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """`remembers`: the field stands for what a term was when it was written, by the clauses of `origin`; where they
+    leave open which moment counts, `asks` is the question."""
+
+    origin: Origin
+    asks: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of the state or of a frame. `default` is canonical; None where `required` (frames only)."""
 
@@ -84,6 +93,7 @@ class Field:
     default: Any = None
     until: Lifetime | None = None
     matters: Function | None = None
+    remembers: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True)
