@@ -253,6 +253,9 @@ class Writer(MoveWriter):
             said += ", passes=True"
         elif kind == "action" and self.chance(6):
             said += ", outside_play=True"
+        others = any(t.of == "Player" for _, t in parameters[1:])
+        if self.outs and kind == "action" and others and self.chance(30):
+            said += ', may_be_out="5"'
         self.function(f"book.{kind}({said})", name, signature[: 1 + bool(frame)] + ranged, "None", blocks)
         if self.often("deciding", 20):
             within = here.answered() if self.deciding else replace(here, asks=False).truth(1)

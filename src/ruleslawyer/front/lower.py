@@ -28,6 +28,7 @@ from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.guests import add_to_host, expect_host
 from ruleslawyer.front.matters import tie_matters, with_matters
 from ruleslawyer.front.moments import with_triggers
+from ruleslawyer.front.out import tie_out, with_out
 from ruleslawyer.front.purity import check_calls
 from ruleslawyer.front.sight import seen_by_sort, tie_seen
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
@@ -84,6 +85,7 @@ def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
             resolve_signature(analysis, rule)
     tie_matters(analysis, rules)
     tie_seen(analysis, rules)
+    tie_out(analysis, rules)
     for rule in rules:
         if rule.kind == "instead" and not rule.broken:
             resolve_by(analysis, rule)
@@ -150,7 +152,7 @@ def _assemble(analysis: Analysis) -> System | None:
     duties = assembly.pieces(assembly.duty, "duty")
     settles = assembly.pieces(assembly.settle, "settle")
     deeds = assembly.pieces(assembly.deed, "deed")
-    helpers = assembly.pieces(assembly.function, "helper") | assembly.asked()
+    helpers = assembly.pieces(assembly.function, "helper", "out") | assembly.asked()
     checks = assembly.checks()
     names = analysis.names.values()
     try:
@@ -187,7 +189,7 @@ def _assemble(analysis: Analysis) -> System | None:
             host=analysis.host_name,
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
-        return with_triggers(system, assembly, analysis)
+        return with_out(with_triggers(system, assembly, analysis), assembly, analysis)
     except Refused:
         return None
 
