@@ -93,7 +93,6 @@ def attacker_aims(s: State, who: Player, card: Card, at: Player) -> bool:
     return (
         s.step == Step.COMBAT
         and active(s) == who
-        and not s.lost[at]
         and controller(s, card) == who
         and is_creature(s, card)
     )
