@@ -30,6 +30,7 @@ from ruleslawyer.front.matters import tie_matters, with_matters
 from ruleslawyer.front.moments import with_triggers
 from ruleslawyer.front.out import tie_out, with_out
 from ruleslawyer.front.purity import check_calls
+from ruleslawyer.front.settling import check_settles
 from ruleslawyer.front.sight import seen_by_sort, tie_seen
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
@@ -189,6 +190,8 @@ def _assemble(analysis: Analysis) -> System | None:
             host=analysis.host_name,
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
+        if not analysis.diagnostics:  # of a function with a mistake nothing is known
+            check_settles(analysis, settles, system)
         return with_out(with_triggers(system, assembly, analysis), assembly, analysis)
     except Refused:
         return None
