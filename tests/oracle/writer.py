@@ -385,6 +385,8 @@ class Writer(MoveWriter):
         when = quiet.truth(1)
         body = here.statements(2, at_once=True)
         body = [line for line in body if "+=" not in line and "-=" not in line] or ["pass"]
+        if not body[0].startswith("s."):
+            body = ["s.count = s.count", *body]  # what is done under a condition alone is waited for by the `when`
         if fitting and not self.chance(8):
             f = self.base.pick(fitting)
             where = f"s.{f.name}" + ("[each]" if parameters else "")

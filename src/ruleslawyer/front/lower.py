@@ -190,9 +190,10 @@ def _assemble(analysis: Analysis) -> System | None:
             host=analysis.host_name,
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
+        system = with_triggers(system, assembly, analysis)
         if not analysis.diagnostics:  # of a function with a mistake nothing is known
-            check_settles(analysis, settles, system)
-        return with_out(with_triggers(system, assembly, analysis), assembly, analysis)
+            check_settles(analysis, system)
+        return with_out(system, assembly, analysis)
     except Refused:
         return None
 

@@ -6,20 +6,21 @@ settle may hold, do nothing, and not be looked at again when that changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import of_call
-from ruleslawyer.ir.system import Settle, System
+from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk
 
 
-def check_settles(analysis: Analysis, settles: Mapping[str, Settle], system: System) -> None:
+def check_settles(analysis: Analysis, system: System) -> None:
     """Report each settle of which all that it does is done where a condition holds that reads more than its `when`."""
-    for settle in settles.values():
+    heard = {trigger.when.name for trigger in system.triggers.values()}
+    for settle in system.settles.values():
         known = _read(system, (settle.when.body,))
-        for condition in _waited_for(settle.function.body):
+        for condition in _waited_for(settle.function.body, heard):
             more = sorted(_read(system, (condition,)) - known)
             if more:
                 analysis.report(
@@ -33,23 +34,26 @@ def check_settles(analysis: Analysis, settles: Mapping[str, Settle], system: Sys
                 break
 
 
-def _waited_for(body: tuple[n.Stmt, ...]) -> Iterator[n.Expr]:
+def _waited_for(body: tuple[n.Stmt, ...], heard: Collection[str]) -> Iterator[n.Expr]:
     """The conditions under which alone anything is done; none, where something is done in any case."""
-    if any(map(_acts, body)):
+    if any(_acts(statement, heard) for statement in body):
         return
     for statement in body:
         match statement:
             case n.If(condition=condition):
                 yield condition
             case n.For(body=inner) | n.Effect(body=inner) | n.Simultaneous(body=inner):
-                yield from _waited_for(inner)
+                yield from _waited_for(inner, heard)
 
 
-def _acts(statement: n.Stmt) -> bool:
-    """Whether it changes something under no condition."""
+def _acts(statement: n.Stmt, heard: Collection[str]) -> bool:
+    """Whether it changes something under no condition, or says that a moment has come: what hears of it then is no
+    condition of the settle's (`heard`: the helpers that say so)."""
     match statement:
         case n.For(body=inner) | n.Effect(body=inner) | n.Simultaneous(body=inner):
-            return any(map(_acts, inner))
+            return any(_acts(each, heard) for each in inner)
+        case n.If(condition=n.Call(kind="helper", name=name)) if name in heard:
+            return True
     return not isinstance(statement, n.If | n.Let | n.Return)
 
 
