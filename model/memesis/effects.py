@@ -144,7 +144,7 @@ def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
 def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
     """Where a Cause is to be given up, somebody decides."""
     with effect("4.1b", "4.7a"):
-        if dispels(s, who, at):
+        if dispels(s, who, at) and not s.lost[at]:
             open_frame(s, Dispelling(awaits=may_decide(who, card, at), card=card, victim=at))
 
 

@@ -188,7 +188,6 @@ class State:
     waited: Annotated[Map[Card, bool], cite("4.5", "7.3a")]
     damage: Annotated[Map[Card, Amount], cite("2.4c")]
     hits: Annotated[Map[Card, Amount], cite("3.10b")]
-    upheld: Annotated[Map[Card, frozenset[Card]], cite("2.4d")]
     hurt_attacking: Annotated[Map[Card, bool], cite("3.11b")]
     fallen: Annotated[Map[Card, bool], until("5.5d", step=Step.REGENERATE)]
     placed: Annotated[Map[Card, bool], cite("6.7d")]
@@ -304,12 +303,6 @@ def lies_upon_an_effect(s: State, card: Card) -> bool:
 def may_attack_somebody(s: State, card: Card) -> bool:
     """Only cards in the Attack Cell attack, are intercepted, or are let through to a player."""
     return s.cell[card] == Cell.ATTACK
-
-
-@memesis.matters("upheld")
-def outlives_its_printed_life(s: State, card: Card) -> bool:
-    """What lets a creature live on is remembered of one whose own life is gone."""
-    return s.damage[card] >= card.life and s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
 @memesis.matters("hurt_attacking")

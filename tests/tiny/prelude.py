@@ -24,6 +24,7 @@ from ruleslawyer.lang import (
     effect,
     emit,
     frame,
+    frame_of,
     gain,
     is_open,
     lose,

@@ -18,6 +18,7 @@ RuleKind: TypeAlias = Literal[
     "winners",
     "matters",
     "seen",
+    "out",
     "action",
     "joint",
     "chance",
@@ -207,9 +208,12 @@ class ConstantsDecl(ClassDecl):
 
 @dataclass(eq=False, kw_only=True)
 class RecordDecl(ClassDecl):
-    """The state (`frame` False) or a frame; with `of`, the state of a guest: its host's, and fields of its own."""
+    """The state (`frame` False) or a frame; with `of`, the state of a guest: its host's, and fields of its own.
+
+    may_be_out: whether a frame awaits whoever is out, too."""
 
     frame: bool = False
+    may_be_out: bool = False
     of: RecordDecl | None = None
     fields: dict[str, Field] = field(default_factory=dict)
 

@@ -196,8 +196,9 @@ def state(cls: type[T]) -> type[T]:
 
 
 @dataclass_transform(kw_only_default=True)
-def frame(*cites: str) -> Callable[[type[T]], type[T]]:
-    """A procedure as an optional record of the state; its field `awaits` says whose decision it awaits."""
+def frame(*cites: str, may_be_out: str | None = None) -> Callable[[type[T]], type[T]]:
+    """A procedure as an optional record of the state; its field `awaits` says whose decision it awaits. `may_be_out`:
+    the clause by which it awaits players who are out, too."""
     return _record
 
 
