@@ -142,7 +142,9 @@ def call_interceptions(s: State, who: Player) -> None:
     """Everybody who is attacked is to say how the damage is intercepted."""
     with effect("0.32a", "3.7"):
         for p in Player:
-            s.asked[p] = any(assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card)
+            s.asked[p] = not s.lost[p] and any(
+                assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card
+            )
     with effect("0.32a", "0.33"):
         s.step = Step.INTERCEPTING if any(is_attacking(s, c) for c in Card) else Step.END
 
@@ -196,9 +198,14 @@ def could_come_to_defend(s: State, who: Player, card: Card) -> bool:
     )
 
 
+def opponents_met(s: State, card: Card) -> int:
+    """How many of the cards that a creature was set to intercept attack still."""
+    return sum(1 for c in Card if c in s.intercepts[card] and is_attacking(s, c))
+
+
 def is_free(s: State, card: Card) -> bool:
     """Whether a creature may intercept one more attacker."""
-    return len(s.intercepts[card]) == 0 or intercepts_more_than_one(s)
+    return opponents_met(s, card) == 0 or intercepts_more_than_one(s)
 
 
 def could_meet(s: State, who: Player, card: Card, attacker: Card) -> bool:
@@ -231,6 +238,7 @@ def defends_for_an_ally(s: State, who: Player, card: Card, attacker: Card) -> bo
     defending cards it is one of, or allies may help from their own Cells."""
     return any(
         allied(p, who)
+        and not s.lost[p]
         and assails(s, attacker, p)
         and is_a_defender_of(s, who, card)
         and (s.holder[card] == p or allies_may_intercept(s))
@@ -413,8 +421,8 @@ def power_is_not_turned(s: State, who: Player) -> bool:
     """Of a creature that deals its power once it is to be said upon whom."""
     return any(
         s.step == Step.INTERCEPTING
-        and len(s.intercepts[c]) > 1
-        and s.turned_upon[c] is None
+        and opponents_met(s, c) > 1
+        and not has_turned(s, c)
         and controller(s, c) == who
         and power_is_dealt_once(s)
         for c in Card
@@ -422,6 +430,14 @@ def power_is_not_turned(s: State, who: Player) -> bool:
 
 
 # --- the power of one against several (3.6, 3.8) ------------------------------------------------------------------
+
+
+def has_turned(s: State, card: Card) -> bool:
+    """Whether a creature has turned its power upon an attacker that it still intercepts."""
+    return any(
+        s.turned_upon[card] == attacker and attacker in s.intercepts[card] and is_attacking(s, attacker)
+        for attacker in Card
+    )
 
 
 @memesis.action("3.7")

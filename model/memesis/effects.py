@@ -55,7 +55,12 @@ def play_effect(s: State, who: Player, card: Card, at: Player) -> None:
 
 @play_effect.domain
 def an_effect_to_play(s: State, who: Player, card: Card, at: Player) -> bool:
-    return card.kind == Kind.EFFECT and card.owner == who and s.cell[card] in (Cell.HAND, Cell.INCUBATION)
+    return (
+        card.kind == Kind.EFFECT
+        and card.owner == who
+        and not s.lost[at]
+        and s.cell[card] in (Cell.HAND, Cell.INCUBATION)
+    )
 
 
 @play_effect.permit("4.3a", "4.4a", "0.32c")
@@ -92,7 +97,7 @@ def release_effect(s: State, who: Player, card: Card, at: Player) -> None:
 
 @release_effect.domain
 def an_effect_in_play(s: State, who: Player, card: Card, at: Player) -> bool:
-    return card.kind == Kind.EFFECT and stands_in_play(s, card)
+    return card.kind == Kind.EFFECT and not s.lost[at] and stands_in_play(s, card)
 
 
 @release_effect.permit("4.12a", "6.6b", "4.3a")
@@ -144,7 +149,7 @@ def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
 def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
     """Where a Cause is to be given up, somebody decides."""
     with effect("4.1b", "4.7a"):
-        if dispels(s, who, at):
+        if not s.lost[at] and dispels(s, who, at):
             open_frame(s, Dispelling(awaits=may_decide(who, card, at), card=card, victim=at))
 
 
@@ -210,7 +215,7 @@ def come_to_an_end(s: State, f: Resolved) -> None:
 
 @come_to_an_end.when
 def nothing_to_decide(s: State, f: Resolved) -> bool:
-    return (s.cell[f.card] != Cell.SHOWN) or (f.done and f.dispelled and not can_be_fused(f.card))
+    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not can_be_fused(f.card) or s.lost[f.who]))
 
 
 @memesis.action("4.10b", "4.5", at=Resolved, passes=True)

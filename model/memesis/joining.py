@@ -224,6 +224,7 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
                 s.intercepts[c] -= frozenset({card})
                 if s.cell[base] == Cell.ATTACK:
                     s.intercepts[c] |= frozenset({base})
+                    s.met[base] = True
     with effect("7.9b", "7.16a"):
         if merges:
             s.sourced[base] = s.sourced[base] or s.sourced[card]
