@@ -9,7 +9,6 @@ from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, Ste
 from model.memesis.words import (
     allied,
     controller,
-    depleted,
     gives,
     has_a_creature,
     head,
@@ -72,7 +71,7 @@ def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None
             open_the_choice(s, who, card, at, False)
         elif does == Does.RECALL:
             open_the_choice(s, who, card, who, True)
-        elif does == Does.DRAW and not depleted(s, who):
+        elif does == Does.DRAW:
             owe_a_card(s, who)
         elif does == Does.SOURCE:
             s.source[who] += card.level

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.memesis.abilities import carry_out, concerns
+from model.memesis.abilities import carry_out, concerns, has_an_aim
 from model.memesis.causes import can_be_fused, dispels, may_decide
 from model.memesis.deeds import bury, pay
 from model.memesis.frames import Dispelling, Resolved
@@ -23,12 +23,13 @@ def play_an_effect(s: State, who: Player, card: Card, at: Player) -> None:
 
 
 def is_played_at_large(s: State, who: Player, card: Card, at: Player) -> bool:
-    """Whether an Effect is played at somebody whom it does not concern, and may not be: one that does nothing by itself
-    concerns nobody, and may be played at anybody."""
+    """Whether an Effect is played at somebody whom neither it nor an upgrade of it concerns, and may not be: one that
+    does nothing by itself concerns nobody, and may be played at anybody."""
     return (
         card.does is not None
         and card.owner == who
         and not concerns(who, card.does, at)
+        and not any(has_an_aim(who, card.upgrades[m], at) and upgraded(s, card, m) for m in Mark)
         and not effects_are_played_at_anybody(s)
     )
 

@@ -353,8 +353,7 @@ def buy_a_draw(s: State, who: Player) -> None:
     with effect("0.19", "1.7b"):
         pay(s, who, Numbers.draw_price)
     with effect("1.7a"):
-        if not depleted(s, who):
-            owe_a_card(s, who)
+        owe_a_card(s, who)
 
 
 @buy_a_draw.permit("0.19", "1.7a")

@@ -322,8 +322,7 @@ def creatures_are_back(s: State) -> bool:
 def step_6_draw(s: State) -> None:
     """A card is drawn from the Brain Cell, if there is one; without cards the game goes on (0.5)."""
     with effect("0.26", "0.5e"):
-        if not depleted(s, active(s)):
-            owe_a_card(s, active(s))
+        owe_a_card(s, active(s))
     with effect("0.27"):
         s.step = Step.AMMUNITION
 
