@@ -13,6 +13,7 @@ from model.memesis.deeds import (
     ripen,
     unsource,
 )
+from model.memesis.frames import Drawing
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
 from model.memesis.words import active, depleted, has_begun, is_creature, on_turn, opposed, stands_in_play, whose_cell
@@ -332,7 +333,7 @@ def source_is_generated(s: State) -> bool:
     return s.step == Step.DRAW
 
 
-@memesis.chance("0.5a", "0.26")
+@memesis.chance("0.5a", "0.26", at=(None, Drawing))
 def draw(s: State, card: Card) -> None:
     """The card drawn turns out to be this one."""
     with effect("0.26"):
