@@ -8,6 +8,7 @@ from model.memesis.words import (
     allied,
     controller,
     has_a_creature,
+    hides_a_part,
     is_creature,
     opposed,
     revealed,
@@ -20,7 +21,26 @@ from ruleslawyer.lang import effect, no, yes
 
 def out_of_action(s: State, card: Card) -> bool:
     """Sourced or in Stealth: such a card neither attacks nor defends."""
-    return s.sourced[card] or not revealed(s, card)
+    return s.sourced[card] or not revealed(s, card) or is_held_up(s, card)
+
+
+def is_held_up(s: State, card: Card) -> bool:
+    """Whether a fusion that is open at the bottom is kept from fighting by what is hidden upon it."""
+    return revealed(s, card) and hides_a_part(s, card) and not half_hidden_fusions_fight(s)
+
+
+half_hidden_fusions_fight = memesis.doubt(
+    "may a fusion fight while a card upon it is in Stealth?",
+    by_what_is_revealed=yes(
+        "What waits for the hidden card is what is gained; the card at the bottom is no card in Stealth.",
+        cite=("7.14c",),
+        default=True,
+    ),
+    not_before_all_are_revealed=no(
+        "A creature card in Stealth neither attacks nor defends, and the fusion is in Stealth in part.",
+        cite=("6.5b", "6.5c"),
+    ),
+)
 
 
 def assails(s: State, card: Card, victim: Player) -> bool:
@@ -121,6 +141,12 @@ def sourced_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -
 def hidden_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
     """A card in Stealth does not attack."""
     return not revealed(s, card)
+
+
+@aim.forbid("6.5b", over=aim, because="whether a fusion with a hidden card fights is a question of its own")
+def half_hidden_fusions_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A fusion of which a card is in Stealth."""
+    return is_held_up(s, card)
 
 
 first_turn_lasts_until_the_attack = memesis.doubt(
@@ -295,6 +321,12 @@ def defender_intercepts(s: State, who: Player, card: Card, attacker: Card) -> bo
 def sourced_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """A sourced card does not defend."""
     return s.sourced[card]
+
+
+@intercept.forbid("6.5c", over=intercept, because="whether a fusion with a hidden card fights is a question of its own")
+def half_hidden_fusions_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """A fusion of which a card is in Stealth."""
+    return decides_on(s, who, card, attacker) and is_held_up(s, card)
 
 
 @intercept.forbid("0.4", "0.8d", over=intercept, because="whether idle cards defend is a question of its own")

@@ -12,6 +12,7 @@ from model.memesis.combat import (
     idle_creatures_intercept,
     intercept,
     is_attacking,
+    is_held_up,
     is_met,
     may_take_it_himself,
     meets,
@@ -349,6 +350,14 @@ def sourced_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -
 def hidden_cards_do_not_defend(s: State, card: Card) -> bool:
     """A card in Stealth does not defend."""
     return not revealed(s, card)
+
+
+@intercept_directed.forbid(
+    "6.5c", over=intercept_directed, because="whether a fusion with a hidden card fights is a question"
+)
+def half_hidden_fusions_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
+    """A fusion of which a card is in Stealth."""
+    return controller(s, card) == who and may_take_it_for(s, who, card, f.at) and is_held_up(s, card)
 
 
 @intercept_directed.forbid("0.4", "0.8d", over=intercept_directed, because="whether idle cards defend is a question")

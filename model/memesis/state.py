@@ -195,6 +195,7 @@ class State:
     kept: Annotated[Map[Card, bool], cite("5.4c")]
     # what players have done in this turn
     took_ammo: Annotated[bool, until("0.11e", step=Step.REGENERATE)]
+    bought: Annotated[Map[Player, bool], until("1.7b", step=Step.REGENERATE)]
     paid_into_main: Annotated[Map[Player, bool], until("8.1c", step=Step.REGENERATE)]
     # Combat: whom each attacker attacks, which attackers each creature intercepts, what a player takes himself
     aimed: Annotated[Map[Card, Player | None], until("0.32a", step=Step.END)]
