@@ -194,6 +194,7 @@ class State:
     kept: Annotated[Map[Card, bool], cite("5.4c")]
     # what players have done in this turn
     took_ammo: Annotated[bool, until("0.11e", step=Step.REGENERATE)]
+    bought: Annotated[Map[Player, bool], until("1.7b", step=Step.REGENERATE)]
     paid_into_main: Annotated[Map[Player, bool], until("8.1c", step=Step.REGENERATE)]
     # Combat: whom each attacker attacks, which attackers each creature intercepts, what a player takes himself
     aimed: Annotated[Map[Card, Player | None], until("0.32a", step=Step.END)]
@@ -249,11 +250,20 @@ def is_ammunition(s: State, card: Card) -> bool:
     return s.cell[card] not in (Cell.BRAIN, Cell.DEAD, Cell.SHOWN)
 
 
-@memesis.matters("incubated", "doubled")
+@memesis.matters("incubated")
 def is_incubating(s: State, card: Card) -> bool:
-    """How long a card waits, and whether in Stealth, is neither kept by one that leaves the Incubation Cell nor passed
-    on (0.9h)."""
+    """How long a card has waited is neither kept by one that leaves the Incubation Cell nor passed on (0.9h)."""
     return s.cell[card] == Cell.INCUBATION
+
+
+@memesis.matters("doubled")
+def counts_in_incubation(s: State, card: Card) -> bool:
+    """That a card was in Stealth as it was placed into the Incubation Cell, or fused to a card there, means something
+    as long as it is there (0.9h)."""
+    under = s.upon[card]
+    return s.cell[card] == Cell.INCUBATION or (
+        s.cell[card] == Cell.UPON and under is not None and s.cell[under] == Cell.INCUBATION
+    )
 
 
 @memesis.matters("waited")
