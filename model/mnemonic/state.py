@@ -96,7 +96,6 @@ class Game(State):
     attached: Annotated[Map[Card, Card | None], cite("2.20b")]
     taken: Annotated[Map[Card, Player | None], until("2.12d", step=Step.END)]
     known: Annotated[Map[Player, Pile[Card]], cite("3.4")]
-    ran_out: Annotated[Map[Player, bool], cite("1.5a")]
 
 
 @mnemonic.matters("place")

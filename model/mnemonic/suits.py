@@ -43,11 +43,6 @@ def reshuffle(s: State, who: Player) -> None:
             lose_life(s, who, Book.lost_life)
             if not a_draw_follows_the_reshuffle(s):
                 s.owed[who] = 0
-    if not libraries_run_out_for_ever(s):
-        with effect("1.5a"):
-            if s.ran_out[who]:
-                s.lost[who] = True
-            s.ran_out[who] = True
 
 
 @run_dry.instead("1.1c", "1.5a", "1.5b", by=reshuffle)
@@ -60,13 +55,6 @@ a_draw_follows_the_reshuffle = mnemonic.doubt(
     "is the card drawn after all, once the graveyard was reshuffled?",
     the_draw_follows=yes("yes, from the new library", default=True),
     it_takes_the_place_of_the_draw=no("no: the reshuffle takes the place of the draw"),
-)
-
-
-libraries_run_out_for_ever = mnemonic.doubt(
-    "how does a game end in which nobody attacks?",
-    not_at_all=yes("not at all, as it is written", default=True),
-    the_second_end_loses=no("whose library runs out a second time has lost"),
 )
 
 
