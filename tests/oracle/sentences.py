@@ -182,8 +182,8 @@ CHECK = (
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "
          rf"{N} events?, {N} verdicts?", "agree_on"),
     form(rf"scope (\w+): {PREMISES}", "premises_of"),
-    form(r"falls short: \w+, scope (\w+): (\S+) is (VIOLATED|VACUOUS|UNKNOWN): (.+)", "short_property"),
-    form(r"falls short: \w+, scope (\w+): (.+), after (\d+) actions?, and no finding explains it", "short_event"),
+    form(r"falls short: \w+, scope ([\w, ]+): (\S+) is (VIOLATED|VACUOUS|UNKNOWN): (.+)", "short_property"),
+    form(r"falls short: \w+, scope ([\w, ]+): (.+), after (\d+) actions?, and no finding explains it", "short_event"),
     form(r"falls short: \w+: (\S+) is live in no scope.*", "short_never_live"),
     form(r"falls short: (.+)", "short"),
     form(r"  = help: .+"),
@@ -280,7 +280,8 @@ def _pair(cells: Row) -> Iterator[Claim]:
     named = NAMED.fullmatch(cells[1])
     if named is None:
         raise Unread(f"no pair: {cells}")
-    yield Claim("pair", (cells[0], named[1]), " ".join(cells))
+    met = re.match(r"after (\d+) actions? in scope (\w+)", named[3])
+    yield Claim("pair", (cells[0], named[1], *(met.groups() if met else ())), " ".join(cells))
 
 
 DEALT = ("cards", "combinations", "impossible", "refused", "dealt", "whole", "met")

@@ -7,7 +7,7 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,16 @@ CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
+SCOPED = ("heaps",)
+"""Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
+SPOKEN: Mapping[str, tuple[str, ...]] = {
+    "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify"),
+    "many": ("explore", "check"),
+    "cards": ("explore", "check", "sweep", "any_number", "adequacy", "report"),
+    "asks": ("explore", "family", "check", "prove", "terminates", "ablate", "report", "readings"),
+    "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve"),
+}
+"""Of this net's own rulesets what is asked in which way."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +46,11 @@ class Place:
 
 
 @cache
-def spoken() -> Path:
-    """The project of this net's own rulesets, copied to where commands may write."""
-    folder = Path(tempfile.mkdtemp(prefix="spoken-")) / "spoken"
+def spoken(name: str = "spoken") -> Path:
+    """A project of this net's own rulesets, copied to where commands may write."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{name}-")) / name
     atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
-    return Path(shutil.copytree(TESTS / "oracle" / "spoken", folder, ignore=shutil.ignore_patterns("__pycache__")))
+    return Path(shutil.copytree(TESTS / "oracle" / name, folder, ignore=shutil.ignore_patterns("__pycache__")))
 
 
 @cache
@@ -62,7 +72,7 @@ def traps() -> Path:
 def written() -> list[Place]:
     """All of them: those of this net first, then the tiny ones, the last one of these before the others: it was written
     for what is rare."""
-    folders = [spoken(), TINY, *(TESTS / "classics" / name for name in CLASSICS), traps()]
+    folders = [spoken(), spoken("scoped"), TINY, *(TESTS / "classics" / name for name in CLASSICS), traps()]
     return [place for folder in folders for place in _of(folder)]
 
 
