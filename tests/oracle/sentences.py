@@ -129,9 +129,10 @@ ANY_NUMBER = (
     form(r"taken as given: no check of the model fails, and every write stays in its range"),
     form(r"nothing of it is said of scopes with (.+): (.+)", "nothing_of_scopes"),
     form(r"can never be taken, for all that is proved here, so that nothing is said of it: (.+)", "never_taken"),
-    form(r"\S+: a counterexample to induction, from a state that perhaps no play reaches"),
+    form(r"(\S+): a counterexample to induction, from a state that perhaps no play reaches", "broken_by_a_rule"),
     form(r".*; the others do not matter"),
-    form(r"read as: .+"),
+    form(r"read as: (.+)", "tried_under"),
+    form(r"not reached: in all (\d+) states with these alone nothing breaks it", "never_reached"),
     form(r".+ breaks it"),
     form(r"\d+ propert(?:y|ies) (?:was|were) not finished in time; a lemma that was not finished either proves nothing "
          r"here \(--total\)"),

@@ -14,7 +14,7 @@ from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
 from tests.oracle.mutated import differs, explored, without
 from tests.oracle.play import State
 from tests.oracle.sentences import Read, number
-from tests.oracle.truth import OfExploration, Oracle, Reading, Truth, some_of, unlike
+from tests.oracle.truth import WORST, OfExploration, Oracle, Reading, Truth, some_of, unlike
 from tests.oracle.world import FRAME, STATE
 
 WRITES = "writes:"
@@ -42,6 +42,8 @@ class OfProofs(OfExploration):
     readings: tuple[Reading, ...] = ({},)
     whole = True
     """Whether these are all readings that there are."""
+    chosen: Reading = MappingProxyType({})
+    """The answer that is chosen: what is explored is so under this reading."""
 
     def verdict(self, name: str, word: str, reason: str) -> str:
         if word.startswith("PROVED"):
@@ -56,6 +58,9 @@ class OfProofs(OfExploration):
             return f"the oracle says {sorted(words)}"
         if word == HOLDS and self.whole and not words & {HOLDS, UNKNOWN}:
             return f"the oracle says {sorted(words)}"
+        there = self.oracle.found(self.chosen).verdicts[name]
+        if word == HOLDS and there == VIOLATED:
+            return f"it is violated under {dict(self.chosen)}"
         return ""
 
     def under(self) -> Iterator[str]:
@@ -71,7 +76,12 @@ class OfProofs(OfExploration):
 
 
 class OfAnyNumber(Truth):
-    """Claims of `prove --any-number`, against scopes of several sizes, each under some readings."""
+    """Claims of `prove --any-number`, against scopes of several sizes, each under some readings. alone: there is no sort
+    but the players, so that the members of a counterexample are those of any scope."""
+
+    alone = False
+    about, under = "", MappingProxyType[str, str]({})
+    """What the counterexample that is read is of, and its reading."""
 
     def __init__(self, sizes: Mapping[int, Oracle], readings: tuple[Reading, ...], said: Any) -> None:
         super().__init__(next(iter(sizes.values())), said)
@@ -99,6 +109,21 @@ class OfAnyNumber(Truth):
 
     def nothing_of_scopes(self, why: str, names: str) -> str:
         return ""
+
+    def broken_by_a_rule(self, name: str) -> str:
+        self.about, self.under = name, MappingProxyType({})
+        return ""
+
+    def tried_under(self, reading: str) -> str:
+        self.under = MappingProxyType(dict(one.split("=") for one in reading.split(", ")))
+        return ""
+
+    def never_reached(self, states: str) -> str:
+        """Nothing breaks it with these members, under its reading."""
+        found = self.oracle.found(self.under)
+        if not self.alone or not self.about or self.about.startswith(WRITES):
+            return ""
+        return refuted(found, self.about) or unlike(int(states), len(found.depth))
 
     def premises(self, text: str) -> str:
         return ""
@@ -164,12 +189,28 @@ class OfEndings(OfExploration):
     def ending(self, word: str, about: str) -> str:
         if not about.startswith("every game ends"):
             return ""
-        under = [reading for reading in self.readings if self._round(reading)]
+        chosen = re.search(r"read as (\S+)=(\w+)", about)
+        known = [r for r in self.readings if not chosen or r.get(chosen[1], "") == chosen[2]] or [{}]
+        under = [reading for reading in known if self._round(reading)]
         if word == "CERTIFICATE" and under:
             return f"steps lead round under {dict(under[0])}"
-        if word == "LASSO" and not self._round({}):
+        if word == "LASSO" and not under:
             return "no steps lead round"
-        return "steps lead round" if word == HOLDS and self._round({}) else ""
+        return "steps lead round" if word == HOLDS and len(under) == len(known) else ""
+
+    def each(self) -> Iterator[str]:
+        """What is said under each reading; how many states were looked through, where nothing goes round."""
+        for one in self.said["results"]:
+            if not one["ending"].startswith("every game ends"):
+                continue
+            there = self._round(one["reading"])
+            if one["verdict"] == "LASSO" and not there:
+                yield f"no steps lead round under {one['reading']}"
+            if one["verdict"] in (HOLDS, "CERTIFICATE") and there:
+                yield f"steps lead round under {one['reading']}"
+            states = re.search(r"nothing goes round in \w+ \((\d+) states?\)", one["reason"])
+            if states and one["verdict"] == HOLDS:
+                yield unlike(int(states[1]), len(self.oracle.found(one["reading"]).depth))
 
     def goes_round(self, scope: str, back: str) -> str:
         return ""
@@ -182,9 +223,14 @@ class OfEndings(OfExploration):
         play = [claim.said[1] for claim in read.of("step_of_a_play")]
         if not play:
             return ""
-        states, back = self.oracle.steps().states(play), int(read.of("goes_round")[0].said[1])
+        under = next(one["reading"] for one in self.said["results"] if one["verdict"] == "LASSO")
+        states, back = self.oracle.steps(under).states(play), int(read.of("goes_round")[0].said[1])
         if None in states:
             return f"{play[states.index(None)]} cannot be taken there"
+        lasso = next(one for one in self.said["results"] if one["verdict"] == "LASSO")
+        length = re.search(r"(\d+) actions? leads? back", lasso["reason"])
+        if length and int(length[1]) != len(play) - 1 - back:
+            return f"{lasso['reason']}, and the play that is shown goes round in {len(play) - 1 - back}"
         return "" if states[-1] == states[back] else "it does not come back"
 
     def _round(self, reading: Reading) -> bool:
@@ -250,10 +296,6 @@ def _compared(here: Any, sign: str, value: str) -> bool:
     return (text(here) == value) == (sign == "==") if sign in ("==", "!=") else True
 
 
-WORST = (VIOLATED, UNKNOWN, HOLDS, VACUOUS)
-"""Of a property's words in several scopes the first of these is said of all, vacuous where it is so everywhere."""
-
-
 class OfCheck(OfExploration):
     """Claims of `check` on a ruleset with its scopes, and nothing that is declared to be otherwise. scopes: what the
     oracle says of each; findings: what is evidence of something; register: how many clauses of each kind there are."""
@@ -279,7 +321,10 @@ class OfCheck(OfExploration):
     def words_in(self, scope: str, premises: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
         true = dict(Counter(self.scopes[scope].found().verdicts.values()))
-        return self.premises(premises) or ("" if self.oracle.off else unlike(said, true))
+        return self.premises_of(scope, premises) or ("" if self.oracle.off else unlike(said, true))
+
+    def premises_of(self, scope: str, text: str) -> str:
+        return Truth(self.scopes[scope]).premises(text)
 
     def words_over(self, scopes: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}

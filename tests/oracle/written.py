@@ -24,14 +24,15 @@ CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
-SCOPED = ("heaps",)
+SCOPED = ("heaps", "strides")
 """Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
 SPOKEN: Mapping[str, tuple[str, ...]] = {
     "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify"),
     "many": ("explore", "check"),
     "cards": ("explore", "check", "sweep", "any_number", "adequacy", "report"),
     "asks": ("explore", "family", "check", "prove", "terminates", "ablate", "report", "readings"),
-    "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve"),
+    "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve", "any_number", "report"),
+    "strides": ("explore", "family", "check", "terminates", "prove", "any_number", "readings"),
 }
 """Of this net's own rulesets what is asked in which way."""
 
