@@ -392,7 +392,8 @@ def ablate(case: Case, salt: int) -> int:
 
 
 def sweep(case: Case, salt: int) -> int:
-    """The scopes that nobody chose, of one card."""
+    """The scopes that nobody chose: of one card, whole and not; of two, dealt in all ways, and so that each two values
+    occur together."""
     from tests.oracle.compare import Passed
 
     _small(case, {})
@@ -405,7 +406,17 @@ def sweep(case: Case, salt: int) -> int:
         tell("sweep", [*truth.false(found), truth.whole()])
     except TooLarge as error:
         raise Passed("too large with some card") from error
-    return len(found.claims) + json["scopes"]
+    made = len(found.claims) + json["scopes"]
+    several = case.oracle.sizes[truth.sort] > 1
+    for more in (("--cards", "1", "--max-states", "2"),
+                 *((("--cards", "2"), ("--cards", "2", "--every", "2")) if several else ())):  # fmt: skip
+        text, json = both(case, "sweep", *more, salt=salt)
+        truth = OfSweep(case.oracle, json)
+        truth.most = 2 if "--max-states" in more else truth.most
+        found = taken_apart("sweep", text.out, case)
+        tell("sweep", [*truth.false(found), unlike(json["scopes"] - json["whole"], sum(json["bounded"].values()))])
+        made += len(found.claims)
+    return made
 
 
 DOORS = {

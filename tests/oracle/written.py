@@ -24,7 +24,7 @@ CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
-SCOPED = ("heaps", "strides")
+SCOPED = ("heaps", "strides", "deals", "decks")
 """Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
 SPOKEN: Mapping[str, tuple[str, ...]] = {
     "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify"),
@@ -33,6 +33,8 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "asks": ("explore", "family", "check", "prove", "terminates", "ablate", "report", "readings"),
     "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve", "any_number", "report"),
     "strides": ("explore", "family", "check", "terminates", "prove", "any_number", "readings"),
+    "deals": ("explore", "sweep"),
+    "decks": ("explore", "sweep"),
 }
 """Of this net's own rulesets what is asked in which way."""
 
