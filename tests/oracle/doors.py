@@ -382,13 +382,16 @@ def adequacy(case: Case, salt: int) -> int:
 
 
 def ablate(case: Case, salt: int) -> int:
-    """What each clause is good for."""
+    """What each clause is good for; and what is said of it where not all may be explored."""
     _small(case, {})
-    text, json = both(case, "ablate", "--scope", case.scope, salt=salt)
-    truth = OfAblation(case.oracle, json)
-    found = taken_apart("ablate", text.out, case)
-    tell("ablate", [*truth.false(found), *truth.clauses()])
-    return len(json["clauses"])
+    made = 0
+    for more in ((), ("--max-states", "2")):
+        text, json = both(case, "ablate", "--scope", case.scope, "--all", *more, salt=salt)
+        truth = OfAblation(case.oracle, json)
+        found = taken_apart("ablate", text.out, case)
+        tell("ablate", [*truth.false(found), *(() if more else (*truth.clauses(), truth.every()))])
+        made += len(json["clauses"])
+    return made
 
 
 def sweep(case: Case, salt: int) -> int:

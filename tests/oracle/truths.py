@@ -520,12 +520,31 @@ class OfAblation(OfExploration):
     """Claims of `ablate`: what is otherwise without a clause, as the oracle finds it in the text without it."""
 
     def whole(self, states: str, transitions: str) -> str:
+        if not self.said["complete"]:
+            return ""
         return unlike((number(states), number(transitions)), self.found.counts[:2])
 
     def redundant(self, redundant: str, every: str, unknown: str) -> str:
         words = [one["change"] for one in self.said["clauses"]]
         true = words.count("nothing"), len(words), words.count("unknown")
         return unlike((number(redundant), number(every), number(unknown or "0")), true)
+
+    def noticed(self, without: str, of: str, cites: str, changes: str, by: str) -> str:
+        """The verdicts without a clause; `clauses` asks the oracle for them."""
+        name, _, kind = without.removesuffix(")").rpartition(" (")
+        there = next((one for one in self.said["clauses"] if (one["name"], one["kind"]) == (name, kind)), None)
+        if there is None:
+            return ""
+        told = re.findall(rf"(\S+): ({HOLDS}|{VIOLATED}|{VACUOUS}|{UNKNOWN})", by)
+        return unlike(told, [(one["name"], one["without"]) for one in there["properties"]])
+
+    def every(self) -> str:
+        """How many clauses there are to leave out, where all are permits, forbids, and what these are over."""
+        book = self.oracle.explorer().book
+        if {one["kind"] for one in self.said["clauses"]} - {"permit", "forbid", "over"} or self.oracle.off:
+            return ""
+        clauses = book.of("permit", "forbid")
+        return unlike(len(self.said["clauses"]), len(clauses) + sum(len(rule.over) for rule in clauses))
 
     def clauses(self) -> Iterator[str]:
         path = self.oracle.folder / self.oracle.name / "model.py"
