@@ -82,6 +82,11 @@ def as_many_again(s: State, who: Player, stones: int) -> bool:
     return stones == s.last
 
 
+@take.forbid("2.2", over=one_or_two, because="it names what is not taken")
+def two_of_three(s: State, who: Player, stones: int) -> bool:
+    return stones == 2 and s.middle == 3
+
+
 @take.permit("2.5")
 def the_very_last(s: State, who: Player, stones: int) -> bool:
     return s.middle == 1 and sum(s.taken[p] for p in Player) == 3

@@ -77,6 +77,21 @@ def may(s: State, who: Player) -> bool:
     return True
 
 
+@move.forbid("3")
+def rests_on_two(s: State, who: Player) -> bool:
+    return s.count == 2
+
+
+@rests_on_two.exception("4")
+def in_a_hurry(s: State, who: Player) -> bool:
+    return s.count == 2
+
+
+@rests_on_two.exception("5")
+def at_the_end(s: State, who: Player) -> bool:
+    return s.count == 5
+
+
 @checks.always("2")
 def not_five(s: State) -> bool:
     return s.count != 5
