@@ -131,7 +131,7 @@ class OfReport:
         page, _, key = about.rpartition(" ")
         place = int(numbers(page)[0]) - 1
         ids = [c["id"] for line in list(self.chapters.values())[place].get("line", ()) for c in line.get("clause", ())]
-        mine = [f for f in self.findings if set(f["clauses"]) & set(ids)]
+        mine = [f for f in self.standing if set(f["clauses"]) & set(ids)]
         true = {"clauses": len(ids), "findings": len(mine), "worst": sum(f["severity"] == "high" for f in mine)}
         return unlike(numbers(text), [true[key]]) if key in true else ""
 
@@ -143,6 +143,14 @@ class OfReport:
         return "" if numbers(text)[0] <= len(named) else f"findings name {sorted(named)}"
 
     # findings
+
+    @property
+    def standing(self) -> list[dict[str, Any]]:
+        """Those that are not withdrawn."""
+        return [f for f in self.findings if f["state"] != "withdrawn"]
+
+    def front_withdrawn(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len(self.findings) - len(self.standing)])
 
     def front_open_findings(self, about: str, text: str) -> str:
         return unlike(numbers(text), [sum(f["state"] == "open" for f in self.findings)])
@@ -160,7 +168,7 @@ class OfReport:
         key, _, value = about.partition(" ")
         if key == "basis":
             return ""
-        return unlike(numbers(text), [sum(f.get(key) == value for f in self.findings)])
+        return unlike(numbers(text), [sum(f.get(key) == value for f in self.standing)])
 
     def front_questions(self, about: str, text: str) -> str:
         asked = {question for f in self.findings for question in f["questions"]}

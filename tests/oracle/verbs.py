@@ -16,6 +16,7 @@ from tests.oracle.entered import entered
 from tests.oracle.games import force
 from tests.oracle.graph import ENDS, VIOLATED, Found, TooLarge
 from tests.oracle.pages import findings_of
+from tests.oracle.sheets import games, sheets
 from tests.oracle.truth import Oracle, unlike
 from tests.oracle.truths import reproduces
 
@@ -225,5 +226,7 @@ DOORS = {
     "readings": (20, readings),
     "stats": (60, stats),
     "solve": (60, solve),
+    "sheets": (60, sheets),
+    "games": (60, games),
 }
 """Each command with the number of programs of which one is asked so in a campaign."""

@@ -29,11 +29,12 @@ SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed")
 WIDE = 70
 """Clauses that a ruleset has besides, where it matters that there are many."""
 SPOKEN: Mapping[str, tuple[str, ...]] = {
-    "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify"),
+    "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify",
+               "sheets"),  # fmt: skip
     "many": ("explore", "check"),
     "cards": ("explore", "check", "sweep", "any_number", "adequacy", "report"),
-    "asks": ("explore", "family", "check", "prove", "terminates", "ablate", "report", "readings"),
-    "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve", "any_number", "report"),
+    "asks": ("explore", "family", "check", "prove", "terminates", "ablate", "report", "readings", "sheets"),
+    "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve", "any_number", "report", "sheets", "games"),
     "strides": ("explore", "family", "check", "terminates", "prove", "any_number", "readings"),
     "deals": ("explore", "sweep"),
     "decks": ("explore", "sweep"),

@@ -92,6 +92,11 @@ def the_very_last(s: State, who: Player, stones: int) -> bool:
     return s.middle == 1 and sum(s.taken[p] for p in Player) == 3
 
 
+@take.permit("2.5")
+def the_last_of_four(s: State, who: Player, stones: int) -> bool:
+    return s.middle == 1 and Numbers.stones == 4
+
+
 @book.action("2.3")
 def pass_(s: State, who: Player) -> None:
     with effect("2.3"):
