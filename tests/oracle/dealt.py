@@ -69,6 +69,9 @@ class OfSweep(Truth):
 
     def explored(self, row: Mapping[str, Any]) -> Found:
         """The scope with the first card as a row says."""
+        return self.explorer(row).found
+
+    def explorer(self, row: Mapping[str, Any]) -> Explorer:
         lines = (self.scopes / f"{self.oracle.scope}.toml").read_text(encoding="utf-8").split("\n")
         table = ""
         for place, line in enumerate(lines):
@@ -79,9 +82,11 @@ class OfSweep(Truth):
                 lines[place] = f"{name} = [{', '.join(map(_toml, [row[name], *column[1:]]))}]"
         (self.scopes / "dealt.toml").write_text("\n".join(lines), encoding="utf-8")
         try:
-            return Explorer(self.oracle.folder, self.oracle.name, "dealt", most=self.oracle.most).explore()
+            found = Explorer(self.oracle.folder, self.oracle.name, "dealt", most=self.oracle.most)
+            found.explore()
         finally:
             (self.scopes / "dealt.toml").unlink()
+        return found
 
     def all_met(self) -> dict[str, set[str]]:
         """What is met in some scope and is news: by kind, the subjects."""
