@@ -220,8 +220,9 @@ def become_bereft(s: State, who: Player) -> None:
         s.bereft[who] = True
 
 
-@become_bereft.when
+@become_bereft.when("2.13")
 def grip_and_deck_are_empty(s: State, who: Player) -> bool:
+    """Before the first turn there is nothing yet to have run out of."""
     return in_play(s) and empty_handed(s, who) and not s.bereft[who]
 
 

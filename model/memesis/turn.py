@@ -139,7 +139,7 @@ def lose_the_game(s: State, who: Player) -> None:
 
 @lose_the_game.when
 def life_is_gone(s: State, who: Player) -> bool:
-    return s.life[who] <= 0 and not s.lost[who] and has_begun(s)
+    return s.life[who] <= 0 and not s.lost[who]
 
 
 @memesis.ended("0.1a", "0.5e", "F.34a")

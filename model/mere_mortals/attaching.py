@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.deeds import discard
+from model.mere_mortals.frames import Battle
 from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, locations_need_a_match
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, mere_mortals
 from model.mere_mortals.words import (
@@ -16,10 +17,10 @@ from model.mere_mortals.words import (
     on_field,
     shows_one_who_stands,
 )
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import effect, is_open, no, yes
 
 
-@mere_mortals.action("4.4a", "16.1b")
+@mere_mortals.action("4.4a", "16.1b", at=(None, Battle))
 def attach(s: State, who: Player, card: Card, under: Card) -> None:
     """An Attach Card of the hand is put behind another card."""
     with effect("3.5b", "16.2a"):
@@ -104,7 +105,7 @@ opposing_cards_bear = mere_mortals.doubt(
 )
 
 
-@mere_mortals.action("16.2b")
+@mere_mortals.action("16.2b", at=(None, Battle))
 def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
     """An Attach Card of the hand takes the place of one that is attached, which is discarded: of one's own, or of one
     behind a card of one's own, if an opponent may attach there."""
@@ -132,6 +133,12 @@ def one_attached_card_for_another(s: State, who: Player, old: Card, card: Card) 
 def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
     """In one's own SETUP, as with Allies."""
     return in_own_setup(s, who)
+
+
+@replace_attached.cannot("16.1b", "can only be played during SETUP", also=attach)
+def no_attach_card_in_a_battle(s: State, who: Player, card: Card) -> bool:
+    """In a SETUP only."""
+    return is_open(s, Battle)
 
 
 @replace_attached.cannot("16.3", "as long as a match is on the FIELD", also=attach)

@@ -259,8 +259,9 @@ def lose_without_a_lead(s: State, who: Player) -> None:
         s.lost[who] = True
 
 
-@lose_without_a_lead.when
+@lose_without_a_lead.when("3.1a")
 def nobody_can_lead(s: State, who: Player) -> bool:
+    """From when Leads are chosen on."""
     return (
         (has_begun(s) or s.step in (Step.OPEN, Step.FIND))
         and not has_lead(s, who)

@@ -139,8 +139,8 @@ class Explorer:
         return self.play.heard, result
 
     def keep(self, heard: Heard, again: Any, after: int = 0) -> None:
-        """Note events; those with options are material where another option gives another result. after: how many
-        actions."""
+        """Note events; those with options are material where another option gives another result, or where whose
+        decision it is, or what may be chosen, cannot be told (nothing is done again). after: how many actions."""
         found = self.found
         found.live |= heard.live
         for key, (choice, options) in heard.events.items():
@@ -148,7 +148,7 @@ class Explorer:
             if len(options) < 2 or key[0] == "gap":
                 found.material[key] = True
             elif not found.material.get(key):
-                found.material[key] = again is not None and self.differ(key, choice, options, again)
+                found.material[key] = again is None or self.differ(key, choice, options, again)
 
     def differ(self, key: tuple[str, ...], choice: str, options: tuple[str, ...], again: Any) -> bool:
         """Whether the options lead to different verdicts or results; one that is silent here leads to none."""

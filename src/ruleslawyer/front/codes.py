@@ -277,6 +277,12 @@ _SEMANTIC = {
         "a permit or forbid away from its action",
         "move it to its action, below the permits that are there",
     ),
+    "RL804": Meaning(
+        "a guard that asks for a moment and cites nothing",
+        'cite the clause that fixes the moment, `@die.when("5.7")`, or ask the condition in every state',
+        "what happens by itself happens as soon as its condition holds; a moment that only its author thought of hides "
+        "the states in which the book is silent",
+    ),
 }
 
 MEANINGS: dict[str, Meaning] = {

@@ -23,13 +23,14 @@ from ruleslawyer.front.declarations import (
 class Form:
     """What a decorator makes, and what may stand in its brackets.
 
-    named: what names stand in it in place of clauses. prohibits: a forbid that is over its base by its own words, which
-    may stand behind the clauses.
+    bare: it stands without brackets; may_cite: or with clauses in them. named: what names stand in it in place of
+    clauses. prohibits: a forbid that is over its base by its own words, which may stand behind the clauses.
     """
 
     kind: RuleKind
     options: tuple[str, ...] = ()
     bare: bool = False
+    may_cite: bool = False
     text: str = ""
     named: str = ""
     cites: bool = True
@@ -78,6 +79,7 @@ _ACTION = {
     "seat": Form("seat", ("of",), cites=False),
     "member": Form("member", ("of",), cites=False),
 }
+_GUARD = Form("when", bare=True, may_cite=True)
 _LIFT = {"exception": Form("lift")}
 FORMS: dict[RuleKind, dict[str, Form]] = {
     "initial": {"domain": Form("domain", bare=True)},
@@ -106,9 +108,9 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
         "reading": Form("reading", ("default",), text="the option's label", cites=False),
     },
     "duty": {"when": Form("when", bare=True)},
-    "settle": {"when": Form("when", bare=True)},
+    "settle": {"when": _GUARD},
     "trigger": {
-        "when": Form("when", bare=True),
+        "when": _GUARD,
         "permit": Form("permit", _OVER),
         "forbid": Form("forbid", _OVER),
         "cannot": _CANNOT_ALONE,
@@ -170,7 +172,7 @@ def _decorate(analysis: Analysis, module: Module, rule: RuleDecl, decorators: li
         )
     form = forms[verb]
     rule.kind, rule.base, rule.decorator = form.kind, base, span
-    if form.bare and called:
+    if form.bare and called and not (form.may_cite and args):
         raise analysis.report("RL502", span, f"`{verb}` takes no brackets", help=f"write `@{owner}.{verb}`")
     if not form.bare and not called:
         raise analysis.report("RL502", span, f"`{verb}` takes brackets", help=f'write `@{owner}.{verb}("4.2")`')

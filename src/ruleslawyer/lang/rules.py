@@ -246,9 +246,14 @@ class Duty(Rule[P]):
 class Trigger(Decision[P]):
     """An optional reaction to a moment."""
 
-    def when(self, function: Callable[P, bool]) -> Rule[P]:
-        """Which instances a moment makes pending, asked where it takes place."""
-        return Rule(function)
+    @overload
+    def when(self, guard: Callable[P, bool], /) -> Rule[P]: ...
+    @overload
+    def when(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]: ...
+    def when(self, *given: Any) -> Any:
+        """Which instances a moment makes pending, asked where it takes place. What names a step or a frame there
+        cites the clause that fixes it: `@die.when("5.7")`."""
+        return Rule if isinstance(given[0], str) else Rule(*given)
 
     def permit(
         self, *cites: str, over: object = (), because: str | None = None
@@ -270,9 +275,14 @@ class Trigger(Decision[P]):
 class Settle(Rule[P]):
     """A rule that fires by itself."""
 
-    def when(self, function: Callable[P, bool]) -> Rule[P]:
-        """When an instance fires; firing must come to an end."""
-        return Rule(function)
+    @overload
+    def when(self, guard: Callable[P, bool], /) -> Rule[P]: ...
+    @overload
+    def when(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]: ...
+    def when(self, *given: Any) -> Any:
+        """When an instance fires; firing must come to an end. What names a step or a frame there
+        cites the clause that fixes it: `@die.when("5.7")`."""
+        return Rule if isinstance(given[0], str) else Rule(*given)
 
 
 class Ruleset:

@@ -47,9 +47,11 @@ def _all(system: System) -> Iterator[Site]:
     yield from _schema(system)
     for rule in system.rules():
         if rule.role == "trigger":  # declaring it is an action, which cites the same
+            yield from _guard(rule)
             continue
         yield from _cited(rule.origin, rule.role, rule.name)
         yield from _because(rule)
+        yield from _guard(rule)
         if rule.role in _DECLARING:
             yield from _types(rule.functions[0])
         if rule.role not in CLAUSES:
@@ -91,6 +93,12 @@ def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
     """The clauses that promise the ranges of a type."""
     for clause in promised(type_):
         yield Site(clause, "range", name, origin)
+
+
+def _guard(rule: Rule) -> Iterator[Site]:
+    """What the `when` of a settle or a trigger cites: why it asks for that moment."""
+    if rule.guard is not None and rule.role in ("settle", "trigger"):
+        yield from _cited(rule.guard.origin, "guard", rule.name)
 
 
 def _because(rule: Rule) -> Iterator[Site]:
