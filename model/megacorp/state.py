@@ -5,7 +5,21 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Grid, Map, Pile, Range, Ruleset, Sort, cite, defines, number, state, until
+from ruleslawyer.lang import (
+    Constants,
+    Grid,
+    Map,
+    Pile,
+    Range,
+    Ruleset,
+    Sort,
+    cite,
+    defines,
+    number,
+    remembers,
+    state,
+    until,
+)
 
 megacorp = Ruleset("megacorp")
 megacorp.closed_world(
@@ -308,7 +322,7 @@ class State:
     zone: Annotated[Map[Card, Zone], cite("3.7.2c")]
     market: Annotated[Map[Player, Pile[Card]], cite("3.6.2a", "3.6.2b", "3.6.4a")]
     sunk: Annotated[Map[Player, Pile[Card]], cite("3.4.4d")]
-    slot: Map[Card, Slot | None]
+    slot: Annotated[Map[Card, Slot | None], remembers("6.5.1c")]
     under: Annotated[Map[Card, Card | None], cite("3.3.1", "7.3.3b")]
     buyer: Map[Card, Player | None]
     engaged: Annotated[Map[Card, bool], cite("3.2.1a", "3.2.1b", "3.2.1c", "3.2.1d")]
@@ -350,7 +364,7 @@ class State:
     attacker: Card | None
     aimed: Annotated[Slot | None, until("5.3.12", step=Step.CHALLENGE)]
     contested: Annotated[Trait | None, until("5.3.12", step=Step.CHALLENGE)]
-    defender: Annotated[Card | None, until("5.3.12", step=Step.CHALLENGE)]
+    defender: Annotated[Card | None, until("5.3.12", step=Step.CHALLENGE), remembers("5.3.6b", "5.3.27a")]
     area: Annotated[Map[Slot, bool], until("5.3.12", step=Step.CHALLENGE)]
     weighed: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     caught: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]

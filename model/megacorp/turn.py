@@ -27,6 +27,12 @@ from model.megacorp.words import (
 from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, no, yes
 
 
+@megacorp.out("1.2.2a")
+def is_out(s: State, who: Player) -> bool:
+    """Whoever has lost: that he decides nothing any more is implied, not said (finding 031)."""
+    return s.lost[who]
+
+
 @megacorp.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player and whoever holds what may be played at any time or, in phase D, sold; or chance, or those whom
@@ -47,7 +53,7 @@ def decides(s: State) -> frozenset[Player] | Chance:
         return blockers_decide(s)
     if s.step == Step.SPLIT:
         return split_decides(s)
-    return frozenset(p for p in Player if not s.lost[p] and (on_turn(s, p) or has_instant(s, p) or could_sell(s, p)))
+    return frozenset(p for p in Player if on_turn(s, p) or has_instant(s, p) or could_sell(s, p))
 
 
 @megacorp.ended("1.2.1a", "1.2.2a", "1.2.6b", "1.2.10")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.deeds import discard
+from model.mere_mortals.deeds import a_stack_is_one_card, discard
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, locations_need_a_match
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, mere_mortals
@@ -15,6 +15,7 @@ from model.mere_mortals.words import (
     is_stacked_upon,
     matches,
     on_field,
+    share_a_slot,
     shows_one_who_stands,
 )
 from ruleslawyer.lang import effect, is_open, no, yes
@@ -154,7 +155,13 @@ def something_else_is_attached(s: State, who: Player, old: Card, card: Card) -> 
     return (
         under is not None
         and is_personality(under)
-        and any(c != old and s.place[c] == Place.ATTACHED and s.upon[c] == under for c in Card)
+        and any(
+            c != old
+            and s.place[c] == Place.ATTACHED
+            and s.upon[c] == under
+            and not (share_a_slot(s, c, old) and a_stack_is_one_card(s))
+            for c in Card
+        )
     )
 
 

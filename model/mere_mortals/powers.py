@@ -284,6 +284,14 @@ def attach_power_is_left_out(s: State, card: Card) -> bool:
     return s.place[card] == Place.ATTACHED and not s.exhausted[card] and not powers_of_attach_cards_are_used(s)
 
 
+def its_bearer_has_used_a_power(s: State, card: Card) -> bool:
+    """Whether an Attach Card is borne by an exhausted card, whose use of it would be another one."""
+    under = s.upon[card]
+    return (
+        s.place[card] == Place.ATTACHED and under is not None and s.exhausted[under] and bearers_use_what_they_bear(s)
+    )
+
+
 def may_be_used(s: State, card: Card, which: Power) -> bool:
     """Whether no clause bars a power in a BATTLE TURN."""
     return (
@@ -291,16 +299,23 @@ def may_be_used(s: State, card: Card, which: Power) -> bool:
         and not s.exhausted[card]
         and not is_used_up(s, card)
         and not attach_power_is_left_out(s, card)
+        and not its_bearer_has_used_a_power(s, card)
     )
 
 
 @mere_mortals.deed("5.4a", "8.4a", "18.1c", "8.5d", "7.13a")
 def tire(s: State, card: Card) -> None:
-    """A card has used a power: a Personality is exhausted, of other cards it is asked."""
+    """A card has used a power: a Personality is exhausted, of other cards it is asked; of an Attach Card, whether it is
+    the bearer who uses it."""
+    under = s.upon[card]
     if is_personality(card):
         with effect("5.4a", "8.4a", "18.1c"):
             s.used[card] = True
             exhaust(s, card)
+    elif s.place[card] == Place.ATTACHED and under is not None and bearers_use_what_they_bear(s):
+        with effect("5.4a", "8.4a"):
+            s.used[under] = True
+            exhaust(s, under)
     elif other_cards_are_exhausted(s) and (s.place[card] != Place.SHADE or a_used_shade_card_is_exhausted(s)):
         with effect("8.5d", "7.13a"):
             s.used[card] = True
@@ -399,6 +414,13 @@ other_cards_are_exhausted = mere_mortals.doubt(
         default=True,
     ),
     once_in_each_battle_turn=no("Its power may be used once during each BATTLE TURN.", cite=("5.3b",)),
+)
+
+
+bearers_use_what_they_bear = mere_mortals.doubt(
+    "which card does the power of an Attach Card exhaust?",
+    the_attach_card_alone=no("the Attach Card alone", default=True),
+    the_bearer_who_uses_it=yes("its bearer, who uses it"),
 )
 
 

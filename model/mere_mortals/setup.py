@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.deeds import discard
+from model.mere_mortals.deeds import a_stack_is_one_card, discard
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.words import (
@@ -216,6 +216,7 @@ def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
         is_stacked_upon(s, old, Place.FIELD, None)
         and not is_stacked_upon(s, card, Place.FIELD, None)
         and field_slots(s, who) >= Numbers.fields
+        and not a_stack_is_one_card(s)
     )
 
 
