@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.memesis.moving import attacks_nobody_yet
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.words import (
     active,
@@ -104,7 +105,7 @@ def aim(s: State, who: Player, card: Card, at: Player) -> None:
 
 @aim.domain
 def somebody_to_attack(s: State, who: Player, card: Card, at: Player) -> bool:
-    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and s.aimed[card] is None
+    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and attacks_nobody_yet(s, card)
 
 
 @aim.permit("3.3a", "0.4", "0.7c", "0.31", "2.4b")
@@ -187,7 +188,7 @@ def somebody_holds_back(s: State, who: Player) -> bool:
     return (
         s.step == Step.COMBAT
         and active(s) == who
-        and any(could_attack(s, c) and s.aimed[c] is None and controller(s, c) == who for c in Card)
+        and any(could_attack(s, c) and attacks_nobody_yet(s, c) and controller(s, c) == who for c in Card)
         and not may_hold_back(s)
     )
 
