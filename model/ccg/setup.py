@@ -206,7 +206,7 @@ def die_of_wounds(s: State, who: Player) -> None:
 
 @die_of_wounds.when
 def life_is_gone(s: State, who: Player) -> bool:
-    return s.life[who] <= 0 and not s.lost[who] and s.step != Step.READY
+    return s.life[who] <= 0 and not s.lost[who]
 
 
 @ccg.ended("6.1", "6.3")

@@ -111,13 +111,7 @@ def somebody_to_attack(s: State, who: Player, card: Card, at: Player) -> bool:
 @aim.permit("3.3a", "0.4", "0.7c", "0.31", "2.4b")
 def attacker_aims(s: State, who: Player, card: Card, at: Player) -> bool:
     """Any card that can attack may do so, at one opponent or another: no passage lets a creature attack another."""
-    return (
-        s.step == Step.COMBAT
-        and active(s) == who
-        and not s.lost[at]
-        and controller(s, card) == who
-        and is_creature(s, card)
-    )
+    return s.step == Step.COMBAT and active(s) == who and controller(s, card) == who and is_creature(s, card)
 
 
 @aim.cannot("3.3b", "but only during its owner's turn")

@@ -28,7 +28,6 @@ from model.memesis.words import (
     fused_by,
     has_a_creature,
     is_creature,
-    is_upon,
     life_points,
     revealed,
     stands_in_play,
@@ -267,30 +266,22 @@ def damage_is_to_be_dealt(s: State) -> bool:
     return s.step == Step.STRIKING
 
 
-def upheld_by(s: State, card: Card) -> frozenset[Card]:
-    """What a creature's life may come from."""
-    return frozenset(c for c in Card if c == card or is_upon(s, c, card))
-
-
 @memesis.settle("2.4d", "0.32b", "3.8e")
 def die(s: State, card: Card) -> None:
     """A creature whose life is zero or less goes to its owner's Dead Cell, at once."""
     with effect("2.4d", "0.32b", "3.8e"):
-        if is_creature(s, card) and life_points(s, card) <= 0:
-            bury(s, card)
-        else:
-            s.upheld[card] = upheld_by(s, card)
+        bury(s, card)
 
 
 @die.when
-def may_have_no_life_left(s: State, card: Card) -> bool:
-    """The life printed on it is gone, and it was not looked at since it was hurt or something upon it changed: a
-    settle asks no questions when it is due, and life may depend on some."""
+def has_no_life_left(s: State, card: Card) -> bool:
+    """Nothing is left of its life, whatever that came from: what is printed on it is looked at first."""
     return (
         has_a_creature(s, card)
         and stands_in_play(s, card)
         and s.damage[card] >= card.life
-        and s.upheld[card] != upheld_by(s, card)
+        and is_creature(s, card)
+        and life_points(s, card) <= 0
     )
 
 

@@ -59,7 +59,6 @@ def hurt(s: State, card: Card, amount: int) -> None:
     """A creature takes damage; from zero life on it goes to the Dead Cell by itself."""
     with effect("2.4c"):
         gain(s.damage, card, amount)
-        s.upheld[card] = frozenset()
 
 
 @memesis.deed("0.1e", "0.8f")

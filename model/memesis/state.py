@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, state, until
+from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, remembers, state, until
 
 memesis = Ruleset("memesis")
 memesis.closed_world(
@@ -160,7 +160,7 @@ class Step(Enum):
 class State:
     """A game of Memesis."""
 
-    step: Annotated[Step, cite("0.20")]
+    step: Annotated[Step, cite("0.20"), remembers("0.32a")]
     order: Pile[Player]
     after_turn: Annotated[bool, cite("0.6i", "0.7d", "0.16c")]
     turns: Annotated[Map[Player, Annotated[int, Range(0, 2)]], cite("0.16a", "3.1")]
@@ -184,11 +184,10 @@ class State:
     spent: Annotated[Map[Card, Card | None], cite("0.11b")]
     incubated: Annotated[Map[Card, Amount], cite("0.9b")]
     doubled: Annotated[Map[Card, bool], cite("0.9c", "6.3a")]
-    raised: Annotated[Map[Card, bool], cite("8.2g")]
+    raised: Annotated[Map[Card, bool], cite("8.2g"), remembers("8.2g")]
     waited: Annotated[Map[Card, bool], cite("4.5", "7.3a")]
     damage: Annotated[Map[Card, Amount], cite("2.4c")]
     hits: Annotated[Map[Card, Amount], cite("3.10b")]
-    upheld: Annotated[Map[Card, frozenset[Card]], cite("2.4d")]
     hurt_attacking: Annotated[Map[Card, bool], cite("3.11b")]
     fallen: Annotated[Map[Card, bool], until("5.5d", step=Step.REGENERATE)]
     placed: Annotated[Map[Card, bool], cite("6.7d")]
@@ -203,7 +202,7 @@ class State:
     intercepts: Annotated[Map[Card, frozenset[Card]], until("0.32a", step=Step.END)]
     turned_upon: Annotated[Map[Card, Card | None], until("0.32a", step=Step.END)]
     absorbed: Annotated[Map[Card, bool], until("0.8e", step=Step.END)]
-    asked: Annotated[Map[Player, bool], until("0.32a", step=Step.END)]
+    asked: Annotated[Map[Player, bool], until("0.32a", step=Step.END), remembers("0.32a")]
 
 
 @memesis.matters("holder")
@@ -314,12 +313,6 @@ def lies_upon_an_effect(s: State, card: Card) -> bool:
 def may_attack_somebody(s: State, card: Card) -> bool:
     """Only cards in the Attack Cell attack, are intercepted, or are let through to a player."""
     return s.cell[card] == Cell.ATTACK
-
-
-@memesis.matters("upheld")
-def outlives_its_printed_life(s: State, card: Card) -> bool:
-    """What lets a creature live on is remembered of one whose own life is gone."""
-    return s.damage[card] >= card.life and s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
 @memesis.matters("hurt_attacking")

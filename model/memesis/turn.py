@@ -34,12 +34,18 @@ def set_up(s: State) -> None:
         s.step = Step.DEAL
 
 
+@memesis.out("0.1a")
+def is_out(s: State, who: Player) -> bool:
+    """Whoever is defeated; that this ends the game for him is implied, not said (finding 002)."""
+    return s.lost[who]
+
+
 @memesis.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
-    """Everybody who is still in the game, since many things may be done at any time; or chance."""
+    """Everybody, since many things may be done at any time; or chance."""
     if s.step in (Step.DEAL, Step.START) or any(s.owed[p] > 0 for p in Player):
         return CHANCE
-    return frozenset(p for p in Player if not s.lost[p])
+    return frozenset(Player)
 
 
 def hand(s: State, who: Player) -> int:
@@ -140,7 +146,7 @@ def lose_the_game(s: State, who: Player) -> None:
 
 @lose_the_game.when
 def life_is_gone(s: State, who: Player) -> bool:
-    return s.life[who] <= 0 and not s.lost[who] and has_begun(s)
+    return s.life[who] <= 0 and not s.lost[who]
 
 
 @memesis.ended("0.1a", "0.5e", "F.34a")
