@@ -77,11 +77,7 @@ def defenders(s: State, at: Player) -> frozenset[Player]:
         p
         for p in Player
         if p == at
-        or (
-            allied(p, at)
-            and not s.lost[p]
-            and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card)
-        )
+        or (allied(p, at) and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card))
     )
 
 
@@ -240,12 +236,7 @@ def use_ability(s: State, who: Player, card: Card, at: Player) -> None:
 
 @use_ability.domain
 def does_something(s: State, who: Player, card: Card, at: Player) -> bool:
-    return (
-        has_an_aim(who, card.does, at)
-        and not s.lost[at]
-        and in_play(s, card)
-        and (card.kind != Kind.EFFECT or is_fused(s, card))
-    )
+    return has_an_aim(who, card.does, at) and in_play(s, card) and (card.kind != Kind.EFFECT or is_fused(s, card))
 
 
 @use_ability.permit("2.1c", "0.18", "0.32f", "4.2b", "6.6b", "7.5c")
@@ -282,7 +273,7 @@ def use_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> No
 
 @use_upgrade.domain
 def upgrade_does_something(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
-    return has_an_aim(who, card.upgrades[mark], at) and not s.lost[at] and in_play(s, card)
+    return has_an_aim(who, card.upgrades[mark], at) and in_play(s, card)
 
 
 @use_upgrade.permit("5.1b", "0.18", "0.32f", "7.9d")

@@ -80,7 +80,7 @@ def load(s: State, who: Player, card: Card, whose: Player) -> None:
 @load.domain
 def goes_into_an_ammunition_cell(s: State, who: Player, card: Card, whose: Player) -> bool:
     """From hand or from play; as we read it, not a fused part alone, since fusion is irreversible (7.2)."""
-    return (whose == who or (allied(who, whose) and not s.lost[whose])) and is_in_hand_or_play(s, who, card)
+    return (whose == who or allied(who, whose)) and is_in_hand_or_play(s, who, card)
 
 
 @load.permit("0.10a", "0.11f", "0.11h", "0.29d", "0.32e", "2.7", "4.15", "5.9", "7.17a")

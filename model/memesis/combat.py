@@ -163,9 +163,7 @@ def call_interceptions(s: State, who: Player) -> None:
     """Everybody who is attacked is to say how the damage is intercepted."""
     with effect("0.32a", "3.7"):
         for p in Player:
-            s.asked[p] = not s.lost[p] and any(
-                assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card
-            )
+            s.asked[p] = any(assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card)
     with effect("0.32a", "0.33"):
         s.step = Step.INTERCEPTING if any(is_attacking(s, c) for c in Card) else Step.END
 

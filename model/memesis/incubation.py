@@ -168,7 +168,7 @@ def incubate(s: State, who: Player, card: Card, whose: Player) -> None:
 
 @incubate.domain
 def could_be_incubated(s: State, who: Player, card: Card, whose: Player) -> bool:
-    return card.owner == who and not opposed(who, whose) and not s.lost[whose] and s.cell[card] == Cell.HAND
+    return card.owner == who and not opposed(who, whose) and s.cell[card] == Cell.HAND
 
 
 @incubate.permit("0.9a", "0.9j", "0.9h", "0.29c", "2.8a", "4.16a", "5.10a")
@@ -186,7 +186,7 @@ def incubate_face_down(s: State, who: Player, card: Card, whose: Player) -> None
 
 @incubate_face_down.domain
 def could_be_incubated_face_down(s: State, who: Player, card: Card, whose: Player) -> bool:
-    return card.owner == who and not opposed(who, whose) and not s.lost[whose] and s.cell[card] == Cell.HAND
+    return card.owner == who and not opposed(who, whose) and s.cell[card] == Cell.HAND
 
 
 @incubate_face_down.permit("0.9c", "0.9j", "4.16a", "5.10d", "6.2c", "6.3b")

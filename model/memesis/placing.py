@@ -99,7 +99,6 @@ def could_be_placed(s: State, who: Player, card: Card, cell: Cell, whose: Player
         and card.kind in (Kind.CREATURE, Kind.CAUSE)
         and card.owner == who
         and not opposed(who, whose)
-        and not s.lost[whose]
         and s.cell[card] == Cell.HAND
     )
 
@@ -136,7 +135,6 @@ def could_be_entered_face_down(s: State, who: Player, card: Card, cell: Cell, wh
         and card.kind != Kind.RUNE
         and card.owner == who
         and not opposed(who, whose)
-        and not s.lost[whose]
         and s.cell[card] == Cell.HAND
     )
 
