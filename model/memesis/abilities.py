@@ -9,7 +9,6 @@ from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, Ste
 from model.memesis.words import (
     allied,
     controller,
-    depleted,
     gives,
     has_a_creature,
     head,
@@ -49,7 +48,11 @@ def defenders(s: State, at: Player) -> frozenset[Player]:
         p
         for p in Player
         if p == at
-        or (allied(p, at) and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card))
+        or (
+            allied(p, at)
+            and not s.lost[p]
+            and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card)
+        )
     )
 
 
@@ -68,7 +71,7 @@ def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None
             open_the_choice(s, who, card, at, False)
         elif does == Does.RECALL:
             open_the_choice(s, who, card, who, True)
-        elif does == Does.DRAW and not depleted(s, who):
+        elif does == Does.DRAW:
             owe_a_card(s, who)
         elif does == Does.SOURCE:
             s.source[who] += card.level
@@ -203,7 +206,12 @@ def use_ability(s: State, who: Player, card: Card, at: Player) -> None:
 
 @use_ability.domain
 def does_something(s: State, who: Player, card: Card, at: Player) -> bool:
-    return has_an_aim(who, card.does, at) and in_play(s, card) and (card.kind != Kind.EFFECT or is_fused(s, card))
+    return (
+        has_an_aim(who, card.does, at)
+        and not s.lost[at]
+        and in_play(s, card)
+        and (card.kind != Kind.EFFECT or is_fused(s, card))
+    )
 
 
 @use_ability.permit("2.1c", "0.18", "0.32f", "4.2b", "6.6b", "7.5c")
@@ -240,7 +248,7 @@ def use_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> No
 
 @use_upgrade.domain
 def upgrade_does_something(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
-    return has_an_aim(who, card.upgrades[mark], at) and in_play(s, card)
+    return has_an_aim(who, card.upgrades[mark], at) and not s.lost[at] and in_play(s, card)
 
 
 @use_upgrade.permit("5.1b", "0.18", "0.32f", "7.9d")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.state import Amount, Card, Player
-from ruleslawyer.lang import frame
+from ruleslawyer.lang import Chance, frame
 
 
 @frame("4.5", "7.3a")
@@ -64,3 +64,10 @@ class Recovering:
     """A turn ends in which Runes fell with their owners' cards: `awaits` may take theirs back now, or leave them."""
 
     awaits: frozenset[Player]
+
+
+@frame("0.26", "4.5")
+class Drawing:
+    """An Effect has its player draw: what it is, chance says, before anything else is decided about the Effect."""
+
+    awaits: frozenset[Player] | Chance

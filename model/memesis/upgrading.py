@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.memesis.abilities import has_an_aim
 from model.memesis.bearers import bears_the_marking
 from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.effects import is_played_at_large, play_an_effect
@@ -31,7 +32,13 @@ def play_upgraded_effect(s: State, who: Player, card: Card, at: Player, rune: Ca
 
 @play_upgraded_effect.domain
 def an_effect_and_its_rune(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> bool:
-    return card.kind == Kind.EFFECT and rune.kind == Kind.RUNE and in_hand(s, who, card) and in_hand(s, who, rune)
+    return (
+        card.kind == Kind.EFFECT
+        and rune.kind == Kind.RUNE
+        and not s.lost[at]
+        and in_hand(s, who, card)
+        and in_hand(s, who, rune)
+    )
 
 
 @play_upgraded_effect.permit("4.3a", "5.4a")
@@ -39,6 +46,11 @@ def effects_are_upgraded_as_they_enter(s: State, who: Player, card: Card, at: Pl
     """An Effect may be upgraded just as it comes from the hand, at any time as Effects are played: a Rune that upgrades
     nothing on it is not spoken of."""
     return under_way(s) and bears_the_marking(s, rune, card)
+
+
+def upgrade_concerns(who: Player, card: Card, at: Player, rune: Card) -> bool:
+    """Whether what an Effect does by a Rune is done at a player."""
+    return rune.rune is not None and has_an_aim(who, card.upgrades[rune.rune], at)
 
 
 @play_upgraded_effect.forbid(
@@ -50,6 +62,7 @@ def upgraded_for_nobody(s: State, who: Player, card: Card, at: Player, rune: Car
         under_way(s)
         and bears_the_marking(s, rune, card)
         and s.source[who] >= price_of_upgrading(s, card, keep)
+        and not upgrade_concerns(who, card, at, rune)
         and is_played_at_large(s, who, card, at)
     )
 

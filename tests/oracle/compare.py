@@ -18,12 +18,13 @@ from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import not_violated
 from tests.any_number.plays import Plays
-from tests.oracle.doors import DOORS, False_
+from tests.oracle.doors import False_
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
 from tests.oracle.programs import NAME, Program
 from tests.oracle.relations import RELATIONS, DoesNotApply
 from tests.oracle.resized import SIZES, resized
 from tests.oracle.truth import Oracle
+from tests.oracle.verbs import DOORS
 from tests.oracle.written import Place
 
 MOST = 300

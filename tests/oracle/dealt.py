@@ -42,6 +42,9 @@ class OfSweep(Truth):
     """Claims of `sweep --cards 1` where no sweep.toml says what is dealt: the first member of a sort is varied by the
     types of its attributes, the others stay."""
 
+    most = 2_000
+    """States after which a scope is given up."""
+
     def __init__(self, oracle: Oracle, said: Any) -> None:
         super().__init__(oracle, said)
         self.sort = said["sort"]
@@ -66,6 +69,9 @@ class OfSweep(Truth):
 
     def explored(self, row: Mapping[str, Any]) -> Found:
         """The scope with the first card as a row says."""
+        return self.explorer(row).found
+
+    def explorer(self, row: Mapping[str, Any]) -> Explorer:
         lines = (self.scopes / f"{self.oracle.scope}.toml").read_text(encoding="utf-8").split("\n")
         table = ""
         for place, line in enumerate(lines):
@@ -76,17 +82,19 @@ class OfSweep(Truth):
                 lines[place] = f"{name} = [{', '.join(map(_toml, [row[name], *column[1:]]))}]"
         (self.scopes / "dealt.toml").write_text("\n".join(lines), encoding="utf-8")
         try:
-            return Explorer(self.oracle.folder, self.oracle.name, "dealt", most=self.oracle.most).explore()
+            found = Explorer(self.oracle.folder, self.oracle.name, "dealt", most=self.oracle.most)
+            found.explore()
         finally:
             (self.scopes / "dealt.toml").unlink()
+        return found
 
     def all_met(self) -> dict[str, set[str]]:
         """What is met in some scope and is news: by kind, the subjects."""
         found: dict[str, set[str]] = {}
         for row in self.rows():
             one = self.explored(row)
-            if not one.depth or any(one.lengths.get(name) == 0 for name in self.said["positions_keep"]):
-                continue  # not dealt: there is no beginning, or it breaks what always holds
+            if not self.is_dealt(one):
+                continue
             for key, material in one.material.items():
                 if material and key[0] not in ("cap", "idle"):
                     found.setdefault(key[0], set()).add(":".join(key[1:]))
@@ -116,10 +124,21 @@ class OfSweep(Truth):
     # sentences
 
     def swept(self, scopes: str, states: str) -> str:
-        return unlike((number(scopes), number(states)), (self.said["scopes"], self.said["states"]))
+        """Of scopes that are explored whole the states are those that the oracle counts."""
+        told = unlike((number(scopes), number(states)), (self.said["scopes"], self.said["states"]))
+        alone = len(self.said["combinations"]) == 1 and not self.said["bounded"] and len(self._varied) <= 2
+        if told or not alone:
+            return told
+        try:
+            dealt = [one for row in self.rows() if self.is_dealt(one := self.explored(row))]
+        except TooLarge:
+            return ""
+        return unlike(number(states), sum(len(one.depth) for one in dealt))
 
     def begun(self, base: str, by_rules: str, given: str) -> str:
-        true = self.oracle.scope, self.said["scopes"] - self.said["given"], self.said["given"]
+        """A position is given in all scopes where the base gives one, and in none where it does not."""
+        of_all = self.said["scopes"] if self.document.get("initial") else 0
+        true = self.oracle.scope, self.said["scopes"] - of_all, of_all
         return unlike((base, number(by_rules), number(given or "0")), true)
 
     def not_dealt(self, scopes: str, why: str) -> str:
@@ -147,18 +166,54 @@ class OfSweep(Truth):
         return f"the oracle meets {true}" if true else ""
 
     def dealt(self, cards: str, *numbers: str) -> str:
-        every = number(numbers[0])
-        pairs = sum(len(a) * len(b) for i, a in enumerate(self._varied) for b in self._varied[i + 1 :])
-        return unlike(every, pairs) if self._alone and not self.said["refusals"] else ""
+        """Of one card, of which at most two things are varied, each combination is a scope of its own."""
+        said = tuple(map(number, numbers))
+        if cards.startswith("1"):
+            try:
+                true = self._one_card()
+            except TooLarge:
+                return ""
+            return unlike((said[0], *said[2:]), true) if len(self._varied) <= 2 and not said[1] else ""
+        if cards == "2, all dealt":
+            ways = len(list(self.rows()))
+            least = ways + ways * (ways + 1) // 2  # two cards that are alike may change places
+            there = self.said["scopes"] + sum(self.said["refusals"].values())
+            return f"two cards can be dealt in {least - ways} ways at least, in {there} scopes" if there < least else ""
+        return ""
+
+    def _one_card(self) -> tuple[int, int, int, int, int]:
+        """Combinations, and those that are refused, dealt, explored whole, and met."""
+        found = [self.explored(row) for row in self.rows()]
+        dealt = [one for one in found if self.is_dealt(one)]
+        whole = [one for one in dealt if len(one.depth) <= self.most and not any(k[0] == "cap" for k in one.material)]
+        met = [one for one in dealt if self.comes_up(one)]
+        return len(found), len(found) - len(dealt), len(dealt), len(whole), len(met)
+
+    def is_dealt(self, found: Found) -> bool:
+        """Whether there is a beginning, and it breaks nothing that always holds."""
+        return bool(found.depth) and not any(found.lengths.get(name) == 0 for name in self.said["positions_keep"])
+
+    def comes_up(self, found: Found) -> bool:
+        """Whether something is said of the card in some state that no beginning says."""
+        begun = [state for state, depth in found.depth.items() if depth == 0]
+        paths = list(self.oracle.explorer().play.world.types)
+
+        def of_card(place: int, value: Any) -> Any:
+            """What a leaf says of the card."""
+            if self.card in map(str, paths[place]):
+                return value
+            if isinstance(value, frozenset | v.Pile):
+                return self.card in map(str, value)
+            return str(value) == self.card
+
+        return any(
+            all(of_card(i, x) != of_card(i, state[i]) for state in begun)
+            for other in found.depth for i, x in enumerate(other)
+        )  # fmt: skip
 
     @property
     def _varied(self) -> list[list[Any]]:
         return [values for values in self.factors.values() if len(values) > 1]
-
-    @property
-    def _alone(self) -> bool:
-        """Whether the card is the only one of its sort, so that no other is varied."""
-        return self.oracle.sizes[self.sort] == 1
 
     def least_scope(self, cards: str, sort: str, states: str, values: str) -> str:
         """So many states are in the scope that is named."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -17,8 +18,9 @@ from tests.oracle.graph import UNKNOWN, TooLarge
 from tests.oracle.pages import OfReport, findings_of
 from tests.oracle.resized import SIZES, has_things, resized
 from tests.oracle.sentences import Read, Unread, read
-from tests.oracle.truth import OfExploration, OfFamily, Oracle, Reading
+from tests.oracle.truth import OfExploration, OfFamily, Oracle, Reading, unlike
 from tests.oracle.truths import OfAblation, OfAdequacy, OfAnyNumber, OfCheck, OfCores, OfEndings, OfFacts, OfProofs
+from tests.oracle.watching import figures, is_watched
 
 if TYPE_CHECKING:  # both import the product, which a copy with a fault stands in for
     from tests.oracle.compare import Case
@@ -29,6 +31,8 @@ TRIED = 4
 """Readings under which what is said of every reading is asked, where there are more."""
 FEW = 120
 """States up to which a scope of another size is looked at."""
+CHOSEN = 3
+"""Answers that are chosen one at a time."""
 SECONDS, TOTAL = "3", "6"
 """For the proof of a property; and for all those of any number of things."""
 REAL = 40
@@ -115,7 +119,7 @@ def _small(case: Case, reading: Reading) -> None:
 
 def _code(truth: OfExploration, code: int, json: Any) -> str:
     """The exit code says whether all is as expected; where something is declared, that is not known here."""
-    if (truth.oracle.folder / "checks").exists() or truth.oracle.off:
+    if (truth.oracle.folder / "checks" / truth.oracle.name).exists() or truth.oracle.off:
         return ""
     short = any(word in ("VIOLATED", UNKNOWN) for word in truth.found.verdicts.values())
     return "" if code == int(short or not json["complete"]) else f"exit code {code}: {truth.found.verdicts}"
@@ -201,20 +205,29 @@ def _rows(truth: OfFamily, json: Any) -> Iterator[str]:
 
 
 def prove(case: Case, salt: int) -> int:
-    """The solver's verdicts in a scope, under every reading."""
+    """The solver's verdicts in a scope, under every reading, and with an answer that is chosen."""
     from tests.oracle.compare import Passed
 
     _small(case, {})
     if not case.oracle.found().initial:
         raise Passed("no initial state")
-    text, json = both(case, "prove", "--scope", case.scope, "--timeout", SECONDS, salt=salt)
-    truth = OfProofs(case.oracle, json)
-    truth.readings, truth.whole = _explored(case)
-    found = taken_apart("prove", text.out, case)
-    plainly = [truth.verdict(one["property"], one["verdict"], one["reason"]) for one in json["results"]]
-    unreplayed = [f"does not replay: {one}" for one in json["unreplayed"].items()]
-    tell("prove", [*truth.false(found), *plainly, *unreplayed, *truth.under()])
-    return len(json["results"]) * len(truth.readings)
+    known, whole = _explored(case)
+    questions = {rule.name for rule in case.oracle.explorer().book.of("question")}
+    chosen = [dict([one]) for one in case.options if one[0] in questions and dict([one]) in known]
+    made = 0
+    for one in ({}, *chosen[:CHOSEN]):
+        answers = [word for pair in one.items() for word in ("--reading", "=".join(pair))]
+        arguments = "prove", "--scope", case.scope, "--timeout", SECONDS, "--all", *answers
+        text, json = both(case, *arguments, salt=salt)
+        truth = OfProofs(case.oracle, json)
+        truth.readings, truth.whole = tuple(r for r in known if one.items() <= r.items()), whole
+        truth.chosen = one
+        found = taken_apart("prove", text.out, case)
+        plainly = [truth.verdict(p["property"], p["verdict"], p["reason"]) for p in json["results"]]
+        unreplayed = [f"does not replay: {play}" for play in json["unreplayed"].items()]
+        tell("prove", [*truth.false(found), *plainly, *unreplayed, *truth.under()])
+        made += len(json["results"]) * len(truth.readings)
+    return made
 
 
 def _explored(case: Case) -> tuple[tuple[Reading, ...], bool]:
@@ -234,7 +247,9 @@ def any_number(case: Case, salt: int) -> int:
     """Proofs for any number of things, against explorations of 1 to 5."""
     text, json = both(case, "prove", "--any-number", "--total", TOTAL, "--timeout", "1", salt=salt)
     found = taken_apart("any_number", text.out, case)
-    if not any(one["verdict"].startswith("PROVED") or one["never_taken"] for one in json["results"]):
+    tell("any_number", [_of_scopes(case, text.out, found)])
+    tried = found.of("never_reached") and not has_things(case)
+    if not tried and not any(one["verdict"].startswith("PROVED") or one["never_taken"] for one in json["results"]):
         return 0
     made = 0
     few, _ = readings(case)
@@ -243,6 +258,7 @@ def any_number(case: Case, salt: int) -> int:
         try:
             oracle = Oracle(case.folder, case.name, f"things{number}", FEW, partly=True)
             truth = OfAnyNumber({number: oracle}, few[:TRIED], json)
+            truth.alone = not has_things(case)
             plainly = [truth.verdict(one["property"], one["verdict"], "") for one in json["results"]]
             never = [truth.never_taken(", ".join(one["never_taken"])) for one in json["results"]]
             tell("any_number", [*truth.false(found), *plainly, *never])
@@ -252,43 +268,78 @@ def any_number(case: Case, salt: int) -> int:
     return made
 
 
+def _of_scopes(case: Case, text: str, read: Read) -> str:
+    """That each scope is named of which nothing is proved: with other players, numbers, rules or beginnings."""
+    players = re.search(r"; (\w+) (\d+); the numbers of the book", text)
+    if players is None:
+        return "" if "the numbers of the book" in text else "it is not said of how many players it is"
+    true = set[str]()
+    for path in (case.folder / case.name / "scopes").glob("*.toml"):
+        scope = tomllib.loads(path.read_text(encoding="utf-8"))
+        number = scope["sorts"].get(players[1], 0)
+        alike = (number if isinstance(number, int) else len(number)) == int(players[2])
+        if not alike or any(scope.get(key) for key in ("constants", "initial", "off")):
+            true.add(path.stem)
+    said = {name for claim in read.of("nothing_of_scopes") for name in claim.said[1].split(", ")}
+    return unlike(said, true)
+
+
 # the others
+
+
+def over(case: Case) -> dict[str, Oracle]:
+    """Each scope that `check` explores, with what the oracle says of it."""
+    from tests.oracle.compare import Passed
+
+    known = {name: case.ruleset.scope(name) for name in case.ruleset.scopes()}
+    wanted = [name for name, scope in known.items() if not (scope.is_open or scope.campaign)]
+    found = {name: case.oracle if name == case.scope else Oracle(case.folder, case.name, name) for name in wanted}
+    try:
+        for oracle in found.values():
+            oracle.found()
+    except TooLarge as error:
+        raise Passed("too large") from error
+    return found
+
+
+def pages_of(case: Case, scopes: dict[str, Oracle], short: int = 0) -> OfReport:
+    """What is said on pages of a ruleset; short: how many things fall short."""
+    config = case.ruleset.config
+    model = "".join(path.read_text(encoding="utf-8") for path in sorted((case.folder / case.name).glob("*.py")))
+    return OfReport(case.oracle, config.spec, config.findings, model, short, scopes)
 
 
 def check(case: Case, salt: int) -> int:
     """The main job, without proofs."""
-    _small(case, {})
+    scopes = over(case)
     text, json = both(case, "check", "--no-prove", salt=salt)
-    truth = OfCheck(case.oracle, json)
-    evidence = [e for f in findings_of(case.ruleset.config.findings) for e in f["evidence"]]
-    explained = [e["about"] for e in evidence if e["ask"] in ("event", "verdict")]
-    truth.explained = frozenset((one["property"],) if "property" in one else
-                                (one["kind"], one["subject"], *one.get("pair", ())) for one in explained)  # fmt: skip
-    truth.reproduced = (len(findings_of(case.ruleset.config.findings)),) * 2
+    truth = OfCheck(case.oracle, json, scopes, findings_of(case.ruleset.config.findings))
+    truth.register = pages_of(case, scopes).all
     found = taken_apart("check", text.out, case)
-    tell("check", [*truth.false(found), truth.short_of(found), *_exploration(truth, json["rulesets"][0]["scopes"][0])])
+    explored = [wrong for one in json["rulesets"][0]["scopes"]
+                for wrong in _exploration(OfExploration(scopes[one["scope"]]), one)]  # fmt: skip
+    tell("check", [*truth.false(found), truth.short_of(found), *explored])
     return len(found.claims)
 
 
 def report(case: Case, salt: int) -> int:
     """The numbers on the pages of a report, each a field with its source."""
-    _small(case, {})
+    scopes = over(case)
     with tempfile.TemporaryDirectory() as pages:
         text = said(case, "check", "--no-prove", "-o", pages, salt=salt)
         found = fields(Path(pages))
     said_so = re.search(r"(\d+) things? falls? short", text.out)
-    config = case.ruleset.config
-    model = "".join(path.read_text(encoding="utf-8") for path in sorted((case.folder / case.name).glob("*.py")))
-    truth = OfReport(case.oracle, config.spec, config.findings, model, int(said_so[1]) if said_so else 0)
+    truth = pages_of(case, scopes, int(said_so[1]) if said_so else 0)
     tell("report", truth.false(found))
     return len(found)
 
 
 def cores(case: Case, salt: int) -> int:
     """Which clauses clash."""
-    _small(case, {})
+    scopes = over(case)
     text, json = both(case, "cores", "--timeout", "1", "--clarify", "2", salt=salt)
     truth = OfCores(case.oracle, json)
+    truth.scopes = scopes
     truth.readings, _ = _explored(case)
     found = taken_apart("cores", text.out, case)
     plainly = [truth.pair(one["word"], f"{one['subject']}:{'/'.join(one['pair'])}") for one in json["pairs"]]
@@ -297,14 +348,17 @@ def cores(case: Case, salt: int) -> int:
 
 
 def terminates(case: Case, salt: int) -> int:
-    """Whether every game ends."""
+    """Whether every game ends: by default, under each option, and where not all may be explored."""
     _small(case, {})
-    text, json = both(case, "terminates", "--scope", case.scope, "--timeout", "5", salt=salt)
-    truth = OfEndings(case.oracle, json)
-    truth.readings, _ = _explored(case)
-    found = taken_apart("terminates", text.out, case)
-    tell("terminates", [*truth.false(found), truth.played(found)])
-    return len(json["results"])
+    made = 0
+    for more in ((), *((("--each-reading",),) if case.options else ()), ("--max-states", "1")):
+        text, json = both(case, "terminates", "--scope", case.scope, "--timeout", "5", *more, salt=salt)
+        truth = OfEndings(case.oracle, json)
+        truth.readings, _ = _explored(case)
+        found = taken_apart("terminates", text.out, case)
+        tell("terminates", [*truth.false(found), truth.played(found), *truth.each()])
+        made += len(json["results"])
+    return made
 
 
 def discover(case: Case, salt: int) -> int:
@@ -320,26 +374,32 @@ def discover(case: Case, salt: int) -> int:
 
 
 def adequacy(case: Case, salt: int) -> int:
-    """How many faults of the rules would be noticed."""
-    text, json = both(case, "adequacy", "--sample", "12", "--sweep", "3", "--more", "3", "--minutes", "0.5", salt=salt)
+    """How many faults of the rules would be noticed; of a ruleset whose faults are all worked out, each of them."""
+    watched = is_watched(case.folder, case.name)
+    few = "--sample", "12", "--sweep", "3", "--more", "3", "--minutes", "0.5"
+    text, json = both(case, "adequacy", *(("--more", "0") if watched else few), salt=salt)
     found = taken_apart("adequacy", text.out, case)
     truth = OfAdequacy(case.oracle, json)
-    tell("adequacy", [*truth.false(found), *truth.rows()])
+    tell("adequacy", [*truth.false(found), *truth.rows(), *(figures(case.oracle, json) if watched else ())])
     return len(found.claims)
 
 
 def ablate(case: Case, salt: int) -> int:
-    """What each clause is good for."""
+    """What each clause is good for; and what is said of it where not all may be explored."""
     _small(case, {})
-    text, json = both(case, "ablate", "--scope", case.scope, salt=salt)
-    truth = OfAblation(case.oracle, json)
-    found = taken_apart("ablate", text.out, case)
-    tell("ablate", [*truth.false(found), *truth.clauses()])
-    return len(json["clauses"])
+    made = 0
+    for more in ((), ("--max-states", "2")):
+        text, json = both(case, "ablate", "--scope", case.scope, "--all", *more, salt=salt)
+        truth = OfAblation(case.oracle, json)
+        found = taken_apart("ablate", text.out, case)
+        tell("ablate", [*truth.false(found), *(() if more else (*truth.clauses(), truth.every()))])
+        made += len(json["clauses"])
+    return made
 
 
 def sweep(case: Case, salt: int) -> int:
-    """The scopes that nobody chose, of one card."""
+    """The scopes that nobody chose: of one card, whole and not; of two, dealt in all ways, and so that each two values
+    occur together."""
     from tests.oracle.compare import Passed
 
     _small(case, {})
@@ -352,7 +412,17 @@ def sweep(case: Case, salt: int) -> int:
         tell("sweep", [*truth.false(found), truth.whole()])
     except TooLarge as error:
         raise Passed("too large with some card") from error
-    return len(found.claims) + json["scopes"]
+    made = len(found.claims) + json["scopes"]
+    several = case.oracle.sizes[truth.sort] > 1
+    for more in (("--cards", "1", "--max-states", "2"),
+                 *((("--cards", "2"), ("--cards", "2", "--every", "2")) if several else ())):  # fmt: skip
+        text, json = both(case, "sweep", *more, salt=salt)
+        truth = OfSweep(case.oracle, json)
+        truth.most = 2 if "--max-states" in more else truth.most
+        found = taken_apart("sweep", text.out, case)
+        tell("sweep", [*truth.false(found), unlike(json["scopes"] - json["whole"], sum(json["bounded"].values()))])
+        made += len(found.claims)
+    return made
 
 
 DOORS = {

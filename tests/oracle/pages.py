@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.fields import Said
 from tests.oracle.graph import VIOLATED, Explorer, Found
-from tests.oracle.truth import Oracle, unlike
+from tests.oracle.truth import WORST, Oracle, unlike
 
 REGISTER_ONLY = "register-only"
 NUMBER = re.compile(r"\d[\d,]*")
@@ -29,11 +31,15 @@ def numbers(text: str) -> list[int]:
 
 
 class OfReport:
-    """Fields of the pages of one ruleset, with one scope that is explored. A method for each source; `short`: how many
-    things fall short, as the terminal says."""
+    """Fields of the pages of one ruleset. A method for each source; `short`: how many things fall short, as the
+    terminal says; scopes: those that are explored; what a field is of, `found`, is that of the scope which it names."""
 
-    def __init__(self, oracle: Oracle, spec: Path | None, findings: Path | None, model: str, short: int) -> None:
+    def __init__(
+        self, oracle: Oracle, spec: Path | None, findings: Path | None, model: str, short: int,
+        scopes: Mapping[str, Oracle] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
         self.oracle, self.model, self.short = oracle, model, short
+        self.scopes = scopes or {oracle.scope: oracle}
         self.found: Found = oracle.found()
         self.chapters = _chapters(spec)
         self.findings = findings_of(findings)
@@ -47,10 +53,25 @@ class OfReport:
             if check is None:
                 told.append(f"unread: {one.source}: {one.text}")
                 continue
+            self.oracle = self._named(one)
+            self.found = self.oracle.found()
             why = check(one.about, one.text)
             if why:
                 told.append(f"{one.source} ({one.page}): {one.text}: {why}")
         return told
+
+    def _named(self, field: Said) -> Oracle:
+        """The scope that a field is of: it is named beside it, by its page, or by the evidence of its finding."""
+        if len(self.scopes) == 1:
+            return self.oracle
+        said = f"{field.about} {field.page.removesuffix('.html')}".replace("-", " ").split()
+        named = [name for name in self.scopes if name in said]
+        named += [e["scope"] for f in self.findings if f["id"] in said for e in f["evidence"][:1] if "scope" in e]
+        return self.scopes[named[0]] if named else self.oracle
+
+    @property
+    def each(self) -> list[Found]:
+        return [oracle.found() for oracle in self.scopes.values()]
 
     # the register
 
@@ -110,7 +131,7 @@ class OfReport:
         page, _, key = about.rpartition(" ")
         place = int(numbers(page)[0]) - 1
         ids = [c["id"] for line in list(self.chapters.values())[place].get("line", ()) for c in line.get("clause", ())]
-        mine = [f for f in self.findings if set(f["clauses"]) & set(ids)]
+        mine = [f for f in self.standing if set(f["clauses"]) & set(ids)]
         true = {"clauses": len(ids), "findings": len(mine), "worst": sum(f["severity"] == "high" for f in mine)}
         return unlike(numbers(text), [true[key]]) if key in true else ""
 
@@ -122,6 +143,14 @@ class OfReport:
         return "" if numbers(text)[0] <= len(named) else f"findings name {sorted(named)}"
 
     # findings
+
+    @property
+    def standing(self) -> list[dict[str, Any]]:
+        """Those that are not withdrawn."""
+        return [f for f in self.findings if f["state"] != "withdrawn"]
+
+    def front_withdrawn(self, about: str, text: str) -> str:
+        return unlike(numbers(text), [len(self.findings) - len(self.standing)])
 
     def front_open_findings(self, about: str, text: str) -> str:
         return unlike(numbers(text), [sum(f["state"] == "open" for f in self.findings)])
@@ -139,7 +168,7 @@ class OfReport:
         key, _, value = about.partition(" ")
         if key == "basis":
             return ""
-        return unlike(numbers(text), [sum(f.get(key) == value for f in self.findings)])
+        return unlike(numbers(text), [sum(f.get(key) == value for f in self.standing)])
 
     def front_questions(self, about: str, text: str) -> str:
         asked = {question for f in self.findings for question in f["questions"]}
@@ -147,19 +176,29 @@ class OfReport:
         return unlike(numbers(text), [len(asked)])
 
     def front_unasked(self, about: str, text: str) -> str:
-        left = [f for f in self.findings if not (f["questions"] or f.get("answer") or f.get("settle"))]
-        return unlike(numbers(text), [len(left)])
+        left = [f for f in self.findings if f["state"] == "open"]
+        left = [f for f in left if not (f["questions"] or f.get("answer") or f.get("settle"))]
+        return unlike(numbers(text), [len([f for f in left if not self._clashes(f)])])
+
+    def front_unasked_with_answers(self, about: str, text: str) -> str:
+        left = [f for f in self.findings if f["state"] == "open"]
+        left = [f for f in left if not (f["questions"] or f.get("answer") or f.get("settle"))]
+        return unlike(numbers(text), [len([f for f in left if self._clashes(f)])])
+
+    def _clashes(self, finding: dict[str, Any]) -> bool:
+        """Whether its evidence is a clash: then either side is an answer."""
+        return any(e["ask"] == "event" and "pair" in e["about"] for e in finding["evidence"])
 
     def front_falls_short(self, about: str, text: str) -> str:
         return unlike(numbers(text), [self.short])
 
     def front_sets(self, about: str, text: str) -> str:
         """Of two clauses that clash, each pair is a set; of who is stuck the oracle says nothing."""
-        pairs = [key for key in self.found.material if key[0] == "contradiction"]
-        return "" if self.found.deadlocks else unlike(numbers(text), [len(pairs)])
+        pairs = {key for found in self.each for key in found.material if key[0] == "contradiction"}
+        return "" if any(found.deadlocks for found in self.each) else unlike(numbers(text), [len(pairs)])
 
     def front_dead_ends(self, about: str, text: str) -> str:
-        return "" if self.found.deadlocks else "nobody is stuck"
+        return "" if any(found.deadlocks for found in self.each) else "nobody is stuck"
 
     def findings_questions(self, about: str, text: str) -> str:
         return unlike(numbers(text), [len({q for f in self.findings for q in f["questions"]})])
@@ -176,7 +215,12 @@ class OfReport:
         return unlike(numbers(text), [len(self.found.depth)])
 
     def findings_met_at_tables(self, about: str, text: str) -> str:
-        return unlike(numbers(text), [1, 1])
+        """At how many of all tables the event of a finding is met."""
+        finding = next((f for f in self.findings if f["id"] in about), None)
+        events = [e["about"] for e in finding["evidence"] if e["ask"] == "event"] if finding else []
+        keys = {(e["kind"], e["subject"], *e.get("pair", ())) for e in events}
+        met = sum(bool(keys & set(found.material)) for found in self.each)
+        return unlike(numbers(text), [met or 1, len(self.scopes)])
 
     def findings_sizes(self, about: str, text: str) -> str:
         return unlike(numbers(text), [size for size in self.oracle.sizes.values() if size])
@@ -208,7 +252,7 @@ class OfReport:
     # scopes
 
     def front_played_through(self, about: str, text: str) -> str:
-        return unlike(numbers(text), [1, len(self.found.depth)])
+        return unlike(numbers(text), [len(self.scopes), sum(len(found.depth) for found in self.each)])
 
     def front_asked_of_each(self, about: str, text: str) -> str:
         return unlike(numbers(text), [len(self.found.verdicts)])
@@ -217,14 +261,16 @@ class OfReport:
         return self.scopes_group(VIOLATED, text)
 
     def front_idle(self, about: str, text: str) -> str:
-        return unlike(numbers(text), [len(set(self.found.never_live))])
+        return unlike(numbers(text), [len(set.intersection(*(set(found.never_live) for found in self.each)))])
 
     scopes_idle = front_idle
 
     def scopes_group(self, about: str, text: str) -> str:
         if self.oracle.off or about.startswith("PROVED"):
             return ""
-        return unlike(numbers(text), [Counter(self.found.verdicts.values())[about]])
+        words = [{found.verdicts[name] for found in self.each} for name in self.found.verdicts]
+        worst = Counter(next(word for word in WORST if word in said) for said in words)
+        return unlike(numbers(text), [worst[about]])
 
     def scopes_counted(self, about: str, text: str) -> str:
         states, transitions, depth, _, deadlocks = self.found.counts

@@ -64,6 +64,8 @@ class SchemaWriter:
         self.bounds: list[str] = []
         self.deciding = "deciding" in self.base.theme
         """Whether whose decision it is, what may be chosen and when something settles hang on questions."""
+        self.outs = False
+        """Whether somebody may be out of the game."""
         self.kept: Field | None = None
         """What the initial choice decides."""
 
@@ -244,6 +246,17 @@ class SchemaWriter:
         if self.chance(25):
             single = f"frozenset({{{quiet.one('Player')}}})"
             players = self.base.pick((single, single, f"{single} | {quiet.set('Player')}", quiet.set("Player")))
+        if self.deciding and self.chance(50):
+            self.outs = True
+            gone = replace(self.base, variables=(("who", PLAYER),))
+            some = gone.told(gone.pick([f for f in self.state_fields if f.type.kind != "pile"]))
+            self.function(
+                'book.out("5")',
+                "gone",
+                ["s: State", "who: Player"],
+                "bool",
+                [f"return {some} and ({gone.pick((gone.answered, lambda: gone.truth(1)))()})"],
+            )
         if self.deciding:
             asked = self.base.with_("who", PLAYER).answered()
             players = f"frozenset(who for who in {players} if {asked})" if self.chance(60) else (

@@ -129,9 +129,10 @@ ANY_NUMBER = (
     form(r"taken as given: no check of the model fails, and every write stays in its range"),
     form(r"nothing of it is said of scopes with (.+): (.+)", "nothing_of_scopes"),
     form(r"can never be taken, for all that is proved here, so that nothing is said of it: (.+)", "never_taken"),
-    form(r"\S+: a counterexample to induction, from a state that perhaps no play reaches"),
+    form(r"(\S+): a counterexample to induction, from a state that perhaps no play reaches", "broken_by_a_rule"),
     form(r".*; the others do not matter"),
-    form(r"read as: .+"),
+    form(r"read as: (.+)", "tried_under"),
+    form(r"not reached: in all (\d+) states with these alone nothing breaks it", "never_reached"),
     form(r".+ breaks it"),
     form(r"\d+ propert(?:y|ies) (?:was|were) not finished in time; a lemma that was not finished either proves nothing "
          r"here \(--total\)"),
@@ -182,8 +183,8 @@ CHECK = (
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "
          rf"{N} events?, {N} verdicts?", "agree_on"),
     form(rf"scope (\w+): {PREMISES}", "premises_of"),
-    form(r"falls short: \w+, scope (\w+): (\S+) is (VIOLATED|VACUOUS|UNKNOWN): (.+)", "short_property"),
-    form(r"falls short: \w+, scope (\w+): (.+), after (\d+) actions?, and no finding explains it", "short_event"),
+    form(r"falls short: \w+, scope ([\w, ]+): (\S+) is (VIOLATED|VACUOUS|UNKNOWN): (.+)", "short_property"),
+    form(r"falls short: \w+, scope ([\w, ]+): (.+), after (\d+) actions?, and no finding explains it", "short_event"),
     form(r"falls short: \w+: (\S+) is live in no scope.*", "short_never_live"),
     form(r"falls short: (.+)", "short"),
     form(r"  = help: .+"),
@@ -280,7 +281,8 @@ def _pair(cells: Row) -> Iterator[Claim]:
     named = NAMED.fullmatch(cells[1])
     if named is None:
         raise Unread(f"no pair: {cells}")
-    yield Claim("pair", (cells[0], named[1]), " ".join(cells))
+    met = re.match(r"after (\d+) actions? in scope (\w+)", named[3])
+    yield Claim("pair", (cells[0], named[1], *(met.groups() if met else ())), " ".join(cells))
 
 
 DEALT = ("cards", "combinations", "impossible", "refused", "dealt", "whole", "met")
@@ -298,7 +300,7 @@ TABLES: Mapping[Row, Reader] = {
     ("always so", "fact"): _fact,
     ("", "pair"): _pair,
     ("what", "before", "after"): lambda cells: (),
-    ("without", "of", "clauses", "changes", "noticed by"): lambda cells: (),
+    ("without", "of", "clauses", "changes", "noticed by"): _row("noticed"),
 }
 FORMS: Mapping[str, tuple[Form, ...]] = {
     "explore": EXPLORE,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.calls import plain, rounds, text
@@ -12,7 +14,7 @@ from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
 from tests.oracle.mutated import differs, explored, without
 from tests.oracle.play import State
 from tests.oracle.sentences import Read, number
-from tests.oracle.truth import OfExploration, Oracle, Reading, Truth, unlike
+from tests.oracle.truth import WORST, OfExploration, Oracle, Reading, Truth, some_of, unlike
 from tests.oracle.world import FRAME, STATE
 
 WRITES = "writes:"
@@ -40,6 +42,8 @@ class OfProofs(OfExploration):
     readings: tuple[Reading, ...] = ({},)
     whole = True
     """Whether these are all readings that there are."""
+    chosen: Reading = MappingProxyType({})
+    """The answer that is chosen: what is explored is so under this reading."""
 
     def verdict(self, name: str, word: str, reason: str) -> str:
         if word.startswith("PROVED"):
@@ -54,6 +58,9 @@ class OfProofs(OfExploration):
             return f"the oracle says {sorted(words)}"
         if word == HOLDS and self.whole and not words & {HOLDS, UNKNOWN}:
             return f"the oracle says {sorted(words)}"
+        there = self.oracle.found(self.chosen).verdicts[name]
+        if word == HOLDS and there == VIOLATED:
+            return f"it is violated under {dict(self.chosen)}"
         return ""
 
     def under(self) -> Iterator[str]:
@@ -69,7 +76,12 @@ class OfProofs(OfExploration):
 
 
 class OfAnyNumber(Truth):
-    """Claims of `prove --any-number`, against scopes of several sizes, each under some readings."""
+    """Claims of `prove --any-number`, against scopes of several sizes, each under some readings. alone: there is no sort
+    but the players, so that the members of a counterexample are those of any scope."""
+
+    alone = False
+    about, under = "", MappingProxyType[str, str]({})
+    """What the counterexample that is read is of, and its reading."""
 
     def __init__(self, sizes: Mapping[int, Oracle], readings: tuple[Reading, ...], said: Any) -> None:
         super().__init__(next(iter(sizes.values())), said)
@@ -98,6 +110,21 @@ class OfAnyNumber(Truth):
     def nothing_of_scopes(self, why: str, names: str) -> str:
         return ""
 
+    def broken_by_a_rule(self, name: str) -> str:
+        self.about, self.under = name, MappingProxyType({})
+        return ""
+
+    def tried_under(self, reading: str) -> str:
+        self.under = MappingProxyType(dict(one.split("=") for one in reading.split(", ")))
+        return ""
+
+    def never_reached(self, states: str) -> str:
+        """Nothing breaks it with these members, under its reading."""
+        found = self.oracle.found(self.under)
+        if not self.alone or not self.about or self.about.startswith(WRITES):
+            return ""
+        return refuted(found, self.about) or unlike(int(states), len(found.depth))
+
     def premises(self, text: str) -> str:
         return ""
 
@@ -107,21 +134,36 @@ def _begins(oracle: Oracle) -> bool:
 
 
 class OfCores(OfExploration):
-    """Claims of `cores`: clauses that clash do so in some play; those that are proved apart in none."""
+    """Claims of `cores`: clauses that clash do so in some play of some scope; those that are proved apart in none."""
 
     readings: tuple[Reading, ...] = ({},)
+    scopes: Mapping[str, Oracle] = MappingProxyType({})
 
-    def pair(self, word: str, key: str) -> str:
+    def _met(self, subject: str, pair: set[str], where: Oracle, reading: Reading) -> list[tuple[str, ...]]:
+        return [k for k in where.found(reading).material if k[1] == subject and pair <= set(k)]
+
+    def pair(self, word: str, key: str, after: str = "", scope: str = "") -> str:
         subject, _, clauses = key.rpartition(":")
-        pair = set(clauses.split("/"))
-        met = [k for reading in self.readings for k in self.oracle.found(reading).material
-               if k[0] in ("contradiction", "place") and k[1] == subject and pair <= set(k)]  # fmt: skip
-        default = [k for k in self.oracle.found().material if k[1] == subject and pair <= set(k)]
+        pair, every = set(clauses.split("/")), self.scopes.values()
+        met = [k for one in every for r in self.readings for k in self._met(subject, pair, one, r)
+               if k[0] in ("contradiction", "place")]  # fmt: skip
+        default = [k for one in every for k in self._met(subject, pair, one, {})]
         if word == "PROVED APART" and met:
             return f"a play meets {met[0]}"
         if word == "CLASH" and not met:
             return "no play meets it"
-        return "a play meets it" if word == "NOT MET" and default else ""
+        return ("a play meets it" if word == "NOT MET" and default else "") or self._first(subject, pair, after, scope)
+
+    def _first(self, subject: str, pair: set[str], after: str, scope: str) -> str:
+        """Where a clash is said to be met after so many actions in a scope, it is met there."""
+        if not scope:
+            return ""
+        there = self.scopes[scope]
+        met = [k for k in self._met(subject, pair, there, {}) if k[0] in ("contradiction", "place")]
+        least = min((there.found().first.get(k, 0) for k in met), default=None)
+        if least is None:
+            return f"it is not met in {scope}"
+        return "" if int(after) >= least else f"it is met there after {least} actions at the earliest"
 
     def pairs(self, how_many: str, words: str) -> str:
         counted = Counter(one["word"] for one in self.said["pairs"])
@@ -132,7 +174,8 @@ class OfCores(OfExploration):
         """What was explored before time was over is not compared."""
         if not all(one["complete"] for one in self.said["scopes"]):
             return ""
-        return unlike((number(scopes), number(states)), (1, len(self.oracle.found().depth)))
+        true = len(self.scopes), sum(len(one.found().depth) for one in self.scopes.values())
+        return unlike((number(scopes), number(states)), true)
 
     def cores(self, how_many: str) -> str:
         return unlike(number(how_many), self.said["cores"])
@@ -146,12 +189,28 @@ class OfEndings(OfExploration):
     def ending(self, word: str, about: str) -> str:
         if not about.startswith("every game ends"):
             return ""
-        under = [reading for reading in self.readings if self._round(reading)]
+        chosen = re.search(r"read as (\S+)=(\w+)", about)
+        known = [r for r in self.readings if not chosen or r.get(chosen[1], "") == chosen[2]] or [{}]
+        under = [reading for reading in known if self._round(reading)]
         if word == "CERTIFICATE" and under:
             return f"steps lead round under {dict(under[0])}"
-        if word == "LASSO" and not self._round({}):
+        if word == "LASSO" and not under:
             return "no steps lead round"
-        return "steps lead round" if word == HOLDS and self._round({}) else ""
+        return "steps lead round" if word == HOLDS and len(under) == len(known) else ""
+
+    def each(self) -> Iterator[str]:
+        """What is said under each reading; how many states were looked through, where nothing goes round."""
+        for one in self.said["results"]:
+            if not one["ending"].startswith("every game ends"):
+                continue
+            there = self._round(one["reading"])
+            if one["verdict"] == "LASSO" and not there:
+                yield f"no steps lead round under {one['reading']}"
+            if one["verdict"] in (HOLDS, "CERTIFICATE") and there:
+                yield f"steps lead round under {one['reading']}"
+            states = re.search(r"nothing goes round in \w+ \((\d+) states?\)", one["reason"])
+            if states and one["verdict"] == HOLDS:
+                yield unlike(int(states[1]), len(self.oracle.found(one["reading"]).depth))
 
     def goes_round(self, scope: str, back: str) -> str:
         return ""
@@ -164,9 +223,14 @@ class OfEndings(OfExploration):
         play = [claim.said[1] for claim in read.of("step_of_a_play")]
         if not play:
             return ""
-        states, back = self.oracle.steps().states(play), int(read.of("goes_round")[0].said[1])
+        under = next(one["reading"] for one in self.said["results"] if one["verdict"] == "LASSO")
+        states, back = self.oracle.steps(under).states(play), int(read.of("goes_round")[0].said[1])
         if None in states:
             return f"{play[states.index(None)]} cannot be taken there"
+        lasso = next(one for one in self.said["results"] if one["verdict"] == "LASSO")
+        length = re.search(r"(\d+) actions? leads? back", lasso["reason"])
+        if length and int(length[1]) != len(play) - 1 - back:
+            return f"{lasso['reason']}, and the play that is shown goes round in {len(play) - 1 - back}"
         return "" if states[-1] == states[back] else "it does not come back"
 
     def _round(self, reading: Reading) -> bool:
@@ -233,38 +297,85 @@ def _compared(here: Any, sign: str, value: str) -> bool:
 
 
 class OfCheck(OfExploration):
-    """Claims of `check` on a ruleset with one scope, and nothing that is declared to be otherwise. explained: what its
-    findings have as evidence, properties and events."""
+    """Claims of `check` on a ruleset with its scopes, and nothing that is declared to be otherwise. scopes: what the
+    oracle says of each; findings: what is evidence of something; register: how many clauses of each kind there are."""
 
-    explained: frozenset[tuple[str, ...]] = frozenset()
-    reproduced: tuple[int, int] = (0, 0)
+    def __init__(self, oracle: Oracle, said: Any, scopes: Mapping[str, Oracle], findings: list[dict[str, Any]]) -> None:
+        super().__init__(oracle, said)
+        self.scopes, self.of_findings = scopes, findings
+        self.register: Mapping[str, int] = {}
+        backed = [(f, e["about"]) for f in findings for e in f["evidence"] if e["ask"] in ("event", "verdict")]
+        self.explained = frozenset((one["property"],) if "property" in one else
+                                   (one["kind"], one["subject"], *one.get("pair", ())) for _, one in backed)  # fmt: skip
+
+    @property
+    def each(self) -> list[Found]:
+        return [oracle.found() for oracle in self.scopes.values()]
+
+    @cached_property
+    def worst(self) -> dict[str, str]:
+        """The word of each property over all scopes."""
+        said = {name: {one.verdicts[name] for one in self.each} for name in self.found.verdicts}
+        return {name: next(word for word in WORST if word in words) for name, words in said.items()}
 
     def words_in(self, scope: str, premises: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
-        true = dict(Counter(self.found.verdicts.values()))
-        return self.premises(premises) or ("" if self.oracle.off else unlike(said, true))
+        true = dict(Counter(self.scopes[scope].found().verdicts.values()))
+        return self.premises_of(scope, premises) or ("" if self.oracle.off else unlike(said, true))
+
+    def premises_of(self, scope: str, text: str) -> str:
+        return Truth(self.scopes[scope]).premises(text)
+
+    def words_over(self, scopes: str, words: str) -> str:
+        said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
+        return unlike(int(scopes), len(self.scopes)) or (
+            "" if self.oracle.off else unlike(said, dict(Counter(self.worst.values())))
+        )
+
+    def verdict(self, name: str, word: str, reason: str) -> str:
+        """Its worst word; its numbers are those of a scope that has it."""
+        if word == UNKNOWN and self.oracle.off:
+            return ""
+        wrong = []
+        for oracle in self.scopes.values():
+            if oracle.found().verdicts.get(name) == word:
+                wrong.append(OfExploration(oracle).reason(name, word, reason))
+        return unlike(word, self.worst[name]) or ("" if "" in wrong else wrong[0])
+
+    def event(self, kind: str, about: str, immaterial: str) -> str:
+        """It is met in some scope."""
+        told = [OfExploration(oracle).event(kind, about, immaterial) for oracle in self.scopes.values()]
+        return "" if "" in told else told[0]
+
+    def so_many_are(self, word: str, number_: str, names: str) -> str:
+        true = {name for name, one in self.worst.items() if one == word}
+        return "" if self.oracle.off else unlike(number(number_), len(true)) or some_of(names, true)
 
     def scope(self, name: str, *said: str) -> str:
-        states, transitions, depth, _, deadlocks = self.found.counts
+        states, transitions, depth, _, deadlocks = self.scopes[name].found().counts
         return unlike(tuple(map(number, said[:4])), (states, transitions, depth, deadlocks))
 
     def agree_on(self, scope: str, *said: str) -> str:
-        states, transitions, *_ = self.found.counts
+        found = self.scopes[scope].found()
+        states, transitions, *_ = found.counts
         return unlike((number(said[0]), number(said[1]), number(said[3])),
-                      (states, transitions, len(self.found.verdicts)))  # fmt: skip
+                      (states, transitions, len(found.verdicts)))  # fmt: skip
 
     def so_many_immaterial(self, how_many: str) -> str:
-        return unlike(number(how_many), len(self.found.immaterial))
+        met = {key for one in self.each for key in one.material}
+        return unlike(number(how_many), len([k for k in met if not any(one.material.get(k) for one in self.each)]))
 
     def short_property(self, scope: str, name: str, word: str, reason: str) -> str:
-        return "" if self.oracle.off else unlike(word, self.found.verdicts[name])
+        words = {self.scopes[one].found().verdicts[name] for one in scope.split(", ")}
+        return "" if self.oracle.off else unlike({word}, words)
 
     def short_event(self, scope: str, title: str, after: str) -> str:
         kind, _, about = title.partition(": ")
-        return self.event(kind, about, "")
+        told = [OfExploration(self.scopes[one]).event(kind, about, "") for one in scope.split(", ")]
+        return next(filter(None, told), "")
 
     def short_never_live(self, name: str) -> str:
-        return "" if name in self.found.never_live else "it is live"
+        return "" if all(name in one.never_live for one in self.each) else "it is live"
 
     def short(self, text: str) -> str:
         return ""
@@ -274,23 +385,27 @@ class OfCheck(OfExploration):
 
     def as_expected(self, how_many: str) -> str:
         wrong, met = self.unexplained()
-        return "" if self.oracle.off or not (wrong or met or self.found.deadlocks) else f"{wrong}, {met}"
+        stuck = any(one.deadlocks for one in self.each)
+        return "" if self.oracle.off or not (wrong or met or stuck) else f"{wrong}, {met}"
 
     def unexplained(self) -> tuple[set[str], set[tuple[str, ...]]]:
-        """The properties that do not hold, and the events that matter, but for those of findings."""
-        wrong = {n for n, word in self.found.verdicts.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
-        met = {k for k, material in self.found.material.items() if material and k[0] != "cap"}
+        """The properties that do not hold somewhere, or are vacuous everywhere, and the events that matter, but for
+        those of findings."""
+        wrong = {n for n, word in self.worst.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
+        met = {k for one in self.each for k, material in one.material.items() if material and k[0] != "cap"}
         return {n for n in wrong if (n,) not in self.explained}, met - self.explained
 
     def findings(self, reproduce: str, every: str) -> str:
-        return unlike((number(reproduce), number(every)), self.reproduced)
+        told = [reproduces(finding, self.scopes) for finding in self.of_findings]
+        if unlike(number(every), len(told)):
+            return unlike(number(every), len(told))
+        least = told.count(True)
+        return "" if least <= number(reproduce) <= least + told.count(None) else f"the oracle has {least}"
 
     def clauses(self, *said: str) -> str:
         every, modelled, _, excluded, missing = map(number, said)
-        return unlike(every, modelled + excluded + missing)
-
-    def words_over(self, scopes: str, words: str) -> str:
-        return ""
+        true = tuple(self.register.get(key, -1) for key in ("clauses", "modelled", "excluded", "not_yet_modelled"))
+        return unlike((every, modelled, excluded, missing), true)
 
     def short_of(self, read: Read) -> str:
         """Each thing that falls short is said, and nothing else: properties, events that matter, deadlocks."""
@@ -300,6 +415,23 @@ class OfCheck(OfExploration):
         events = len(read.of("short_event")) - sum("deadlock" in c.said[1] for c in read.of("short_event"))
         true, met = self.unexplained()
         return unlike(said, true) or unlike(events, len(met))
+
+
+def reproduces(finding: Mapping[str, Any], scopes: Mapping[str, Oracle]) -> bool | None:
+    """Whether all evidence of a finding is there; None where the oracle cannot say it of some, and the rest is."""
+    told = [_is_there(one, scopes) for one in finding["evidence"]]
+    return False if False in told else None if None in told else True
+
+
+def _is_there(evidence: Mapping[str, Any], scopes: Mapping[str, Oracle]) -> bool | None:
+    oracle = scopes.get(evidence.get("scope", ""))
+    if oracle is None or evidence["ask"] not in ("event", "verdict"):
+        return None
+    found, about, wanted = oracle.found(evidence.get("reading")), evidence["about"], evidence.get("expect", {})
+    if evidence["ask"] == "verdict":
+        return found.verdicts.get(about["property"]) == wanted["word"]
+    material = found.material.get((about["kind"], about["subject"], *about.get("pair", ())))
+    return material is not None and wanted.get("material", material) == material
 
 
 def wilson(part: int, whole: int) -> tuple[float, float]:
@@ -388,12 +520,31 @@ class OfAblation(OfExploration):
     """Claims of `ablate`: what is otherwise without a clause, as the oracle finds it in the text without it."""
 
     def whole(self, states: str, transitions: str) -> str:
+        if not self.said["complete"]:
+            return ""
         return unlike((number(states), number(transitions)), self.found.counts[:2])
 
     def redundant(self, redundant: str, every: str, unknown: str) -> str:
         words = [one["change"] for one in self.said["clauses"]]
         true = words.count("nothing"), len(words), words.count("unknown")
         return unlike((number(redundant), number(every), number(unknown or "0")), true)
+
+    def noticed(self, without: str, of: str, cites: str, changes: str, by: str) -> str:
+        """The verdicts without a clause; `clauses` asks the oracle for them."""
+        name, _, kind = without.removesuffix(")").rpartition(" (")
+        there = next((one for one in self.said["clauses"] if (one["name"], one["kind"]) == (name, kind)), None)
+        if there is None:
+            return ""
+        told = re.findall(rf"(\S+): ({HOLDS}|{VIOLATED}|{VACUOUS}|{UNKNOWN})", by)
+        return unlike(told, [(one["name"], one["without"]) for one in there["properties"]])
+
+    def every(self) -> str:
+        """How many clauses there are to leave out, where all are permits, forbids, and what these are over."""
+        book = self.oracle.explorer().book
+        if {one["kind"] for one in self.said["clauses"]} - {"permit", "forbid", "over"} or self.oracle.off:
+            return ""
+        clauses = book.of("permit", "forbid")
+        return unlike(len(self.said["clauses"]), len(clauses) + sum(len(rule.over) for rule in clauses))
 
     def clauses(self) -> Iterator[str]:
         path = self.oracle.folder / self.oracle.name / "model.py"

@@ -253,6 +253,9 @@ class Writer(MoveWriter):
             said += ", passes=True"
         elif kind == "action" and self.chance(6):
             said += ", outside_play=True"
+        others = any(t.of == "Player" for _, t in parameters[1:])
+        if self.outs and kind == "action" and others and self.chance(30):
+            said += ', may_be_out="5"'
         self.function(f"book.{kind}({said})", name, signature[: 1 + bool(frame)] + ranged, "None", blocks)
         if self.often("deciding", 20):
             within = here.answered() if self.deciding else replace(here, asks=False).truth(1)
@@ -382,6 +385,8 @@ class Writer(MoveWriter):
         when = quiet.truth(1)
         body = here.statements(2, at_once=True)
         body = [line for line in body if "+=" not in line and "-=" not in line] or ["pass"]
+        if not body[0].startswith("s."):
+            body = ["s.count = s.count", *body]  # what is done under a condition alone is waited for by the `when`
         if fitting and not self.chance(8):
             f = self.base.pick(fitting)
             where = f"s.{f.name}" + ("[each]" if parameters else "")

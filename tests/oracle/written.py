@@ -7,7 +7,7 @@ import re
 import shutil
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,25 @@ CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
+SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched")
+"""Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
+WIDE = 70
+"""Clauses that a ruleset has besides, where it matters that there are many."""
+SPOKEN: Mapping[str, tuple[str, ...]] = {
+    "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify",
+               "sheets"),  # fmt: skip
+    "many": ("explore", "check"),
+    "cards": ("explore", "check", "sweep", "any_number", "adequacy", "report"),
+    "asks": ("explore", "family", "check", "prove", "terminates", "ablate", "report", "readings", "sheets"),
+    "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve", "any_number", "report", "sheets", "games"),
+    "strides": ("explore", "family", "check", "terminates", "prove", "any_number", "readings"),
+    "deals": ("explore", "sweep"),
+    "decks": ("explore", "sweep"),
+    "wide": ("ablate",),
+    "watched": ("explore", "adequacy"),
+    "owed": ("any_number", "discover"),
+}
+"""Of this net's own rulesets what is asked in which way."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +55,30 @@ class Place:
 
 
 @cache
-def spoken() -> Path:
-    """The project of this net's own rulesets, copied to where commands may write."""
-    folder = Path(tempfile.mkdtemp(prefix="spoken-")) / "spoken"
+def spoken(name: str = "spoken") -> Path:
+    """A project of this net's own rulesets, copied to where commands may write."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{name}-")) / name
     atexit.register(shutil.rmtree, folder.parent, ignore_errors=True)
-    return Path(shutil.copytree(TESTS / "oracle" / "spoken", folder, ignore=shutil.ignore_patterns("__pycache__")))
+    shutil.copytree(TESTS / "oracle" / name, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    if name == "scoped":
+        _widen(folder)
+    return folder
+
+
+def _widen(folder: Path) -> None:
+    """Beside `strides` a ruleset that has more clauses than are left out at once; they never say anything."""
+    wide = Path(shutil.copytree(folder / "strides", folder / "wide"))
+    text = (wide / "model.py").read_text(encoding="utf-8").replace('Ruleset("strides")', 'Ruleset("wide")')
+    never = (f'\n\n@move.forbid("8")\ndef not_{n}(s: State, who: Player) -> bool:\n    return s.count > {5 + n}\n'
+             for n in range(WIDE))  # fmt: skip
+    (wide / "model.py").write_text(text + "".join(never), encoding="utf-8")
+    for other in ("three", "later"):
+        (wide / "scopes" / f"{other}.toml").unlink()
+    project = folder / "pyproject.toml"
+    table = project.read_text(encoding="utf-8").partition("[tool.ruleslawyer.rulesets.strides]\n")[2].split("\n\n")[0]
+    wider = table.replace("strides", "wide").replace("Strides", "Wide")
+    with project.open("a", encoding="utf-8") as file:
+        file.write(f"\n[tool.ruleslawyer.rulesets.wide]\n{wider}\n")
 
 
 @cache
@@ -62,7 +100,7 @@ def traps() -> Path:
 def written() -> list[Place]:
     """All of them: those of this net first, then the tiny ones, the last one of these before the others: it was written
     for what is rare."""
-    folders = [spoken(), TINY, *(TESTS / "classics" / name for name in CLASSICS), traps()]
+    folders = [spoken(), spoken("scoped"), TINY, *(TESTS / "classics" / name for name in CLASSICS), traps()]
     return [place for folder in folders for place in _of(folder)]
 
 

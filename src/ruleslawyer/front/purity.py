@@ -11,7 +11,7 @@ from ruleslawyer.front.rules import what
 from ruleslawyer.origin import Span
 
 MAY_NOT_ASK: tuple[RuleKind, ...] = ("domain", "ended", "when", "matters")
-_CALLED: tuple[RuleKind, ...] = ("term", "question", "helper")
+_CALLED: tuple[RuleKind, ...] = ("term", "question", "helper", "out")
 
 
 def check_calls(analysis: Analysis) -> None:

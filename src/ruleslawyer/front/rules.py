@@ -12,6 +12,7 @@ from ruleslawyer.front.declarations import (
     ChecksDecl,
     Declaration,
     Module,
+    RecordDecl,
     Refused,
     RuleDecl,
     RuleKind,
@@ -48,7 +49,8 @@ _RULESET = {
     "winners": Form("winners"),
     "matters": Form("matters", named="the fields", cites=False),
     "seen": Form("seen"),
-    "action": Form("action", ("at", "passes", "outside_play")),
+    "out": Form("out"),
+    "action": Form("action", ("at", "passes", "outside_play", "may_be_out")),
     "joint": Form("joint", ("at",)),
     "chance": Form("chance", ("at", "uniform")),
     "deed": Form("deed"),
@@ -242,6 +244,8 @@ def _arguments(
                 help=nearest(name, form.options),
             )
         rule.options[name] = keyword.value
+    if "may_be_out" in rule.options:
+        rule.cites = (*rule.cites, analysis.clause(module, rule.options["may_be_out"]))
     if "also" in rule.options:
         rule.also = tuple(_also(analysis, module, rule, rule.options["also"]))
 
@@ -285,6 +289,8 @@ def flag(analysis: Analysis, rule: RuleDecl, name: str) -> bool:
 
 def what(declaration: Declaration) -> str:
     """A declaration in the words of a message."""
+    if isinstance(declaration, RecordDecl) and declaration.frame:
+        return f"the frame `{declaration.name}`"
     if isinstance(declaration, RuleDecl):
         names = {
             "lift": "exception",

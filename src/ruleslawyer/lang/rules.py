@@ -320,10 +320,22 @@ class Ruleset:
         nothing; of a sort without such a rule everybody sees all. It changes no play."""
         return lambda function: function
 
+    def out(self, *cites: str) -> Callable[[F], F]:
+        """Whether a player is out of the game: `(s, who)`. Nobody who is out is awaited, in a frame or outside, has a
+        trigger to declare, is chosen by an action, or sits in a joint one. `may_be_out="9.2"` of a frame or an action
+        is the clause by which he is all the same."""
+        return lambda function: function
+
     def action(
-        self, *cites: str, at: object = None, passes: bool = False, outside_play: bool = False
+        self,
+        *cites: str,
+        at: object = None,
+        passes: bool = False,
+        outside_play: bool = False,
+        may_be_out: str | None = None,
     ) -> Callable[[Callable[P, None]], Action[P]]:
-        """A decision of the player that is its first parameter of the players' sort."""
+        """A decision of the player that is its first parameter of the players' sort. `may_be_out`: the clause by which
+        it may choose players who are out."""
         return Action
 
     def joint(self, *cites: str, at: object) -> Callable[[Callable[P, None]], Action[P]]:

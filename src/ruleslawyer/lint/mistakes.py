@@ -7,7 +7,7 @@ from pathlib import Path
 from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
 from ruleslawyer.files.content import content
 from ruleslawyer.register.chapters import misplaced
-from ruleslawyer.register.guards import unfixed
+from ruleslawyer.register.guards import unasked, unfixed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.table.read import view_of
 
@@ -19,7 +19,7 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
         _ = ruleset.system
     except ModelError as error:
         return [error]
-    if wrong := [*_away(ruleset), *unfixed(ruleset.system)]:
+    if wrong := [*_away(ruleset), *unfixed(ruleset.system), *unasked(ruleset.system)]:
         found.append(ModelError(wrong))
     for scope in ruleset.scopes():
         try:

@@ -1,10 +1,10 @@
-"""Guards of what comes about by itself: one that asks for a moment cites the clause that fixes it."""
+"""Moments that the book fixes: a guard that asks for one cites why; a field that remembers asks what there is."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.diagnostics import Diagnostic
+from ruleslawyer.diagnostics import Diagnostic, nearest
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.nodes import Function
@@ -34,6 +34,20 @@ def unfixed(system: System) -> list[Diagnostic]:
                 )
             )  # fmt: skip
     return found
+
+
+def unasked(system: System) -> list[Diagnostic]:
+    """The fields that remember something by a question which there is not."""
+    records = (system.state, *system.frames.values())
+    return [
+        Diagnostic(
+            "RL207", f"there is no question `{memory.asks}`", memory.origin.span,
+            help=nearest(memory.asks, system.questions),
+        )
+        for record in records
+        for field in record.fields
+        if (memory := field.remembers) and memory.asks and memory.asks not in system.questions
+    ]  # fmt: skip
 
 
 def _moments(system: System, guard: Function) -> Iterator[str]:

@@ -12,7 +12,7 @@ from ruleslawyer.ir.types import Type, promised
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
-DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "constant"})
+DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "memory", "constant"})
 """The roles of things that rules read or write, rather than rules."""
 _ASKING: frozenset[str] = frozenset({"question", "answer", "reading"})
 _DECLARING: frozenset[Role] = frozenset({"term", "action", "chance", "deed", "settle"})
@@ -87,6 +87,8 @@ def _record(record: RecordDef, prefix: str) -> Iterator[Site]:
         yield from _ranges(field.type, field.origin, name)
         if field.until:
             yield from _cited(field.until.origin, "lifetime", name)
+        if field.remembers:
+            yield from _cited(field.remembers.origin, "memory", name)
 
 
 def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
