@@ -24,7 +24,7 @@ CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
-SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched")
+SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched", "powers")
 """Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
 WIDE = 70
 """Clauses that a ruleset has besides, where it matters that there are many."""
@@ -40,6 +40,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "decks": ("explore", "sweep"),
     "wide": ("ablate",),
     "watched": ("explore", "adequacy"),
+    "powers": ("explore", "prove"),
     "owed": ("any_number", "discover"),
 }
 """Of this net's own rulesets what is asked in which way."""
