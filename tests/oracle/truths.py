@@ -547,11 +547,11 @@ class OfAblation(OfExploration):
         return unlike(told, [(one["name"], one["without"]) for one in there["properties"]])
 
     def every(self) -> str:
-        """How many clauses there are to leave out, where all are permits, forbids, and what these are over."""
+        """How many clauses there are to leave out, where all are permits, forbids, exceptions, and what these are over."""
         book = self.oracle.explorer().book
-        if {one["kind"] for one in self.said["clauses"]} - {"permit", "forbid", "over"} or self.oracle.off:
+        if {one["kind"] for one in self.said["clauses"]} - {"permit", "forbid", "over", "exception"} or self.oracle.off:
             return ""
-        clauses = book.of("permit", "forbid")
+        clauses = book.of("permit", "forbid", "exception", "lift")
         return unlike(len(self.said["clauses"]), len(clauses) + sum(len(rule.over) for rule in clauses))
 
     def clauses(self) -> Iterator[str]:
