@@ -204,9 +204,10 @@ def die_of_wounds(s: State, who: Player) -> None:
         s.lost[who] = True
 
 
-@die_of_wounds.when
+@die_of_wounds.when("2.1")
 def life_is_gone(s: State, who: Player) -> bool:
-    return s.life[who] <= 0 and not s.lost[who]
+    """From when each player has life on."""
+    return s.life[who] <= 0 and not s.lost[who] and s.step != Step.READY
 
 
 @ccg.ended("6.1", "6.3")
