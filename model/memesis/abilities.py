@@ -36,10 +36,39 @@ def can_be_chosen(s: State, card: Card, at: Player, recalls: bool) -> bool:
 
 @memesis.deed("0.12a", "7.15b")
 def open_the_choice(s: State, who: Player, card: Card, at: Player, recalls: bool) -> None:
-    """A player is to choose a card, if there is one; one choice at a time: a limit of this model."""
+    """A player is to choose a card, if there is one; after what is being chosen already."""
     with effect("0.12a", "7.15b"):
-        if any(can_be_chosen(s, c, at, recalls) for c in Card) and not is_open(s, Choosing):
-            open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=recalls))
+        if is_open(s, Choosing):
+            first = frame_of(s, Choosing).recalls
+            destroys = frame_of(s, Choosing).destroys_more + (0 if recalls else 1)
+            recalled = frame_of(s, Choosing).recalls_more + (1 if recalls else 0)
+            close_frame(s, Choosing)
+            open_frame(
+                s,
+                Choosing(
+                    awaits=frozenset({who}),
+                    card=card,
+                    at=at,
+                    recalls=first,
+                    destroys_more=destroys,
+                    recalls_more=recalled,
+                ),
+            )
+        else:
+            open_what_is_left(s, who, card, at, 0 if recalls else 1, 1 if recalls else 0)
+
+
+@memesis.deed("0.12a", "7.15b")
+def open_what_is_left(s: State, who: Player, card: Card, at: Player, destroys: int, recalls: int) -> None:
+    """Of the choices that are left the next one is made for which there is a card."""
+    with effect("0.12a", "7.15b"):
+        if destroys > 0 and any(can_be_chosen(s, c, at, False) for c in Card):
+            open_frame(
+                s,
+                Choosing(awaits=frozenset({who}), card=card, at=at, destroys_more=destroys - 1, recalls_more=recalls),
+            )
+        elif recalls > 0 and any(can_be_chosen(s, c, who, True) for c in Card):
+            open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=True, recalls_more=recalls - 1))
 
 
 def defenders(s: State, at: Player) -> frozenset[Player]:
@@ -48,11 +77,7 @@ def defenders(s: State, at: Player) -> frozenset[Player]:
         p
         for p in Player
         if p == at
-        or (
-            allied(p, at)
-            and not s.lost[p]
-            and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card)
-        )
+        or (allied(p, at) and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card))
     )
 
 
@@ -70,7 +95,7 @@ def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None
         if does == Does.DESTROY:
             open_the_choice(s, who, card, at, False)
         elif does == Does.RECALL:
-            open_the_choice(s, who, card, who, True)
+            open_the_choice(s, who, card, at, True)
         elif does == Does.DRAW:
             owe_a_card(s, who)
         elif does == Does.SOURCE:
@@ -97,17 +122,22 @@ def has_an_aim(who: Player, does: Does | None, at: Player) -> bool:
 @memesis.action("0.12a", "7.15b", at=Choosing)
 def choose(s: State, f: Choosing, who: Player, card: Card) -> None:
     """The card that is to be destroyed, or to come back, is this one."""
+    source = f.card
+    at = f.at
+    destroys = f.destroys_more
+    recalls = f.recalls_more
     with effect("0.12a"):
         if f.recalls:
             s.cell[card] = Cell.HAND
         else:
             bury(s, card)
         close_frame(s, Choosing)
+        open_what_is_left(s, who, source, at, destroys, recalls)
 
 
 @choose.domain
 def one_of_them(s: State, f: Choosing, who: Player, card: Card) -> bool:
-    return can_be_chosen(s, card, f.at, f.recalls)
+    return can_be_chosen(s, card, who if f.recalls else f.at, f.recalls)
 
 
 @choose.permit("2.1c", "4.2b", "5.1b")
@@ -206,12 +236,7 @@ def use_ability(s: State, who: Player, card: Card, at: Player) -> None:
 
 @use_ability.domain
 def does_something(s: State, who: Player, card: Card, at: Player) -> bool:
-    return (
-        has_an_aim(who, card.does, at)
-        and not s.lost[at]
-        and in_play(s, card)
-        and (card.kind != Kind.EFFECT or is_fused(s, card))
-    )
+    return has_an_aim(who, card.does, at) and in_play(s, card) and (card.kind != Kind.EFFECT or is_fused(s, card))
 
 
 @use_ability.permit("2.1c", "0.18", "0.32f", "4.2b", "6.6b", "7.5c")
@@ -248,7 +273,7 @@ def use_upgrade(s: State, who: Player, card: Card, mark: Mark, at: Player) -> No
 
 @use_upgrade.domain
 def upgrade_does_something(s: State, who: Player, card: Card, mark: Mark, at: Player) -> bool:
-    return has_an_aim(who, card.upgrades[mark], at) and not s.lost[at] and in_play(s, card)
+    return has_an_aim(who, card.upgrades[mark], at) and in_play(s, card)
 
 
 @use_upgrade.permit("5.1b", "0.18", "0.32f", "7.9d")

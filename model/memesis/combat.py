@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.memesis.moving import attacks_nobody_yet
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.words import (
     active,
@@ -104,7 +105,7 @@ def aim(s: State, who: Player, card: Card, at: Player) -> None:
 
 @aim.domain
 def somebody_to_attack(s: State, who: Player, card: Card, at: Player) -> bool:
-    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and s.aimed[card] is None
+    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and attacks_nobody_yet(s, card)
 
 
 @aim.permit("3.3a", "0.4", "0.7c", "0.31", "2.4b")
@@ -162,9 +163,7 @@ def call_interceptions(s: State, who: Player) -> None:
     """Everybody who is attacked is to say how the damage is intercepted."""
     with effect("0.32a", "3.7"):
         for p in Player:
-            s.asked[p] = not s.lost[p] and any(
-                assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card
-            )
+            s.asked[p] = any(assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card)
     with effect("0.32a", "0.33"):
         s.step = Step.INTERCEPTING if any(is_attacking(s, c) for c in Card) else Step.END
 
@@ -181,7 +180,7 @@ def somebody_holds_back(s: State, who: Player) -> bool:
     return (
         s.step == Step.COMBAT
         and active(s) == who
-        and any(could_attack(s, c) and s.aimed[c] is None and controller(s, c) == who for c in Card)
+        and any(could_attack(s, c) and attacks_nobody_yet(s, c) and controller(s, c) == who for c in Card)
         and not may_hold_back(s)
     )
 

@@ -56,12 +56,7 @@ def play_effect(s: State, who: Player, card: Card, at: Player) -> None:
 
 @play_effect.domain
 def an_effect_to_play(s: State, who: Player, card: Card, at: Player) -> bool:
-    return (
-        card.kind == Kind.EFFECT
-        and card.owner == who
-        and not s.lost[at]
-        and s.cell[card] in (Cell.HAND, Cell.INCUBATION)
-    )
+    return card.kind == Kind.EFFECT and card.owner == who and s.cell[card] in (Cell.HAND, Cell.INCUBATION)
 
 
 @play_effect.permit("4.3a", "4.4a", "0.32c")
@@ -98,7 +93,7 @@ def release_effect(s: State, who: Player, card: Card, at: Player) -> None:
 
 @release_effect.domain
 def an_effect_in_play(s: State, who: Player, card: Card, at: Player) -> bool:
-    return card.kind == Kind.EFFECT and not s.lost[at] and stands_in_play(s, card)
+    return card.kind == Kind.EFFECT and stands_in_play(s, card)
 
 
 @release_effect.permit("4.12a", "6.6b", "4.3a")

@@ -43,12 +43,15 @@ class Directed:
 
 @frame("0.12a", "7.15b")
 class Choosing:
-    """An ability that destroys a card in the Cells of `at`, or recalls one: `awaits` chooses which."""
+    """An ability that destroys a card in the Cells of `at`, or recalls one: `awaits` chooses which; then come as many
+    choices of either kind as are left."""
 
     awaits: frozenset[Player]
     card: Card
     at: Player
     recalls: bool = False
+    destroys_more: Amount = 0
+    recalls_more: Amount = 0
 
 
 @frame("5.12d", "5.12e")

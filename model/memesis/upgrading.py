@@ -32,13 +32,7 @@ def play_upgraded_effect(s: State, who: Player, card: Card, at: Player, rune: Ca
 
 @play_upgraded_effect.domain
 def an_effect_and_its_rune(s: State, who: Player, card: Card, at: Player, rune: Card, keep: bool) -> bool:
-    return (
-        card.kind == Kind.EFFECT
-        and rune.kind == Kind.RUNE
-        and not s.lost[at]
-        and in_hand(s, who, card)
-        and in_hand(s, who, rune)
-    )
+    return card.kind == Kind.EFFECT and rune.kind == Kind.RUNE and in_hand(s, who, card) and in_hand(s, who, rune)
 
 
 @play_upgraded_effect.permit("4.3a", "5.4a")

@@ -54,11 +54,28 @@ def test_what_two_editions_make_different(command: Command, later: Path) -> None
     assert {"what": "state", "before": "open", "after": "asked"} in changed["details"]
     # Nobody has a coin for the toll, so nothing crosses at all.
     assert {"name": "something_crosses in tiny", "details": [
-        {"what": "verdict", "before": f"HOLDS IN SCOPE; {UNDER}", "after": f"VACUOUS; {UNDER}"},
+        {"what": "verdict", "before": "HOLDS IN SCOPE", "after": "VACUOUS"},
     ]} in r["properties"]["changed"]  # fmt: skip
     said = command("diff", str(FERRY), str(later), "--no-prove", project=later)
-    for words in ("the model is another one", "Treat horses and mules well.", "something_crosses", "shrunk", "gone"):
+    for words in ("the model is another one", "Treat horses and mules well.", "something_crosses", "gone"):
         assert words in said.out
+
+
+def test_what_a_verdict_is_said_under_is_no_verdict(command: Command, tmp_path: Path) -> None:
+    """Another size changes what each verdict is said under; no word of a verdict changes."""
+    later = Path(shutil.copytree(FERRY, tmp_path / "later", ignore=shutil.ignore_patterns("__pycache__")))
+    scope = next(path for path in later.rglob("tiny.toml"))
+    text = scope.read_text("utf-8")
+    for old, new in (('"iron"]', '"iron", "wool"]'), ('"Ann"]\nheavy', '"Ann", "Bob"]\nheavy'), ("true]", "true, false]")):
+        assert old in text
+        text = text.replace(old, new)
+    scope.write_text(text, "utf-8")
+    (r,) = command("diff", str(FERRY), str(later), "--no-prove", "--scope", "tiny", "--json", project=later).json[
+        "rulesets"
+    ]
+    details = [detail for one in r["properties"]["changed"] for detail in one["details"]]
+    assert {detail["what"] for detail in details} == {"said under"}
+    assert {"what": "said under", "before": UNDER, "after": UNDER.replace("Cart 2", "Cart 3")} in details
 
 
 def test_two_reports_without_a_project(command: Command, tmp_path: Path) -> None:

@@ -69,17 +69,21 @@ class OfSweep(Truth):
 
     def explored(self, row: Mapping[str, Any]) -> Found:
         """The scope with the first card as a row says."""
-        return self.explorer(row).found
+        return self.explorer({self.card: row}).found
 
-    def explorer(self, row: Mapping[str, Any]) -> Explorer:
+    def explorer(self, given: Mapping[str, Mapping[str, Any]]) -> Explorer:
+        """The scope with what is given of its cards, of each by its name."""
+        there = self.document["sorts"][self.sort]
+        names = there if isinstance(there, list) else [f"{self.sort}{i}" for i in range(there)]
         lines = (self.scopes / f"{self.oracle.scope}.toml").read_text(encoding="utf-8").split("\n")
         table = ""
         for place, line in enumerate(lines):
             table = line if line.startswith("[") else table
             name = line.partition(" = ")[0]
-            if table == f"[attributes.{self.sort}]" and name in row:
+            if table == f"[attributes.{self.sort}]" and name in self.factors:
                 column = self.document["attributes"][self.sort][name]
-                lines[place] = f"{name} = [{', '.join(map(_toml, [row[name], *column[1:]]))}]"
+                dealt = [given.get(card, {}).get(name, usual) for card, usual in zip(names, column, strict=True)]
+                lines[place] = f"{name} = [{', '.join(map(_toml, dealt))}]"
         (self.scopes / "dealt.toml").write_text("\n".join(lines), encoding="utf-8")
         try:
             found = Explorer(self.oracle.folder, self.oracle.name, "dealt", most=self.oracle.most)
@@ -217,15 +221,17 @@ class OfSweep(Truth):
 
     def least_scope(self, cards: str, sort: str, states: str, values: str) -> str:
         """So many states are in the scope that is named."""
-        row = {name: options[0] for name, options in self.factors.items()}
+        if number(states) > self.most:  # it was given up
+            return ""
+        given: dict[str, dict[str, Any]] = {}
         for one in values.split(", ") if values != "all as usual" else ():
             name, _, value = one.partition(" = ")
             member, _, attribute = name.rpartition(".")
-            if member != self.card or attribute not in row:
+            if not member or attribute not in self.factors:
                 return ""
-            row[attribute] = _read(value)
+            given.setdefault(member, {})[attribute] = _read(value)
         try:
-            return unlike(number(states), len(self.explored(row).depth))
+            return unlike(number(states), len(self.explorer(given).found.depth))
         except TooLarge:
             return ""
 

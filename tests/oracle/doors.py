@@ -31,6 +31,8 @@ TRIED = 4
 """Readings under which what is said of every reading is asked, where there are more."""
 FEW = 120
 """States up to which a scope of another size is looked at."""
+COUNTEREXAMPLE = ("broken_by_a_rule", "tried_under", "reached", "never_reached")
+"""What is claimed of a counterexample to induction."""
 CHOSEN = 3
 """Answers that are chosen one at a time."""
 SECONDS, TOTAL = "3", "6"
@@ -245,11 +247,13 @@ def _explored(case: Case) -> tuple[tuple[Reading, ...], bool]:
 
 def any_number(case: Case, salt: int) -> int:
     """Proofs for any number of things, against explorations of 1 to 5."""
-    text, json = both(case, "prove", "--any-number", "--total", TOTAL, "--timeout", "1", salt=salt)
+    limits = "--any-number", "--total", TOTAL, "--timeout", "1"
+    text, json = both(case, "prove", *limits, salt=salt)
     found = taken_apart("any_number", text.out, case)
     tell("any_number", [_of_scopes(case, text.out, found)])
-    tried = found.of("never_reached") and not has_things(case)
-    if not tried and not any(one["verdict"].startswith("PROVED") or one["never_taken"] for one in json["results"]):
+    if not has_things(case):
+        _tried_out(case, limits, json)
+    if not any(one["verdict"].startswith("PROVED") or one["never_taken"] for one in json["results"]):
         return 0
     made = 0
     few, _ = readings(case)
@@ -258,7 +262,6 @@ def any_number(case: Case, salt: int) -> int:
         try:
             oracle = Oracle(case.folder, case.name, f"things{number}", FEW, partly=True)
             truth = OfAnyNumber({number: oracle}, few[:TRIED], json)
-            truth.alone = not has_things(case)
             plainly = [truth.verdict(one["property"], one["verdict"], "") for one in json["results"]]
             never = [truth.never_taken(", ".join(one["never_taken"])) for one in json["results"]]
             tell("any_number", [*truth.false(found), *plainly, *never])
@@ -266,6 +269,23 @@ def any_number(case: Case, salt: int) -> int:
         finally:
             scope.unlink()  # no other command sees it
     return made
+
+
+def _tried_out(case: Case, limits: tuple[str, ...], json: Any) -> None:
+    """Of properties that are asked by their names it is printed what a counterexample to induction comes to."""
+    few, _ = readings(case)
+    scope = resized(case, 1)
+    try:
+        oracle = Oracle(case.folder, case.name, scope.stem, FEW, partly=True)
+        names = [one["property"] for one in json["results"] if one["verdict"] == UNKNOWN]
+        for name in [name for name in names if name in oracle.found().verdicts][:TRIED]:
+            text = said(case, "prove", name, *limits)
+            truth = OfAnyNumber({1: oracle}, few[:1], json)
+            truth.alone = True
+            found = taken_apart("any_number", text.out, case)
+            tell("any_number", truth.false(Read(tuple(c for c in found.claims if c.what in COUNTEREXAMPLE), {})))
+    finally:
+        scope.unlink()
 
 
 def _of_scopes(case: Case, text: str, read: Read) -> str:

@@ -132,6 +132,8 @@ ANY_NUMBER = (
     form(r"(\S+): a counterexample to induction, from a state that perhaps no play reaches", "broken_by_a_rule"),
     form(r".*; the others do not matter"),
     form(r"read as: (.+)", "tried_under"),
+    form(r"(reached) by this play", "reached"),
+    form(r"not reached within \d+ states|not tried out: .+|no game begins with these alone|no state of a scope: .+"),
     form(r"not reached: in all (\d+) states with these alone nothing breaks it", "never_reached"),
     form(r".+ breaks it"),
     form(r"\d+ propert(?:y|ies) (?:was|were) not finished in time; a lemma that was not finished either proves nothing "

@@ -39,7 +39,7 @@ def sheets(case: Case, salt: int) -> int:
         text = said(case, "check", "--no-prove", "-o", folder, salt=salt)
         whole, own = Path(folder), Path(folder, case.name)
         front = plainly(whole / "index.html")
-        told = [*_failures(text.out, whole), *_lines(case, whole), *_withdrawn(case, scopes, front),
+        told = [_never_live(scopes, front), *_failures(text.out, whole), *_lines(case, whole), *_withdrawn(case, scopes, front),
                 *_cannot_stand(scopes, plainly(own / "cores.html")),
                 *_prevails(case, plainly(own / "coverage.html"))]  # fmt: skip
     if case.options and len(scopes) == 1 and not case.oracle.off:
@@ -77,6 +77,16 @@ def _withdrawn(case: Case, scopes: dict[str, Oracle], front: str) -> Iterator[st
     for finding in pages_of(case, scopes).findings:
         listed = finding["title"] in head
         yield unlike((finding["title"], listed), (finding["title"], finding["state"] != "withdrawn"))
+
+
+NEVER = re.compile(r"(\d+) rules? (?:was|were) never live in (?:any scope|\w+)\.")
+
+
+def _never_live(scopes: dict[str, Oracle], front: str) -> str:
+    """How many rules no scope makes live."""
+    said_so = NEVER.search(front)
+    never = set.intersection(*(set(oracle.found().never_live) for oracle in scopes.values()))
+    return unlike(int(said_so[1]) if said_so else 0, len(never))
 
 
 ENOUGH = re.compile(r"It is enough to do without (.+?) ?, or to say which prevails\.")

@@ -59,6 +59,8 @@ class OfProofs(OfExploration):
         if word == HOLDS and self.whole and not words & {HOLDS, UNKNOWN}:
             return f"the oracle says {sorted(words)}"
         there = self.oracle.found(self.chosen).verdicts[name]
+        if "is not met in the explored scopes" in reason and there in (HOLDS, VIOLATED):
+            return f"what it speaks of is met under {dict(self.chosen)}"
         if word == HOLDS and there == VIOLATED:
             return f"it is violated under {dict(self.chosen)}"
         return ""
@@ -117,6 +119,12 @@ class OfAnyNumber(Truth):
     def tried_under(self, reading: str) -> str:
         self.under = MappingProxyType(dict(one.split("=") for one in reading.split(", ")))
         return ""
+
+    def reached(self, word: str) -> str:
+        """A play breaks it with these members, under its reading."""
+        if not self.alone or not self.about or self.about.startswith(WRITES):
+            return ""
+        return "" if refuted(self.oracle.found(self.under), self.about) else "no play breaks it"
 
     def never_reached(self, states: str) -> str:
         """Nothing breaks it with these members, under its reading."""
@@ -539,11 +547,11 @@ class OfAblation(OfExploration):
         return unlike(told, [(one["name"], one["without"]) for one in there["properties"]])
 
     def every(self) -> str:
-        """How many clauses there are to leave out, where all are permits, forbids, and what these are over."""
+        """How many clauses there are to leave out, where all are permits, forbids, exceptions, and what these are over."""
         book = self.oracle.explorer().book
-        if {one["kind"] for one in self.said["clauses"]} - {"permit", "forbid", "over"} or self.oracle.off:
+        if {one["kind"] for one in self.said["clauses"]} - {"permit", "forbid", "over", "exception"} or self.oracle.off:
             return ""
-        clauses = book.of("permit", "forbid")
+        clauses = book.of("permit", "forbid", "exception", "lift")
         return unlike(len(self.said["clauses"]), len(clauses) + sum(len(rule.over) for rule in clauses))
 
     def clauses(self) -> Iterator[str]:

@@ -24,10 +24,10 @@ CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
-SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched")
+SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched", "powers")
 """Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
-WIDE = 70
-"""Clauses that a ruleset has besides, where it matters that there are many."""
+WIDE = 35
+"""Clauses that each of two actions has besides, where it matters that there are many."""
 SPOKEN: Mapping[str, tuple[str, ...]] = {
     "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify",
                "sheets"),  # fmt: skip
@@ -40,6 +40,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "decks": ("explore", "sweep"),
     "wide": ("ablate",),
     "watched": ("explore", "adequacy"),
+    "powers": ("explore", "prove"),
     "owed": ("any_number", "discover"),
 }
 """Of this net's own rulesets what is asked in which way."""
@@ -66,17 +67,15 @@ def spoken(name: str = "spoken") -> Path:
 
 
 def _widen(folder: Path) -> None:
-    """Beside `strides` a ruleset that has more clauses than are left out at once; they never say anything."""
-    wide = Path(shutil.copytree(folder / "strides", folder / "wide"))
-    text = (wide / "model.py").read_text(encoding="utf-8").replace('Ruleset("strides")', 'Ruleset("wide")')
-    never = (f'\n\n@move.forbid("8")\ndef not_{n}(s: State, who: Player) -> bool:\n    return s.count > {5 + n}\n'
-             for n in range(WIDE))  # fmt: skip
+    """Beside `decks` a ruleset that has more clauses than are left out at once; they never say anything."""
+    wide = Path(shutil.copytree(folder / "decks", folder / "wide"))
+    text = (wide / "model.py").read_text(encoding="utf-8").replace('Ruleset("decks")', 'Ruleset("wide")')
+    never = (f'\n\n@{action}.forbid("8")\ndef not_{action}_{n}(s: State, who: Player, card: Card) -> bool:\n'
+             f"    return s.score > {9 + n}\n" for action in ("mark", "turn") for n in range(WIDE))  # fmt: skip
     (wide / "model.py").write_text(text + "".join(never), encoding="utf-8")
-    for other in ("three", "later"):
-        (wide / "scopes" / f"{other}.toml").unlink()
     project = folder / "pyproject.toml"
-    table = project.read_text(encoding="utf-8").partition("[tool.ruleslawyer.rulesets.strides]\n")[2].split("\n\n")[0]
-    wider = table.replace("strides", "wide").replace("Strides", "Wide")
+    table = project.read_text(encoding="utf-8").partition("[tool.ruleslawyer.rulesets.decks]\n")[2].split("\n\n")[0]
+    wider = table.replace("decks", "wide").replace("Decks", "Wide")
     with project.open("a", encoding="utf-8") as file:
         file.write(f"\n[tool.ruleslawyer.rulesets.wide]\n{wider}\n")
 

@@ -26,6 +26,7 @@ class Card(Sort):
 class State:
     laid: frozenset[Card]
     marked: Map[Card, bool]
+    turned: Map[Card, bool]
     score: Annotated[int, Range(0, 9)]
 
 
@@ -65,6 +66,17 @@ def may_mark(s: State, who: Player, card: Card) -> bool:
 @mark.forbid("3")
 def heavy_for_nothing(s: State, who: Player, card: Card) -> bool:
     return card.heavy and card.cost == 0
+
+
+@book.action("4")
+def turn(s: State, who: Player, card: Card) -> None:
+    with effect("4"):
+        s.turned[card] = True
+
+
+@turn.permit("4")
+def may_turn(s: State, who: Player, card: Card) -> bool:
+    return card.heavy and card.cost == 2 and not s.turned[card]
 
 
 @checks.always("2")

@@ -74,3 +74,9 @@ def too_heavy(s: State, who: Player, card: Card) -> bool:
 @checks.always("2")
 def never_empty(s: State) -> bool:
     return s.n != 0
+
+
+@checks.always("9")
+def nothing_lies(s: State) -> bool:
+    """It falls short wherever a card is laid, with and without a fault."""
+    return all(c not in s.laid for c in Card)

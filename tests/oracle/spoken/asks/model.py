@@ -173,3 +173,9 @@ def too_far(s: State) -> bool:
 @checks.step("4", of=back)
 def comes_to_nothing(before: State, after: State, who: Player) -> bool:
     return after.n == 0
+
+
+@checks.step("4", of=back)
+def comes_from_one(before: State, after: State, who: Player) -> bool:
+    """How far it goes decides it only where it comes back at all."""
+    return before.n == 1
