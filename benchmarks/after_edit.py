@@ -49,7 +49,7 @@ EDITS = (
         "return stands_for(s, who, card) and s.active == who\n",
     ),
     Edit(
-        "a keyword of MegaCorp", 25, "model/megacorp/areas.py",
+        "a keyword of MegaCorp", 25, "model/megacorp/caught.py",
         "surrounded(s, card) and has(s, attacker, Keyword.MELEE)",
         "has(s, attacker, Keyword.MELEE) and surrounded(s, card)",
     ),

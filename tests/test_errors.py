@@ -22,6 +22,7 @@ from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import RulesetConfig
 from ruleslawyer.register.chapters import misplaced
+from ruleslawyer.register.guards import unasked, unfixed
 from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.table.read import FILE, load_view
 
@@ -78,7 +79,7 @@ def said(case: Path, root: Path) -> str:
     with pytest.raises(ModelError) as caught:
         system = lower(setup, root, CLAUSES, CLAUSES)
         files = {f"{module}.py": (root / f"{module}.py").read_text("utf-8").split("\n")[0] for module in setup.modules}
-        if away := misplaced(system, files, CLAUSES, ()):
+        if away := [*misplaced(system, files, CLAUSES, ()), *unfixed(system), *unasked(system)]:
             raise ModelError(away)
         if case.parent.name == "views":
             (root / FILE).write_bytes(case.read_bytes())

@@ -39,8 +39,9 @@ def only_engaged_cards_of_others_are_bought(before: State, after: State, who: Pl
 
 @checks.step("5.2.3a", "5.2.3b", of=buy_engaged)
 def nothing_is_bought_too_early(before: State, after: State, who: Player, card: Card, slot: Slot) -> bool:
-    """Out of an opponent's network nobody buys before each opponent has had two turns, as a reader might expect."""
-    return network_of(before, card) == who or all(before.turns[p] >= 2 for p in Player if p != who)
+    """Out of an opponent's network nobody buys before each opponent who is in the game has had two turns, as a reader
+    might expect."""
+    return network_of(before, card) == who or all(before.turns[p] >= 2 or before.lost[p] for p in Player if p != who)
 
 
 @checks.step("3.2.6", "5.4.3", "9.17.1c", "5.4.1d", of=sell)

@@ -204,8 +204,9 @@ def die_of_wounds(s: State, who: Player) -> None:
         s.lost[who] = True
 
 
-@die_of_wounds.when
+@die_of_wounds.when("2.1")
 def life_is_gone(s: State, who: Player) -> bool:
+    """From when each player has life on."""
     return s.life[who] <= 0 and not s.lost[who] and s.step != Step.READY
 
 

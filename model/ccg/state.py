@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, state, until
+from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, remembers, state, until
 
 ccg = Ruleset("ccg")
 ccg.closed_world(assumed="in a card game of this kind one does what the rules provide for, and nothing else")
@@ -97,7 +97,7 @@ class State:
     stack: Annotated[Pile[Card], cite("4.6")]
     caster: Annotated[Map[Card, Player | None], cite("4.6")]
     tapped: Annotated[Map[Card, bool], cite("3.2")]
-    fresh: Annotated[Map[Card, bool], cite("3.5")]
+    fresh: Annotated[Map[Card, bool], cite("3.5"), remembers("3.5")]
     land_played: Annotated[Amount, until("3.4", step=Step.END)]
     attacking: Annotated[Map[Card, bool], until("5.1", step=Step.END)]
     blocks: Annotated[Map[Card, Card | None], until("5.3", step=Step.END)]

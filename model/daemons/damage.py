@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.daemons.deeds import carry_out, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
-from model.daemons.words import in_play, owner, owns, power_of
+from model.daemons.words import owner, owns, power_of
 from ruleslawyer.lang import effect, no, yes
 
 
@@ -64,7 +64,7 @@ def lose(s: State, who: Player) -> None:
 
 @lose.when
 def has_no_security_left(s: State, who: Player) -> bool:
-    return in_play(s) and s.damage[who] > 0 and s.security[who] == 0
+    return s.damage[who] > 0 and s.security[who] == 0
 
 
 @daemons.ended("1.2c")

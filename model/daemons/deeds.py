@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.daemons.state import Card, Does, Numbers, Player, State, Zone, daemons
+from model.daemons.state import Card, Does, Numbers, Player, State, Step, Zone, daemons
 from model.daemons.words import (
     gains_fill_the_track,
     is_in_the_opponents_side,
@@ -16,10 +16,10 @@ from ruleslawyer.lang import effect, gain, no, yes
 
 
 @daemons.deed("4.1c", "5.1f")
-def put_tracker(s: State, memory: int) -> None:
-    """The tracker is put there; in the opponent's side it ends the active player's turn, once all is carried out, or
-    there, and then the damage, the draws and the attack that were still to come are not."""
-    ends = ends_the_turn(s, memory)
+def put_tracker(s: State, who: Player, memory: int) -> None:
+    """A player moves the tracker there; in the opponent's side it ends the active player's turn, once all is carried
+    out, or there, and then the damage, the draws and the attack that were still to come are not."""
+    ends = ends_the_turn(s, memory) and (is_by_an_action(s, who) or whatever_moves_it_counts(s))
     with effect("5.1b"):
         s.memory = memory
     with effect("4.1c", "5.1f"):
@@ -41,6 +41,18 @@ def ends_the_turn(s: State, memory: int) -> bool:
     return across and memory <= s.memory
 
 
+def is_by_an_action(s: State, who: Player) -> bool:
+    """Whether the tracker is moved in an action of the active player: an attack is one, with all that it reveals."""
+    return s.step == Step.RUNNING and (s.active == who or s.attacker is not None)
+
+
+whatever_moves_it_counts = daemons.doubt(
+    "does the turn end when something other than an action of the active player takes the tracker across?",
+    whenever_it_crosses=yes("When the counter crosses the turn ends.", cite=("5.1f",), default=True),
+    after_an_action=no("A turn ends after a player has taken an action that moves it across.", cite=("4.1c",)),
+)
+
+
 a_tracker_may_come_back = daemons.doubt(
     "does the turn end if the tracker crosses and comes back in one action?",
     the_action_counts_as_a_whole=yes(
@@ -57,7 +69,7 @@ def pay(s: State, who: Player, amount: int) -> None:
     """A cost moves the tracker to the opponent's side, as far as the track goes; a cost of nothing moves nothing."""
     if amount > 0:
         with effect("5.1c", "5.1e"):
-            put_tracker(s, max(-Numbers.track, min(Numbers.track, toward(s, who, -amount))))
+            put_tracker(s, who, max(-Numbers.track, min(Numbers.track, toward(s, who, -amount))))
 
 
 @daemons.deed("4.2")
@@ -65,7 +77,7 @@ def gain_memory(s: State, who: Player, amount: int) -> None:
     """The tracker moves to one's own side."""
     if amount > 0 and (is_on_the_track(toward(s, who, amount)) or gains_fill_the_track(s)):
         with effect("4.2"):
-            put_tracker(s, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
+            put_tracker(s, who, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
 
 
 def goes_on(s: State) -> bool:

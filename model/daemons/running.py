@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from model.daemons.deeds import carry_out, draw_cards, goes_on, pay, put_tracker, take_damage, trash
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import can_be_paid, empty_handed, grip_size, in_grip, in_play, on_field, on_turn, owns
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import ask, effect, no, yes
 
 # --- playing cards (4.6, 3.3) -------------------------------------------------------------------------------------
 
@@ -134,20 +136,30 @@ def trash_script(s: State, who: Player, card: Card) -> None:
 @trash_script.domain
 def can_be_trashed(s: State, who: Player, card: Card) -> bool:
     return (
-        card.ability is not None and card.when == When.TRASHED and s.zone[card] == Zone.SCRIPTS and owns(s, who, card)
+        card.ability is not None
+        and card.when == When.TRASHED
+        and s.zone[card] == Zone.SCRIPTS
+        and is_concerned(s, who, card)
     )
 
 
 @trash_script.permit("3.3d", "4.7a")
 def may_trash_in_the_own_turn(s: State, who: Player, card: Card) -> bool:
     """Some Scripts can be trashed, which is an ability of a card on the field."""
-    return on_turn(s, who)
+    return on_turn(s, who) and (owns(s, who, card) or others_scripts_may_be_trashed(s))
 
 
 @trash_script.permit("10.11")
 def may_trash_instants(s: State, who: Player, card: Card) -> bool:
     """In the opponent's turn, if Scripts are what another game lets players use there."""
     return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s)
+
+
+others_scripts_may_be_trashed = daemons.doubt(
+    "may a player trash an opponent's Script, for its effect?",
+    ones_own_scripts=no("no: one's own", default=True),
+    any_script=yes("yes: nobody is named"),
+)
 
 
 @activate.forbid(
@@ -166,11 +178,14 @@ def refresh(s: State, who: Player) -> None:
     """The tracker is set to zero, and cards are drawn until there are five in the grip."""
     missing = Numbers.refresh - grip_size(s, who)
     with effect("4.9a"):
-        put_tracker(s, 0)
+        put_tracker(s, who, 0)
     if goes_on(s):
         with effect("4.9b"):
             if missing > 0:
                 draw_cards(s, who, missing)
+    if how_else_a_turn_ends(s) == OtherEnd.BY_REFRESHING:
+        with effect("4.9a", "4.1a"):
+            s.crossed = True
 
 
 @refresh.domain
@@ -188,6 +203,52 @@ def may_refresh(s: State, who: Player) -> bool:
 def has_nothing_left(s: State, who: Player) -> bool:
     """With empty grip and deck there is no Refresh."""
     return is_bereft(s, who)
+
+
+@daemons.action("4.1a")
+def end_the_turn(s: State, who: Player) -> None:
+    """The active player says that the turn is over; the tracker stays where it is."""
+    with effect("4.1a"):
+        s.crossed = True
+
+
+@end_the_turn.domain
+def ends_it_in_play(s: State, who: Player) -> bool:
+    return in_play(s) and s.active == who
+
+
+@end_the_turn.permit("4.1a")
+def turns_alternate(s: State, who: Player) -> bool:
+    """Players alternate in taking turns: that one may say when it is over is a reading."""
+    return on_turn(s, who) and how_else_a_turn_ends(s) == OtherEnd.BY_SAYING_SO
+
+
+class OtherEnd(Enum):
+    """How a turn ends in which no tracker crosses."""
+
+    NOT_AT_ALL = "not at all"
+    BY_SAYING_SO = "its player says so"
+    BY_REFRESHING = "by a Refresh"
+
+
+@daemons.question("how does a turn end in which the tracker does not cross?")
+def how_else_a_turn_ends(s: State) -> OtherEnd:
+    return ask()
+
+
+@how_else_a_turn_ends.reading("not at all, as it is written", default=True)
+def it_does_not_end(s: State) -> OtherEnd:
+    return OtherEnd.NOT_AT_ALL
+
+
+@how_else_a_turn_ends.reading("its player may say that it is over")
+def its_player_says_so(s: State) -> OtherEnd:
+    return OtherEnd.BY_SAYING_SO
+
+
+@how_else_a_turn_ends.reading("a Refresh ends it")
+def a_refresh_ends_it(s: State) -> OtherEnd:
+    return OtherEnd.BY_REFRESHING
 
 
 @daemons.action("9.3")
@@ -220,8 +281,9 @@ def become_bereft(s: State, who: Player) -> None:
         s.bereft[who] = True
 
 
-@become_bereft.when
+@become_bereft.when("2.13")
 def grip_and_deck_are_empty(s: State, who: Player) -> bool:
+    """Before the first turn there is nothing yet to have run out of."""
     return in_play(s) and empty_handed(s, who) and not s.bereft[who]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.daemons.deeds import carry_out, gain_memory, take_damage
+from model.daemons.running import scripts_are_reactions
 from model.daemons.setup import drafts
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, missing_security, on_field, other, owner, owns
@@ -12,8 +13,8 @@ from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
 
 
 def might_react(s: State, who: Player) -> bool:
-    """Whether a player has a Script that, as some read it, can be used in the opponent's turn."""
-    return any(
+    """Whether a player has a Script, if it can be used in the opponent's turn."""
+    return scripts_are_reactions(s) and any(
         (c.kind == Kind.SCRIPT and in_grip(s, who, c))
         or (c.when in (When.ACTIVATED, When.TRASHED) and s.zone[c] == Zone.SCRIPTS and owns(s, who, c))
         for c in Card

@@ -27,7 +27,7 @@ def carry_out(s: State, who: Player, card: Card) -> None:
         elif target is not None:
             if can_be_affected(s, card, target):
                 act_on(s, card, target)
-            elif another_target_is_named(s):
+            elif not s.lost[who] and another_target_is_named(s):
                 open_frame(s, Targeting(awaits=frozenset({who}), card=card, at_once=True))
 
 
@@ -40,7 +40,8 @@ another_target_is_named = megacorp.doubt(
 
 @megacorp.deed("6.5.3", "6.5.5", "6.5.9", "2.5.2")
 def resolve(s: State, card: Card, when: When) -> None:
-    """The effects of playing, deploying or docking a card happen (6.5): of its text, and of its keywords."""
+    """The effects of playing, deploying or docking a card happen (6.5): of its text, and of its keywords. Whoever is
+    out of the game looks for nothing."""
     with effect("6.5.3"):
         if card.when == When.PLAYED and when == When.PLAYED:
             carry_out(s, controller(s, card), card)
@@ -51,18 +52,24 @@ def resolve(s: State, card: Card, when: When) -> None:
         if card.when == When.DOCKED and when == When.DOCKED:
             carry_out(s, controller(s, card), card)
     with effect("9.8.1a", "9.8.1c"):
-        if card.keywords[Keyword.DEAD_DROP] and when == When.DEPLOYED and deployed_from_hand(s, card):
+        if card.keywords[Keyword.DEAD_DROP] and looks_for_cards(s, card, when):
             open_frame(s, DeadDrop(awaits=frozenset({controller(s, card)}), card=card, left=card.level))
     with effect("9.20.1a", "9.20.1c"):
-        if card.keywords[Keyword.MUTATION] and when == When.DEPLOYED and deployed_from_hand(s, card):
+        if card.keywords[Keyword.MUTATION] and looks_for_cards(s, card, when):
             open_frame(s, Mutating(awaits=frozenset({controller(s, card)}), card=card))
     with effect("9.10.1a", "9.10.1b", "9.10.1f"):
         if card.keywords[Keyword.DISASTER] and when == When.DEPLOYED:
             others = frozenset(p for p in Player if p != controller(s, card) and not s.lost[p])
-            open_frame(s, Disaster(awaits=others, card=card, left=card.level, to_come=others))
+            if len(others) > 0:
+                open_frame(s, Disaster(awaits=others, card=card, left=card.level, to_come=others))
     with effect("5.1.1b", "5.1.2b"):
         if card.when == When.ACCOUNTING and when == When.DOCKED and in_phase_a(s) and arrivals_trigger(s):
             trigger(s, card)
+
+
+def looks_for_cards(s: State, card: Card, when: When) -> bool:
+    """Whether a card is deployed from hand, under the control of somebody who is still in the game."""
+    return when == When.DEPLOYED and deployed_from_hand(s, card) and not s.lost[controller(s, card)]
 
 
 def deployed_from_hand(s: State, card: Card) -> bool:

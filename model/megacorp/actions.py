@@ -315,15 +315,3 @@ concedes_at_any_time = megacorp.doubt(
     in_ones_own_buy_phase=no("in the Buy phase of one's own turn", default=True),
     whenever_one_decides=yes("whenever one is to decide something, in a window for responses too"),
 )
-
-
-@megacorp.duty("1.2.2a", at=Response)
-def the_lost_do_not_respond(s: State, f: Response) -> None:
-    """Nobody waits for a player who has conceded."""
-    with effect("1.2.2a"):
-        f.awaits = frozenset(p for p in Player if p in f.awaits and not s.lost[p])
-
-
-@the_lost_do_not_respond.when
-def somebody_conceded(s: State, f: Response) -> bool:
-    return any(s.lost[p] and p in f.awaits for p in Player)

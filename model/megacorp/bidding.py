@@ -274,6 +274,30 @@ def more_than_the_bidder_has(s: State, f: CardBid, who: Player, amount: int) -> 
     return amount > s.money[who]
 
 
+@megacorp.action("8.7.2a", "8.7.2c", at=CardBid)
+def drop_out(s: State, f: CardBid, who: Player) -> None:
+    """Bid no more; whoever is left alone buys for the own bid, and where nobody is, the card stays."""
+    alone = len(f.awaits) == 1
+    with effect("8.7.2a"):
+        f.awaits -= frozenset({who})
+        if alone:
+            close_frame(s, CardBid)
+            close_frame(s, Claim)
+
+
+@drop_out.permit("8.7.2c")
+def without_a_number_above_the_price(s: State, f: CardBid, who: Player) -> bool:
+    """Whose money is no more than the least bid has no higher number to name; that he may step back is not said."""
+    return s.money[who] <= least_bid(s, f.lot) and who_has_no_number_drops_out(s)
+
+
+who_has_no_number_drops_out = megacorp.doubt(
+    "may a bidder who has no higher number to name than the least bid drop out?",
+    nobody_steps_back=no("no: nothing lets a bidder step back", default=True),
+    without_a_number_one_drops_out=yes("yes, and the last one left buys the card for the own bid"),
+)
+
+
 @megacorp.question("is the least bid the money component or the total valuation?")
 def least_bid(s: State, card: Card) -> int:
     return ask()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from model.megacorp.areas import catch, in_area
+from model.megacorp.asking import area_attacks_are_blocked, could_deal_back, is_asked_to_block
+from model.megacorp.caught import weigh
 from model.megacorp.challenge import (
     attacked_first,
     blockers,
@@ -25,23 +26,20 @@ from model.megacorp.words import (
     on_turn,
     score,
     settled,
-    two_players,
 )
-from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
+from ruleslawyer.lang import effect, no, yes
 
 # --- who may block ------------------------------------------------------------------------------------------------
 
 
 @megacorp.duty("5.3.19", "5.3.20a")
 def ask_for_blockers(s: State) -> None:
-    """An area attack falls on what is in its area now; those who may block are asked, and abilities trigger (7.4)."""
+    """An area attack falls on what is in its area; those who may block are asked, and abilities trigger (7.4)."""
     attacker = s.attacker
     trait = s.contested
     if attacker is not None and trait is not None and s.defender is None:
         with effect("9.2.1a", "9.2.1m"):
-            for c in Card:
-                if in_area(s, c, attacker):
-                    catch(s, c, attacker, trait)
+            weigh(s, attacker, trait)
         if has(s, attacker, Keyword.SUPPRESSOR) and suppressed_at_once(s):
             with effect("9.27.1a", "9.27.1b"):
                 for c in Card:
@@ -59,37 +57,6 @@ def ask_for_blockers(s: State) -> None:
 @ask_for_blockers.when
 def attack_was_responded_to(s: State) -> bool:
     return s.step == Step.DECLARED and may_go_on(s)
-
-
-area_attacks_are_blocked = megacorp.doubt(
-    "may an area attack be blocked?",
-    like_any_attack=yes(
-        "it can: blockers replace the card in the target space, the rest of the area is hit as well",
-        default=True,
-    ),
-    everything_defends_already=no("it cannot: everything in the area defends already"),
-)
-
-
-@megacorp.question("which of several non-turn players may declare blockers?")
-def is_asked_to_block(s: State, who: Player) -> bool:
-    return ask()
-
-
-@is_asked_to_block.answer("5.3.20a")
-def the_only_non_turn_player(s: State, who: Player) -> bool | Silent:
-    """The non-turn player may: with two there is just one."""
-    return not on_turn(s, who) if two_players() else SILENT
-
-
-@is_asked_to_block.reading("whoever controls what is attacked", default=True)
-def whoever_is_attacked(s: State, who: Player) -> bool:
-    return not on_turn(s, who) and any(attacked_first(s, c) and controller(s, c) == who for c in Card)
-
-
-@is_asked_to_block.reading("every one of them")
-def every_non_turn_player(s: State, who: Player) -> bool:
-    return not on_turn(s, who)
 
 
 # --- blockers -----------------------------------------------------------------------------------------------------
@@ -331,17 +298,6 @@ def one_is_engaged(s: State, who: Player, card: Card) -> bool:
 
 
 # --- withholding damage (5.3.17) ----------------------------------------------------------------------------------
-
-
-def could_deal_back(s: State, card: Card) -> bool:
-    """Whether a defender might deal damage back, so that its controller is asked."""
-    trait = s.contested
-    return (
-        trait is not None
-        and defends(s, card)
-        and score(s, card, trait) > 0
-        and (not s.retaliated[card] or has(s, card, Keyword.REFLEXES))
-    )
 
 
 @megacorp.action("5.3.17b")

@@ -310,14 +310,14 @@ def embargo_is_over(s: State, who: Player, card: Card) -> bool:
 
 @embargo_is_over.answer("5.2.3b", default=True)
 def second_turn_of_every_opponent(s: State, who: Player, card: Card) -> bool:
-    """Their opponents' second turn: that of each opponent of the buyer."""
-    return all(s.turns[p] >= 2 for p in Player if p != who)
+    """Their opponents' second turn: that of each opponent of the buyer who still has turns (finding 031)."""
+    return all(s.turns[p] >= 2 for p in Player if p in opponents(s, who))
 
 
 @embargo_is_over.answer("5.2.3b")
 def second_turn_of_the_network(s: State, who: Player, card: Card) -> bool:
     """Their opponents' second turn: that of the opponent in whose network the card is."""
-    return all(s.turns[p] >= 2 for p in Player if network_of(s, card) == p)
+    return all(s.turns[p] >= 2 or s.lost[p] for p in Player if network_of(s, card) == p)
 
 
 @embargo_is_over.answer("5.2.3b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.megacorp.areas import covers
 from model.megacorp.deeds import engage
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
@@ -104,6 +105,10 @@ def declare(s: State, card: Card, target: Slot, victim: Card | None, trait: Trai
             s.aimed = target
             s.contested = trait
             s.defender = victim
+        with effect("9.2.1a", "9.2.1c"):
+            for slot in Slot:
+                if victim is None:
+                    s.area[slot] = covers(s, card, target, slot)
         with effect("9.1.1e"):
             s.answered = False
             s.step = Step.DECLARED

@@ -141,7 +141,10 @@ def change_a_trait(s: State, card: Card, target: Card, trait: Trait) -> None:
                 destroy(s, target)
     with effect("7.9.4a"):
         if card.does == Does.CLEANSE:
+            had = score(s, target, trait)
             destroy_counters(s, target, trait)
+            if had > 0 and score(s, target, trait) == 0 and counters_destroy_at_zero(s):
+                destroy(s, target)
 
 
 @megacorp.deed("7.9.4a")
@@ -235,7 +238,8 @@ def show_hand(s: State, who: Player) -> None:
 
 @megacorp.deed("7.1.2a", "7.1.2b", "7.5.1a", "7.5.1b", "1.3.4b", "2.5.1")
 def do_it(s: State, who: Player, card: Card) -> None:
-    """The printed ability of a card does once what it does without a target; `who` controls the effect."""
+    """The printed ability of a card does once what it does without a target; `who` controls the effect, and, when out
+    of the game, does not win, takes no token and looks for nothing."""
     trait = card.with_trait
     own = place_of(s, card)
     centre = s.goal[card] if own is None else own
@@ -246,7 +250,7 @@ def do_it(s: State, who: Player, card: Card) -> None:
         if card.does == Does.GAIN:
             s.money[who] += card.level
     with effect("1.2.9"):
-        if card.does == Does.WIN:
+        if card.does == Does.WIN and not s.lost[who]:
             s.won[who] = True
     with effect("8.3.1a"):
         if card.does == Does.REVEAL:
@@ -262,8 +266,8 @@ def do_it(s: State, who: Player, card: Card) -> None:
                 ):
                     blast(s, c, trait)
     with effect("7.8.1a", "7.8.2"):
-        if card.does == Does.TOKEN:
+        if card.does == Does.TOKEN and not s.lost[who]:
             open_frame(s, Creating(awaits=frozenset({who})))
     with effect("6.11.1a"):
-        if card.does == Does.SEARCH or card.does == Does.SEARCH_ANY:
+        if (card.does == Does.SEARCH or card.does == Does.SEARCH_ANY) and not s.lost[who]:
             open_frame(s, Search(awaits=frozenset({who}), card=card, tagged=card.does == Does.SEARCH))

@@ -25,12 +25,13 @@ def trigger(s: State, card: Card) -> None:
 
 @megacorp.deed("7.4.1a", "7.4.1b")
 def happen(s: State, when: When) -> None:
-    """A moment comes: the automatic abilities of cards in play that wait for it trigger."""
+    """A moment comes: the automatic abilities of cards in play that wait for it trigger; bonded cards use none
+    (3.3.3a)."""
     with effect("7.4.1b"):
         for c in Card:
             if c.when == when and s.zone[c] == Zone.NETWORK and triggers_now(s, c, when):
                 if when == When.END and not may_be_declined(s):
-                    s.compelled[c] = not s.lost[controller(s, c)]
+                    s.compelled[c] = s.under[c] is None and not s.lost[controller(s, c)]
                 else:
                     trigger(s, c)
 

@@ -130,10 +130,12 @@ def exchange(s: State, card: Card, other: Card) -> None:
         if here is not None and there is not None:
             s.slot[card] = there
             s.slot[other] = here
-    with effect("7.7.1a", "7.7.1c"):  # one of them may have moved into another network in answer
-        if here is not None and there is not None and here.network != there.network:
-            send_away_copies(s, pile_of(s, card), there)
-            send_away_copies(s, pile_of(s, other), here)
+
+
+@exchange.cannot("9.26.1b", "two cards in a network")
+def no_longer_in_one_network(s: State, card: Card, other: Card) -> bool:
+    """One of them has come into another network meanwhile."""
+    return network_of(s, card) != network_of(s, other)
 
 
 @megacorp.action("9.26.1a", "9.26.1b", at=(None, Response))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from model.megacorp.areas import lies_in_the_area
+from model.megacorp.asking import bring_in
+from model.megacorp.caught import in_area_unweighed, weigh
 from model.megacorp.challenge import attacked_first, blockers, eludes, flies_above, may_go_on, melee_ignores_surrounding
 from model.megacorp.state import Card, Keyword, Kind, Player, State, Step, megacorp
 from model.megacorp.words import (
@@ -45,6 +48,9 @@ def target_has_changed(s: State) -> None:
             for c in Card:
                 if s.slot[c] == aimed:
                     s.assailed[c] = True
+        if s.step != Step.DECLARED:
+            with effect("9.26.1f", "5.3.20a", "5.3.17b"):
+                bring_in(s, frozenset(c for c in Card if s.slot[c] == aimed))
     else:
         with effect("5.3.9a", "5.3.9b"):
             if attacker is not None and card is not None and not nullified_attacks_count(s):
@@ -61,6 +67,36 @@ def target_is_elsewhere(s: State) -> bool:
         and card is not None
         and blockers(s) == 0
         and (place_of(s, card) != s.aimed or is_built_over(s, card))
+    )
+
+
+@megacorp.duty("9.2.1a", "5.3.9a", "9.26.1f")
+def area_has_changed(s: State) -> None:
+    """While an area attack goes on, a card has left its area, which is not hit there (5.3.9a), or has come into it."""
+    attacker = s.attacker
+    trait = s.contested
+    gone = frozenset(c for c in Card if s.caught[c] and not lies_in_the_area(s, c))
+    fresh = frozenset(c for c in Card if in_area_unweighed(s, c))
+    with effect("9.12.1a"):
+        for c in Card:
+            if c in gone and has(s, c, Keyword.ELUSIVE) and not nullified_attacks_count(s):
+                s.assailed[c] = False
+    if attacker is not None and trait is not None:
+        with effect("9.2.1a", "5.3.9a", "9.26.1f"):
+            weigh(s, attacker, trait)
+            bring_in(s, fresh)
+
+
+@area_has_changed.when
+def somewhere_else_in_the_area(s: State) -> bool:
+    attacker = s.attacker
+    return (
+        may_go_on(s)
+        and s.step != Step.DECLARED
+        and attacker is not None
+        and on_top(s, attacker)
+        and s.defender is None
+        and any(s.weighed[c] != lies_in_the_area(s, c) for c in Card)
     )
 
 

@@ -335,7 +335,7 @@ def open_a_window_between_steps(s: State) -> None:
 
 @open_a_window_between_steps.when
 def between_steps(s: State) -> bool:
-    return len(s.stack) == 0 and is_between_steps(s) and unasked(s) and not s.lost[active(s)]
+    return len(s.stack) == 0 and is_between_steps(s) and unasked(s) and (s.step == Step.LATE or not s.lost[active(s)])
 
 
 @megacorp.action("6.5.2a", at=Response, passes=True)
@@ -423,9 +423,11 @@ def was_played(s: State) -> bool:
 
 @megacorp.duty("6.5.7")
 def a_card_arrives(s: State) -> None:
-    """A deployed card is docked where it may lie; else another space is chosen, or it comes to nothing."""
+    """A deployed card is docked where it may lie; else its player, if still in the game, chooses another space, or it
+    comes to nothing."""
     card = s.stack.top
     slot = s.goal[card]
+    chooser = frozenset(p for p in Player if s.player[card] == p and not s.lost[p])
     if slot is not None and any(s.player[card] == p and legal_space(s, p, card, slot) for p in Player):
         with effect("6.5.7"):
             s.stage[card] = Stage.DOCKED
@@ -436,10 +438,10 @@ def a_card_arrives(s: State) -> None:
             for p in Player:
                 if card.keywords[Keyword.UNIQUE] and s.player[card] == p:
                     show_hand(s, p)
-    elif slot is None or another_space_is_chosen(s):
+    elif len(chooser) > 0 and (slot is None or another_space_is_chosen(s)):
         with effect("6.1.2b", "6.5.7"):
             s.goal[card] = None
-            open_frame(s, Placing(awaits=frozenset(p for p in Player if s.player[card] == p), card=card))
+            open_frame(s, Placing(awaits=chooser, card=card))
     else:
         with effect("6.5.7"):
             come_to_nothing(s, card)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from model.megacorp.activating import trait_fee_of
 from model.megacorp.deeds import engage
 from model.megacorp.frames import CardBid, Response
 from model.megacorp.instants import has_instant
+from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     any_moment,
@@ -13,6 +15,7 @@ from model.megacorp.words import (
     is_engaged,
     is_null,
     may_act_in_turn,
+    may_control,
     no_priority,
     on_turn,
     score,
@@ -59,12 +62,23 @@ yields_its_score_now = megacorp.doubt(
 
 def instants_may_cost(s: State, who: Player) -> bool:
     """Whether a player has something that costs traits at any time, and that there is a window for it."""
-    return any_moment(s) and not no_priority(s) and has_instant(s, who)
+    return (any_moment(s) and not no_priority(s) and has_instant(s, who)) or regenerates_for_traits(s, who)
+
+
+def regenerates_for_traits(s: State, who: Player) -> bool:
+    """Whether a player may pay traits to regenerate a card that is about to be destroyed (9.25.1e)."""
+    return any(
+        may_be_regenerated(s, c)
+        and may_control(s, c, who)
+        and any(trait_fee_of(s, c, Keyword.REGENERATE, t) > s.pool[who][t] for t in Trait)
+        for c in Card
+    )
 
 
 @produce.permit("6.7.1a", "8.1.2a", "8.1.2b", "2.3.5", "6.3.3b")
 def to_pay_a_cost(s: State, who: Player, card: Card, trait: Trait) -> bool:
-    """Whenever a cost is to be paid, as we read it: for the revealed card, in phase B, in bids, and for instants."""
+    """Whenever a cost is to be paid, as we read it: for the revealed card, in phase B, in bids, for instants and to
+    regenerate."""
     return is_open(s, CardBid) or (on_turn(s, who) and s.step in (Step.OFFER, Step.BUY)) or instants_may_cost(s, who)
 
 

@@ -142,8 +142,9 @@ def could_be_saved(s: State, who: Player, card: Card) -> bool:
 
 @let_it_be_destroyed.permit("9.25.1d", "9.25.1l", "9.25.1o")
 def controller_lets_it_go(s: State, who: Player, card: Card) -> bool:
-    """Its controller may, and so need not; without a further activation it is destroyed."""
-    return controller(s, card) == who
+    """Its controller may, and so need not; without a further activation it is destroyed. For one who is out, whoever
+    else is asked lets it go."""
+    return controller(s, card) == who or s.lost[controller(s, card)]
 
 
 # --- what holds for REGENERATE as for activated abilities that are printed (3.3, 5.1, 7.2) ------------------------

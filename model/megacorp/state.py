@@ -5,7 +5,21 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Grid, Map, Pile, Range, Ruleset, Sort, cite, defines, number, state, until
+from ruleslawyer.lang import (
+    Constants,
+    Grid,
+    Map,
+    Pile,
+    Range,
+    Ruleset,
+    Sort,
+    cite,
+    defines,
+    number,
+    remembers,
+    state,
+    until,
+)
 
 megacorp = Ruleset("megacorp")
 megacorp.closed_world(
@@ -308,7 +322,7 @@ class State:
     zone: Annotated[Map[Card, Zone], cite("3.7.2c")]
     market: Annotated[Map[Player, Pile[Card]], cite("3.6.2a", "3.6.2b", "3.6.4a")]
     sunk: Annotated[Map[Player, Pile[Card]], cite("3.4.4d")]
-    slot: Map[Card, Slot | None]
+    slot: Annotated[Map[Card, Slot | None], remembers("6.5.1c")]
     under: Annotated[Map[Card, Card | None], cite("3.3.1", "7.3.3b")]
     buyer: Map[Card, Player | None]
     engaged: Annotated[Map[Card, bool], cite("3.2.1a", "3.2.1b", "3.2.1c", "3.2.1d")]
@@ -342,14 +356,17 @@ class State:
     # by how much the counters on a card change a trait, together
     counter: Annotated[Map[Card, Map[Trait, int]], cite("7.9.1a", "7.9.1d")]
     developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
-    # the challenge (5.3); `defender`: what lay in the target space, `caught`: what an area attack falls on, `asked`:
-    # players who have still to speak, `to_share`: damage that the attacker has still to distribute among blockers,
+    # the challenge (5.3); `defender`: what lay in the target space, `area`: the spaces of an area attack, `weighed`:
+    # what lies there as far as it was looked at, `caught`: what of that it falls on, `asked`: players who have still to
+    # speak, `to_share`: damage that the attacker has still to distribute among blockers,
     # `struck_first`: the blows of INITIATIVE have fallen, `sound`,
     # `strength`: damage and score before the blows, `answering`: cards that dealt damage back
     attacker: Card | None
     aimed: Annotated[Slot | None, until("5.3.12", step=Step.CHALLENGE)]
     contested: Annotated[Trait | None, until("5.3.12", step=Step.CHALLENGE)]
-    defender: Annotated[Card | None, until("5.3.12", step=Step.CHALLENGE)]
+    defender: Annotated[Card | None, until("5.3.12", step=Step.CHALLENGE), remembers("5.3.6b", "5.3.27a")]
+    area: Annotated[Map[Slot, bool], until("5.3.12", step=Step.CHALLENGE)]
+    weighed: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     caught: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     asked: Annotated[Map[Player, bool], until("5.3.12", step=Step.CHALLENGE)]
     blocking: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]

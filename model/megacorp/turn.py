@@ -13,7 +13,6 @@ from model.megacorp.words import (
     active,
     controller,
     could_sell,
-    has_turns,
     is_engaged,
     is_event,
     may_control,
@@ -28,12 +27,20 @@ from model.megacorp.words import (
 from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, no, yes
 
 
+@megacorp.out("1.2.2a")
+def is_out(s: State, who: Player) -> bool:
+    """Whoever has lost: that he decides nothing any more is implied, not said (finding 031)."""
+    return s.lost[who]
+
+
 @megacorp.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player and whoever holds what may be played at any time or, in phase D, sold; or chance, or those whom
     the step asks."""
     if undecided(s):
-        return frozenset(p for p in Player if any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card))
+        return frozenset(
+            p for p in Player if not s.lost[p] and any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card)
+        )
     if not nothing_pending(s):
         return CHANCE
     if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):
@@ -46,7 +53,7 @@ def decides(s: State) -> frozenset[Player] | Chance:
         return blockers_decide(s)
     if s.step == Step.SPLIT:
         return split_decides(s)
-    return frozenset(p for p in Player if on_turn(s, p) or (not s.lost[p] and (has_instant(s, p) or could_sell(s, p))))
+    return frozenset(p for p in Player if on_turn(s, p) or has_instant(s, p) or could_sell(s, p))
 
 
 @megacorp.ended("1.2.1a", "1.2.2a", "1.2.6b", "1.2.10")
@@ -147,6 +154,11 @@ def every_player(s: State, who: Player) -> bool:
     return True
 
 
+def owes_upkeep(s: State, card: Card) -> bool:
+    """Whether the upkeep of a card is due, and the card has not left with one whose upkeep was declined (3.3.4)."""
+    return card.upkeep > 0 and s.upkeep_due[card] and s.zone[card] == Zone.NETWORK
+
+
 @megacorp.action("5.1.3d")
 def pay_upkeep(s: State, who: Player, card: Card) -> None:
     """Pay the upkeep of a card."""
@@ -157,7 +169,7 @@ def pay_upkeep(s: State, who: Player, card: Card) -> None:
 
 @pay_upkeep.domain
 def upkeep_is_due(s: State, who: Player, card: Card) -> bool:
-    return card.upkeep > 0 and s.upkeep_due[card]
+    return owes_upkeep(s, card)
 
 
 @pay_upkeep.permit("5.1.3d")
@@ -182,7 +194,7 @@ def decline_upkeep(s: State, who: Player, card: Card) -> None:
 
 @decline_upkeep.domain
 def upkeep_may_be_declined(s: State, who: Player, card: Card) -> bool:
-    return card.upkeep > 0 and s.upkeep_due[card]
+    return owes_upkeep(s, card)
 
 
 @decline_upkeep.permit("5.1.4a")
@@ -204,7 +216,7 @@ def disengage_the_network(s: State) -> None:
 
 @disengage_the_network.when
 def upkeep_is_settled(s: State) -> bool:
-    return s.step == Step.UPKEEP and settled(s) and all(not s.upkeep_due[c] for c in Card)
+    return s.step == Step.UPKEEP and settled(s) and not any(owes_upkeep(s, c) for c in Card)
 
 
 @megacorp.duty("5.1.5c", "6.4.1b")
@@ -414,44 +426,19 @@ def nobody_plays_after_the_discards(s: State) -> bool:
     return s.step == Step.LATE and s.answered and settled(s)
 
 
-@megacorp.duty("1.2.2a", "1.2.6b")
-def leave_the_order(s: State) -> None:
-    """Another player who has lost has no more turns: the next one is not begun."""
-    with effect("1.2.2a"):
-        for p in Player:
-            if s.lost[p] and p != active(s) and p in s.order:
-                s.order = s.order.without(p)
-
-
-@leave_the_order.when
-def another_player_has_lost(s: State) -> bool:
-    return has_turns(s) and any(s.lost[p] and p != active(s) and p in s.order for p in Player)
-
-
 @megacorp.duty("1.3.2b", turn_end=True)
 def end_turn(s: State) -> None:
-    """The next player's turn begins, once what triggers at the end of a turn is done."""
+    """The next player's turn begins, once what triggers at the end of a turn is done; whoever went out in it has no
+    further one."""
     with effect("5.2.3b"):
         s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
         s.opened = True
     with effect("4.2.3c"):
-        s.order = s.order.without(active(s)).with_bottom(active(s))
+        rest = s.order.without(active(s))
+        s.order = rest if s.lost[active(s)] else rest.with_bottom(active(s))
         enter(s, Step.INCOME)
 
 
 @end_turn.when
 def the_turn_is_over(s: State) -> bool:
     return s.step == Step.OVER and settled(s)
-
-
-@megacorp.duty("1.2.2a", "1.2.6b")
-def leave_the_game(s: State) -> None:
-    """The turn of a player who has lost is over, once nothing else is due; the next player's begins."""
-    with effect("1.2.2a"):
-        s.order = s.order.without(active(s))
-        enter(s, Step.INCOME)
-
-
-@leave_the_game.when
-def the_turn_player_has_lost(s: State) -> bool:
-    return has_turns(s) and s.lost[active(s)]

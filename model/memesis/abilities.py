@@ -9,7 +9,6 @@ from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, Ste
 from model.memesis.words import (
     allied,
     controller,
-    depleted,
     gives,
     has_a_creature,
     head,
@@ -37,10 +36,39 @@ def can_be_chosen(s: State, card: Card, at: Player, recalls: bool) -> bool:
 
 @memesis.deed("0.12a", "7.15b")
 def open_the_choice(s: State, who: Player, card: Card, at: Player, recalls: bool) -> None:
-    """A player is to choose a card, if there is one; one choice at a time: a limit of this model."""
+    """A player is to choose a card, if there is one; after what is being chosen already."""
     with effect("0.12a", "7.15b"):
-        if any(can_be_chosen(s, c, at, recalls) for c in Card) and not is_open(s, Choosing):
-            open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=recalls))
+        if is_open(s, Choosing):
+            first = frame_of(s, Choosing).recalls
+            destroys = frame_of(s, Choosing).destroys_more + (0 if recalls else 1)
+            recalled = frame_of(s, Choosing).recalls_more + (1 if recalls else 0)
+            close_frame(s, Choosing)
+            open_frame(
+                s,
+                Choosing(
+                    awaits=frozenset({who}),
+                    card=card,
+                    at=at,
+                    recalls=first,
+                    destroys_more=destroys,
+                    recalls_more=recalled,
+                ),
+            )
+        else:
+            open_what_is_left(s, who, card, at, 0 if recalls else 1, 1 if recalls else 0)
+
+
+@memesis.deed("0.12a", "7.15b")
+def open_what_is_left(s: State, who: Player, card: Card, at: Player, destroys: int, recalls: int) -> None:
+    """Of the choices that are left the next one is made for which there is a card."""
+    with effect("0.12a", "7.15b"):
+        if destroys > 0 and any(can_be_chosen(s, c, at, False) for c in Card):
+            open_frame(
+                s,
+                Choosing(awaits=frozenset({who}), card=card, at=at, destroys_more=destroys - 1, recalls_more=recalls),
+            )
+        elif recalls > 0 and any(can_be_chosen(s, c, who, True) for c in Card):
+            open_frame(s, Choosing(awaits=frozenset({who}), card=card, at=at, recalls=True, recalls_more=recalls - 1))
 
 
 def defenders(s: State, at: Player) -> frozenset[Player]:
@@ -67,8 +95,8 @@ def carry_out(s: State, who: Player, card: Card, does: Does, at: Player) -> None
         if does == Does.DESTROY:
             open_the_choice(s, who, card, at, False)
         elif does == Does.RECALL:
-            open_the_choice(s, who, card, who, True)
-        elif does == Does.DRAW and not depleted(s, who):
+            open_the_choice(s, who, card, at, True)
+        elif does == Does.DRAW:
             owe_a_card(s, who)
         elif does == Does.SOURCE:
             s.source[who] += card.level
@@ -94,17 +122,22 @@ def has_an_aim(who: Player, does: Does | None, at: Player) -> bool:
 @memesis.action("0.12a", "7.15b", at=Choosing)
 def choose(s: State, f: Choosing, who: Player, card: Card) -> None:
     """The card that is to be destroyed, or to come back, is this one."""
+    source = f.card
+    at = f.at
+    destroys = f.destroys_more
+    recalls = f.recalls_more
     with effect("0.12a"):
         if f.recalls:
             s.cell[card] = Cell.HAND
         else:
             bury(s, card)
         close_frame(s, Choosing)
+        open_what_is_left(s, who, source, at, destroys, recalls)
 
 
 @choose.domain
 def one_of_them(s: State, f: Choosing, who: Player, card: Card) -> bool:
-    return can_be_chosen(s, card, f.at, f.recalls)
+    return can_be_chosen(s, card, who if f.recalls else f.at, f.recalls)
 
 
 @choose.permit("2.1c", "4.2b", "5.1b")

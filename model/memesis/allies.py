@@ -19,8 +19,7 @@ def grant_source(s: State, who: Player, ally: Player) -> None:
 
 @grant_source.domain
 def an_ally_to_grant_to(s: State, who: Player, ally: Player) -> bool:
-    """As we read it, nobody who is defeated is granted source: without turns it would never evaporate (1.3)."""
-    return allied(who, ally) and not s.lost[ally]
+    return allied(who, ally)
 
 
 @grant_source.permit("8.1a")

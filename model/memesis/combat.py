@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from model.memesis.moving import attacks_nobody_yet
 from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.words import (
     active,
     allied,
     controller,
     has_a_creature,
+    hides_a_part,
     is_creature,
     opposed,
     revealed,
@@ -20,7 +22,26 @@ from ruleslawyer.lang import effect, no, yes
 
 def out_of_action(s: State, card: Card) -> bool:
     """Sourced or in Stealth: such a card neither attacks nor defends."""
-    return s.sourced[card] or not revealed(s, card)
+    return s.sourced[card] or not revealed(s, card) or is_held_up(s, card)
+
+
+def is_held_up(s: State, card: Card) -> bool:
+    """Whether a fusion that is open at the bottom is kept from fighting by what is hidden upon it."""
+    return revealed(s, card) and hides_a_part(s, card) and not half_hidden_fusions_fight(s)
+
+
+half_hidden_fusions_fight = memesis.doubt(
+    "may a fusion fight while a card upon it is in Stealth?",
+    by_what_is_revealed=yes(
+        "What waits for the hidden card is what is gained; the card at the bottom is no card in Stealth.",
+        cite=("7.14c",),
+        default=True,
+    ),
+    not_before_all_are_revealed=no(
+        "A creature card in Stealth neither attacks nor defends, and the fusion is in Stealth in part.",
+        cite=("6.5b", "6.5c"),
+    ),
+)
 
 
 def assails(s: State, card: Card, victim: Player) -> bool:
@@ -84,19 +105,13 @@ def aim(s: State, who: Player, card: Card, at: Player) -> None:
 
 @aim.domain
 def somebody_to_attack(s: State, who: Player, card: Card, at: Player) -> bool:
-    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and s.aimed[card] is None
+    return has_a_creature(s, card) and opposed(who, at) and s.cell[card] == Cell.ATTACK and attacks_nobody_yet(s, card)
 
 
 @aim.permit("3.3a", "0.4", "0.7c", "0.31", "2.4b")
 def attacker_aims(s: State, who: Player, card: Card, at: Player) -> bool:
     """Any card that can attack may do so, at one opponent or another: no passage lets a creature attack another."""
-    return (
-        s.step == Step.COMBAT
-        and active(s) == who
-        and not s.lost[at]
-        and controller(s, card) == who
-        and is_creature(s, card)
-    )
+    return s.step == Step.COMBAT and active(s) == who and controller(s, card) == who and is_creature(s, card)
 
 
 @aim.cannot("3.3b", "but only during its owner's turn")
@@ -121,6 +136,12 @@ def sourced_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -
 def hidden_cards_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
     """A card in Stealth does not attack."""
     return not revealed(s, card)
+
+
+@aim.forbid("6.5b", over=aim, because="whether a fusion with a hidden card fights is a question of its own")
+def half_hidden_fusions_do_not_attack(s: State, who: Player, card: Card, at: Player) -> bool:
+    """A fusion of which a card is in Stealth."""
+    return is_held_up(s, card)
 
 
 first_turn_lasts_until_the_attack = memesis.doubt(
@@ -159,7 +180,7 @@ def somebody_holds_back(s: State, who: Player) -> bool:
     return (
         s.step == Step.COMBAT
         and active(s) == who
-        and any(could_attack(s, c) and s.aimed[c] is None and controller(s, c) == who for c in Card)
+        and any(could_attack(s, c) and attacks_nobody_yet(s, c) and controller(s, c) == who for c in Card)
         and not may_hold_back(s)
     )
 
@@ -196,9 +217,14 @@ def could_come_to_defend(s: State, who: Player, card: Card) -> bool:
     )
 
 
+def opponents_met(s: State, card: Card) -> int:
+    """How many of the cards that a creature was set to intercept attack still."""
+    return sum(1 for c in Card if c in s.intercepts[card] and is_attacking(s, c))
+
+
 def is_free(s: State, card: Card) -> bool:
     """Whether a creature may intercept one more attacker."""
-    return len(s.intercepts[card]) == 0 or intercepts_more_than_one(s)
+    return opponents_met(s, card) == 0 or intercepts_more_than_one(s)
 
 
 def could_meet(s: State, who: Player, card: Card, attacker: Card) -> bool:
@@ -231,6 +257,7 @@ def defends_for_an_ally(s: State, who: Player, card: Card, attacker: Card) -> bo
     defending cards it is one of, or allies may help from their own Cells."""
     return any(
         allied(p, who)
+        and not s.lost[p]
         and assails(s, attacker, p)
         and is_a_defender_of(s, who, card)
         and (s.holder[card] == p or allies_may_intercept(s))
@@ -287,6 +314,12 @@ def defender_intercepts(s: State, who: Player, card: Card, attacker: Card) -> bo
 def sourced_cards_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
     """A sourced card does not defend."""
     return s.sourced[card]
+
+
+@intercept.forbid("6.5c", over=intercept, because="whether a fusion with a hidden card fights is a question of its own")
+def half_hidden_fusions_do_not_defend(s: State, who: Player, card: Card, attacker: Card) -> bool:
+    """A fusion of which a card is in Stealth."""
+    return decides_on(s, who, card, attacker) and is_held_up(s, card)
 
 
 @intercept.forbid("0.4", "0.8d", over=intercept, because="whether idle cards defend is a question of its own")
@@ -413,8 +446,8 @@ def power_is_not_turned(s: State, who: Player) -> bool:
     """Of a creature that deals its power once it is to be said upon whom."""
     return any(
         s.step == Step.INTERCEPTING
-        and len(s.intercepts[c]) > 1
-        and s.turned_upon[c] is None
+        and opponents_met(s, c) > 1
+        and not has_turned(s, c)
         and controller(s, c) == who
         and power_is_dealt_once(s)
         for c in Card
@@ -422,6 +455,14 @@ def power_is_not_turned(s: State, who: Player) -> bool:
 
 
 # --- the power of one against several (3.6, 3.8) ------------------------------------------------------------------
+
+
+def has_turned(s: State, card: Card) -> bool:
+    """Whether a creature has turned its power upon an attacker that it still intercepts."""
+    return any(
+        s.turned_upon[card] == attacker and attacker in s.intercepts[card] and is_attacking(s, attacker)
+        for attacker in Card
+    )
 
 
 @memesis.action("3.7")

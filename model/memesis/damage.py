@@ -8,9 +8,11 @@ from model.memesis.combat import (
     assails,
     could_come_to_defend,
     could_defend,
+    has_turned,
     idle_creatures_intercept,
     intercept,
     is_attacking,
+    is_held_up,
     is_met,
     may_take_it_himself,
     meets,
@@ -26,7 +28,6 @@ from model.memesis.words import (
     fused_by,
     has_a_creature,
     is_creature,
-    is_upon,
     life_points,
     revealed,
     stands_in_play,
@@ -37,8 +38,9 @@ from ruleslawyer.lang import close_frame, effect, gain, no, simultaneous, yes
 
 
 def strikes_at(s: State, card: Card, attacker: Card) -> bool:
-    """Whether a creature that intercepts deals damage to this attacker."""
-    return meets(s, card, attacker) and (s.turned_upon[card] is None or s.turned_upon[card] == attacker)
+    """Whether a creature that intercepts deals damage to this attacker: its power is turned upon it, or upon none that
+    it still meets."""
+    return meets(s, card, attacker) and (s.turned_upon[card] == attacker or not has_turned(s, card))
 
 
 @memesis.term("3.6a", "3.8b", "3.8c")
@@ -180,14 +182,14 @@ armor_adds_up = memesis.doubt(
 
 
 @memesis.deed("0.1e", "3.2")
-def let_through(s: State, who: Player, amount: int) -> None:
-    """Damage that no creature takes is the player's."""
+def let_through(s: State, who: Player, origin: Card, amount: int) -> None:
+    """Damage of a card that no creature takes is the player's."""
     with effect("3.2", "0.1e"):
         wound(s, who, amount)
 
 
 @let_through.forbid("3.2", "0.1d", over=let_through, because="which creatures count is a question of its own")
-def behind_his_creatures(s: State, who: Player, amount: int) -> bool:
+def behind_his_creatures(s: State, who: Player, origin: Card, amount: int) -> bool:
     """A player must have no creatures to intercept with: those that cannot may count."""
     return any(
         stands_in_play(s, c)
@@ -211,13 +213,9 @@ unable_creatures_shield = memesis.doubt(
 
 
 @let_through.forbid("3.7", over=let_through, because="what a lost interception is worth is a question of its own")
-def was_intercepted_once(s: State, who: Player, amount: int) -> bool:
-    """Damage of a single attacker that was intercepted, by creatures that are gone."""
-    return (
-        s.step == Step.STRIKING
-        and any(s.met[c] and assails(s, c, who) and not is_met(s, c) and attack_power(s, c) == amount for c in Card)
-        and not lost_interceptions_let_through(s)
-    )
+def was_intercepted_once(s: State, who: Player, origin: Card, amount: int) -> bool:
+    """Damage of an attacker that was intercepted, by creatures that are gone."""
+    return s.step == Step.STRIKING and s.met[origin] and not lost_interceptions_let_through(s)
 
 
 lost_interceptions_let_through = memesis.doubt(
@@ -250,7 +248,7 @@ def strike(s: State) -> None:
                         wound(s, p, attack_power(s, c))
                 elif assails(s, c, p) and not is_met(s, c) and not s.lost[p]:
                     with effect("3.2", "2.4b"):
-                        let_through(s, p, attack_power(s, c))
+                        let_through(s, p, c, attack_power(s, c))
         for c in Card:
             if strikers(s, c) > 0:
                 with effect("3.6a", "3.8b", "3.8c"):
@@ -268,30 +266,22 @@ def damage_is_to_be_dealt(s: State) -> bool:
     return s.step == Step.STRIKING
 
 
-def upheld_by(s: State, card: Card) -> frozenset[Card]:
-    """What a creature's life may come from."""
-    return frozenset(c for c in Card if c == card or is_upon(s, c, card))
-
-
 @memesis.settle("2.4d", "0.32b", "3.8e")
 def die(s: State, card: Card) -> None:
     """A creature whose life is zero or less goes to its owner's Dead Cell, at once."""
     with effect("2.4d", "0.32b", "3.8e"):
-        if is_creature(s, card) and life_points(s, card) <= 0:
-            bury(s, card)
-        else:
-            s.upheld[card] = upheld_by(s, card)
+        bury(s, card)
 
 
 @die.when
-def may_have_no_life_left(s: State, card: Card) -> bool:
-    """The life printed on it is gone, and it was not looked at since it was hurt or something upon it changed: a
-    settle asks no questions when it is due, and life may depend on some."""
+def has_no_life_left(s: State, card: Card) -> bool:
+    """Nothing is left of its life, whatever that came from: what is printed on it is looked at first."""
     return (
         has_a_creature(s, card)
         and stands_in_play(s, card)
         and s.damage[card] >= card.life
-        and s.upheld[card] != upheld_by(s, card)
+        and is_creature(s, card)
+        and life_points(s, card) <= 0
     )
 
 
@@ -353,6 +343,14 @@ def hidden_cards_do_not_defend(s: State, card: Card) -> bool:
     return not revealed(s, card)
 
 
+@intercept_directed.forbid(
+    "6.5c", over=intercept_directed, because="whether a fusion with a hidden card fights is a question"
+)
+def half_hidden_fusions_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
+    """A fusion of which a card is in Stealth."""
+    return controller(s, card) == who and may_take_it_for(s, who, card, f.at) and is_held_up(s, card)
+
+
 @intercept_directed.forbid("0.4", "0.8d", over=intercept_directed, because="whether idle cards defend is a question")
 def idle_cards_take_nothing(s: State, f: Directed, who: Player, card: Card) -> bool:
     """In the Main Cell a card is idle, and in the Attack Cell it attacks."""
@@ -378,7 +376,7 @@ def take_directed(s: State, f: Directed, who: Player) -> None:
             wound(s, who, f.amount)
     else:
         with effect("3.2", "0.1e"):
-            let_through(s, who, f.amount)
+            let_through(s, who, f.card, f.amount)
     with effect("0.29b"):
         close_frame(s, Directed)
 

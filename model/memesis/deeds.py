@@ -59,7 +59,6 @@ def hurt(s: State, card: Card, amount: int) -> None:
     """A creature takes damage; from zero life on it goes to the Dead Cell by itself."""
     with effect("2.4c"):
         gain(s.damage, card, amount)
-        s.upheld[card] = frozenset()
 
 
 @memesis.deed("0.1e", "0.8f")
@@ -79,11 +78,13 @@ def pay(s: State, who: Player, amount: int) -> None:
         s.source[who] -= amount
 
 
-@memesis.deed("0.5b", "0.26")
+@memesis.deed("0.5b", "0.5e", "0.26")
 def owe_a_card(s: State, who: Player) -> None:
-    """A player is to draw a card from the Brain Cell; what it is, chance says. Without cards there nothing is drawn."""
-    with effect("0.26"):
-        s.owed[who] += 1
+    """A player is to draw a card from the Brain Cell; what it is, chance says. Without cards there, or with as many as
+    are to be drawn already, nothing is drawn, and the game goes on."""
+    with effect("0.26", "0.5e"):
+        if sum(1 for c in Card if c.owner == who and s.cell[c] == Cell.BRAIN) > s.owed[who]:
+            s.owed[who] += 1
 
 
 # --- coming into play ---------------------------------------------------------------------------------------------

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from model.memesis.abilities import carry_out, concerns
+from model.memesis.abilities import carry_out, concerns, has_an_aim
 from model.memesis.causes import can_be_fused, dispels, may_decide
 from model.memesis.deeds import bury, pay
-from model.memesis.frames import Dispelling, Resolved
+from model.memesis.frames import Dispelling, Drawing, Resolved
 from model.memesis.incubation import matured
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
 from model.memesis.words import controller, is_fused, revealed, stands_in_play, under_way, upgraded
-from ruleslawyer.lang import close_frame, effect, no, open_frame, yes
+from ruleslawyer.lang import CHANCE, close_frame, effect, no, open_frame, yes
 
 # --- an Effect is played (4.3, 4.4, 4.10, 4.12, 4.16) ---------------------------------------------------------------
 
@@ -23,12 +23,13 @@ def play_an_effect(s: State, who: Player, card: Card, at: Player) -> None:
 
 
 def is_played_at_large(s: State, who: Player, card: Card, at: Player) -> bool:
-    """Whether an Effect is played at somebody whom it does not concern, and may not be: one that does nothing by itself
-    concerns nobody, and may be played at anybody."""
+    """Whether an Effect is played at somebody whom neither it nor an upgrade of it concerns, and may not be: one that
+    does nothing by itself concerns nobody, and may be played at anybody."""
     return (
         card.does is not None
         and card.owner == who
         and not concerns(who, card.does, at)
+        and not any(has_an_aim(who, card.upgrades[m], at) and upgraded(s, card, m) for m in Mark)
         and not effects_are_played_at_anybody(s)
     )
 
@@ -144,8 +145,32 @@ def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
 def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
     """Where a Cause is to be given up, somebody decides."""
     with effect("4.1b", "4.7a"):
-        if dispels(s, who, at):
+        if not s.lost[at] and dispels(s, who, at):
             open_frame(s, Dispelling(awaits=may_decide(who, card, at), card=card, victim=at))
+
+
+@memesis.duty("0.26", "4.5", "7.3a", at=Resolved)
+def draw_what_it_says(s: State, f: Resolved) -> None:
+    """What an Effect lets its player draw is drawn: whether the Effect is fused is decided after it has worked."""
+    with effect("0.26", "4.5"):
+        open_frame(s, Drawing(awaits=CHANCE))
+
+
+@draw_what_it_says.when
+def a_card_is_to_be_drawn(s: State, f: Resolved) -> bool:
+    return any(s.owed[p] > 0 for p in Player)
+
+
+@memesis.duty("0.26", at=Drawing)
+def end_drawing(s: State, f: Drawing) -> None:
+    """All is drawn."""
+    with effect("0.26"):
+        close_frame(s, Drawing)
+
+
+@end_drawing.when
+def nothing_is_to_be_drawn(s: State, f: Drawing) -> bool:
+    return all(s.owed[p] == 0 for p in Player)
 
 
 @memesis.duty("4.3a", "4.1b", at=Resolved)
@@ -210,7 +235,7 @@ def come_to_an_end(s: State, f: Resolved) -> None:
 
 @come_to_an_end.when
 def nothing_to_decide(s: State, f: Resolved) -> bool:
-    return (s.cell[f.card] != Cell.SHOWN) or (f.done and f.dispelled and not can_be_fused(f.card))
+    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not can_be_fused(f.card) or s.lost[f.who]))
 
 
 @memesis.action("4.10b", "4.5", at=Resolved, passes=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.state import Amount, Card, Player
-from ruleslawyer.lang import frame
+from ruleslawyer.lang import Chance, frame
 
 
 @frame("4.5", "7.3a")
@@ -43,12 +43,15 @@ class Directed:
 
 @frame("0.12a", "7.15b")
 class Choosing:
-    """An ability that destroys a card in the Cells of `at`, or recalls one: `awaits` chooses which."""
+    """An ability that destroys a card in the Cells of `at`, or recalls one: `awaits` chooses which; then come as many
+    choices of either kind as are left."""
 
     awaits: frozenset[Player]
     card: Card
     at: Player
     recalls: bool = False
+    destroys_more: Amount = 0
+    recalls_more: Amount = 0
 
 
 @frame("5.12d", "5.12e")
@@ -64,3 +67,10 @@ class Recovering:
     """A turn ends in which Runes fell with their owners' cards: `awaits` may take theirs back now, or leave them."""
 
     awaits: frozenset[Player]
+
+
+@frame("0.26", "4.5")
+class Drawing:
+    """An Effect has its player draw: what it is, chance says, before anything else is decided about the Effect."""
+
+    awaits: frozenset[Player] | Chance

@@ -17,7 +17,7 @@ from model.memesis.joining import (
     would_dispel,
 )
 from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
-from model.memesis.words import in_the_set, on_turn, part_of, trans_complete, truly_fused
+from model.memesis.words import counts_as, in_the_set, on_turn, part_of, trans_complete, truly_fused
 from ruleslawyer.lang import effect, no, yes
 
 # --- Partial Fusion (7.1a, 4.5, 4.6) --------------------------------------------------------------------------------
@@ -160,8 +160,8 @@ def the_sets_are_fused(s: State, who: Player, card: Card, base: Card) -> bool:
 
 @fuse_truly.permit("7.5b", also=(fuse_partially, transfuse))
 def effects_are_fused_at_any_time(s: State, card: Card) -> bool:
-    """Effect cards are fused at any time."""
-    return no_effect_is_played(s) and card.kind == Kind.EFFECT
+    """Effect cards are fused at any time; one that is fused already is none any more (4.8, 7.6)."""
+    return no_effect_is_played(s) and counts_as(s, card) == Kind.EFFECT
 
 
 @fuse_truly.permit("7.18a", "7.18b", also=(fuse_partially, transfuse))

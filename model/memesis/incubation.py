@@ -53,8 +53,8 @@ def fused_cards_add_their_cost(s: State, card: Card) -> int:
 
 
 def added_turns(s: State, card: Card) -> int:
-    """What one fused card adds."""
-    hidden = s.face_down[card] and card.cost > 0
+    """What one fused card adds; turning it up does not undo how it was fused."""
+    hidden = s.doubled[card] and card.cost > 0
     return card.cost * (Numbers.stealth_factor if hidden and added_in_stealth_is_doubled(s) else 1)
 
 

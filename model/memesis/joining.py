@@ -10,10 +10,12 @@ from model.memesis.frames import Dispelling, Resolved
 from model.memesis.state import Card, Cell, Family, Join, Kind, Player, State, memesis
 from model.memesis.words import (
     complete_transfusion_is_true,
+    counts_as,
     in_hand,
     in_the_set,
     is_upon,
     on_turn,
+    part_of,
     truly_fused,
     under_way,
 )
@@ -57,7 +59,7 @@ def is_the_time(s: State, who: Player, card: Card, base: Card) -> bool:
     """Whether the plainest rules let cards be fused now: so that questions come up only where nothing else decides."""
     incubates = s.cell[base] == Cell.INCUBATION or s.cell[card] == Cell.INCUBATION
     return s.cell[card] == Cell.SHOWN or (
-        no_effect_is_played(s) and (on_turn(s, who) or card.kind == Kind.EFFECT or incubates)
+        no_effect_is_played(s) and (on_turn(s, who) or counts_as(s, card) == Kind.EFFECT or incubates)
     )
 
 
@@ -212,6 +214,10 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
         for c in Card:
             if completes and s.joined[c] == Join.PARTIAL and (is_upon(s, c, card) or is_upon(s, c, base)):
                 put_into_the_dead_cell(s, c)
+    with effect("6.3a", "7.18c"):
+        for c in Card:
+            if s.cell[base] == Cell.INCUBATION and part_of(s, c, card):
+                s.doubled[c] = s.face_down[c]
     with effect("5.6e", "5.6f", "7.1b"):
         for c in Card:
             if is_upon(s, c, card):
@@ -224,6 +230,7 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
                 s.intercepts[c] -= frozenset({card})
                 if s.cell[base] == Cell.ATTACK:
                     s.intercepts[c] |= frozenset({base})
+                    s.met[base] = True
     with effect("7.9b", "7.16a"):
         if merges:
             s.sourced[base] = s.sourced[base] or s.sourced[card]

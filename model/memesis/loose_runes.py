@@ -11,7 +11,7 @@ from model.memesis.bearers import (
     runes_need_the_marking,
 )
 from model.memesis.deeds import pay, put_into_the_dead_cell
-from model.memesis.frames import Attaching, Recovering
+from model.memesis.frames import Attaching, Directed, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import stands_in_play, truly_fused, under_way
@@ -48,8 +48,10 @@ def recovering_is_beyond_means(s: State, who: Player, card: Card) -> bool:
 
 def may_recover(s: State, who: Player) -> bool:
     """Whether a player has a Rune that he could take back, with the source that he has, or could get at any time."""
-    return any(s.fallen[c] and c.owner == who for c in Card) and (
-        s.source[who] >= Numbers.removal_price or any(may_bring_source(s, who, c) for c in Card)
+    return (
+        not s.lost[who]
+        and any(s.fallen[c] and c.owner == who for c in Card)
+        and (s.source[who] >= Numbers.removal_price or any(may_bring_source(s, who, c) for c in Card))
     )
 
 
@@ -112,13 +114,40 @@ def nobody_takes_more(s: State, f: Recovering) -> bool:
 def ask_for_a_bearer(s: State) -> None:
     """A revealed Rune cannot lie unattached: its owner is asked for a card, at once, as we read it."""
     with effect("5.12d"):
-        rune = the(c for c in Card if lies_unattached(s, c) and not s.face_down[c])
-        open_frame(s, Attaching(awaits=frozenset({rune.owner}), card=rune))
+        demand_a_bearer(s)
 
 
 @ask_for_a_bearer.when
 def a_revealed_rune_lies_unattached(s: State) -> bool:
-    return not is_open(s, Attaching) and any(lies_unattached(s, c) and not s.face_down[c] for c in Card)
+    return is_loose_and_revealed(s)
+
+
+@memesis.duty("5.12b", "5.12d", at=Directed)
+def ask_for_a_bearer_meanwhile(s: State, f: Directed) -> None:
+    """So it is before somebody has said what takes directed damage, where Runes are turned up then (answers.py)."""
+    with effect("5.12d"):
+        demand_a_bearer(s)
+
+
+@ask_for_a_bearer_meanwhile.when
+def a_rune_is_revealed_meanwhile(s: State, f: Directed) -> bool:
+    return is_loose_and_revealed(s)
+
+
+def is_loose_and_revealed(s: State) -> bool:
+    """Whether a revealed Rune lies upon no card."""
+    return any(lies_unattached(s, c) and not s.face_down[c] for c in Card)
+
+
+@memesis.deed("5.12d", "5.12e")
+def demand_a_bearer(s: State) -> None:
+    """The owner of a revealed Rune is asked for a card; one that nobody is left to attach is destroyed."""
+    rune = the(c for c in Card if lies_unattached(s, c) and not s.face_down[c])
+    with effect("5.12d", "5.12e"):
+        if s.lost[rune.owner]:
+            put_into_the_dead_cell(s, rune)
+        else:
+            open_frame(s, Attaching(awaits=frozenset({rune.owner}), card=rune))
 
 
 @memesis.action("5.12d", at=Attaching)

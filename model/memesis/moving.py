@@ -18,8 +18,18 @@ def is_attacked(s: State, who: Player) -> bool:
     return (
         fights(s)
         and opposed(active(s), who)
-        and any(s.cell[c] == Cell.ATTACK and controller(s, c) == active(s) and s.aimed[c] in (None, who) for c in Card)
+        and any(
+            s.cell[c] == Cell.ATTACK
+            and controller(s, c) == active(s)
+            and (s.aimed[c] == who or attacks_nobody_yet(s, c))
+            for c in Card
+        )
     )
+
+
+def attacks_nobody_yet(s: State, card: Card) -> bool:
+    """Whether a card is aimed at nobody, or at a player who has been defeated since."""
+    return s.aimed[card] is None or any(s.aimed[card] == p and s.lost[p] for p in Player)
 
 
 @memesis.action("0.16b", "0.6h", "0.30a", "0.30b", at=(None, Directed))

@@ -316,6 +316,32 @@ def out_of_the_hand_for_source(s: State, who: Player, card: Card) -> bool:
     return s.cell[card] == Cell.HAND and under_way(s) and not consumes_from_hand(s)
 
 
+@consume_for_life.forbid(
+    "0.28",
+    also=consume_for_source,
+    over=consume_for_life,
+    because="when cards may be consumed is a question",
+)
+def consumed_at_another_time(s: State, who: Player, card: Card) -> bool:
+    """Consuming has a step of its own."""
+    return (
+        card.owner == who
+        and under_way(s)
+        and (s.fresh[card] or s.step != Step.SOURCING or not on_turn(s, who))
+        and not consumes_at_any_time(s)
+    )
+
+
+consumes_at_any_time = memesis.doubt(
+    "when may a card be consumed?",
+    as_it_is_written=yes("At any time.", cite=("0.15e", "1.5a", "0.32h"), default=True),
+    in_its_step_and_not_at_once=no(
+        "Consuming is a step of the turn: as finding 051 draws it, not for a card that came in this turn.",
+        cite=("0.28",),
+    ),
+)
+
+
 consumes_from_hand = memesis.doubt(
     "may cards be consumed out of the hand?",
     hand_or_play=yes("What is consumed comes out of the hand or out of play.", cite=("0.15d",), default=True),
@@ -353,8 +379,8 @@ def buy_a_draw(s: State, who: Player) -> None:
     with effect("0.19", "1.7b"):
         pay(s, who, Numbers.draw_price)
     with effect("1.7a"):
-        if not depleted(s, who):
-            owe_a_card(s, who)
+        owe_a_card(s, who)
+        s.bought[who] = not any_number_is_bought(s)
 
 
 @buy_a_draw.permit("0.19", "1.7a")
@@ -367,6 +393,19 @@ def anybody_buys_a_draw(s: State, who: Player) -> bool:
 def draw_beyond_means(s: State, who: Player) -> bool:
     """Nobody pays source that he has not."""
     return s.source[who] < Numbers.draw_price
+
+
+@buy_a_draw.forbid("0.19", over=buy_a_draw, because="how many may be paid for is a question of its own")
+def has_bought_a_draw(s: State, who: Player) -> bool:
+    """An additional card: one in a turn, by a reading."""
+    return s.bought[who]
+
+
+any_number_is_bought = memesis.doubt(
+    "how many cards may be drawn for source in a turn?",
+    as_many_as_are_paid_for=yes("Each card that is drawn this way is paid for.", cite=("1.7b",), default=True),
+    one_in_a_turn=no("It is one additional card that is paid for.", cite=("0.19",)),
+)
 
 
 @buy_a_draw.forbid("1.7a", over=buy_a_draw, because="whether one may pay without getting a card is a question")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated
 
-from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, state, until
+from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, Sort, cite, defines, number, remembers, state, until
 
 memesis = Ruleset("memesis")
 memesis.closed_world(
@@ -160,7 +160,7 @@ class Step(Enum):
 class State:
     """A game of Memesis."""
 
-    step: Annotated[Step, cite("0.20")]
+    step: Annotated[Step, cite("0.20"), remembers("0.32a")]
     order: Pile[Player]
     after_turn: Annotated[bool, cite("0.6i", "0.7d", "0.16c")]
     turns: Annotated[Map[Player, Annotated[int, Range(0, 2)]], cite("0.16a", "3.1")]
@@ -184,17 +184,17 @@ class State:
     spent: Annotated[Map[Card, Card | None], cite("0.11b")]
     incubated: Annotated[Map[Card, Amount], cite("0.9b")]
     doubled: Annotated[Map[Card, bool], cite("0.9c", "6.3a")]
-    raised: Annotated[Map[Card, bool], cite("8.2g")]
+    raised: Annotated[Map[Card, bool], cite("8.2g"), remembers("8.2g")]
     waited: Annotated[Map[Card, bool], cite("4.5", "7.3a")]
     damage: Annotated[Map[Card, Amount], cite("2.4c")]
     hits: Annotated[Map[Card, Amount], cite("3.10b")]
-    upheld: Annotated[Map[Card, frozenset[Card]], cite("2.4d")]
     hurt_attacking: Annotated[Map[Card, bool], cite("3.11b")]
     fallen: Annotated[Map[Card, bool], until("5.5d", step=Step.REGENERATE)]
     placed: Annotated[Map[Card, bool], cite("6.7d")]
     kept: Annotated[Map[Card, bool], cite("5.4c")]
     # what players have done in this turn
     took_ammo: Annotated[bool, until("0.11e", step=Step.REGENERATE)]
+    bought: Annotated[Map[Player, bool], until("1.7b", step=Step.REGENERATE)]
     paid_into_main: Annotated[Map[Player, bool], until("8.1c", step=Step.REGENERATE)]
     # Combat: whom each attacker attacks, which attackers each creature intercepts, what a player takes himself
     aimed: Annotated[Map[Card, Player | None], until("0.32a", step=Step.END)]
@@ -202,7 +202,7 @@ class State:
     intercepts: Annotated[Map[Card, frozenset[Card]], until("0.32a", step=Step.END)]
     turned_upon: Annotated[Map[Card, Card | None], until("0.32a", step=Step.END)]
     absorbed: Annotated[Map[Card, bool], until("0.8e", step=Step.END)]
-    asked: Annotated[Map[Player, bool], until("0.32a", step=Step.END)]
+    asked: Annotated[Map[Player, bool], until("0.32a", step=Step.END), remembers("0.32a")]
 
 
 @memesis.matters("holder")
@@ -250,11 +250,20 @@ def is_ammunition(s: State, card: Card) -> bool:
     return s.cell[card] not in (Cell.BRAIN, Cell.DEAD, Cell.SHOWN)
 
 
-@memesis.matters("incubated", "doubled")
+@memesis.matters("incubated")
 def is_incubating(s: State, card: Card) -> bool:
-    """How long a card waits, and whether in Stealth, is neither kept by one that leaves the Incubation Cell nor passed
-    on (0.9h)."""
+    """How long a card has waited is neither kept by one that leaves the Incubation Cell nor passed on (0.9h)."""
     return s.cell[card] == Cell.INCUBATION
+
+
+@memesis.matters("doubled")
+def counts_in_incubation(s: State, card: Card) -> bool:
+    """That a card was in Stealth as it was placed into the Incubation Cell, or fused to a card there, means something
+    as long as it is there (0.9h)."""
+    under = s.upon[card]
+    return s.cell[card] == Cell.INCUBATION or (
+        s.cell[card] == Cell.UPON and under is not None and s.cell[under] == Cell.INCUBATION
+    )
 
 
 @memesis.matters("waited")
@@ -304,12 +313,6 @@ def lies_upon_an_effect(s: State, card: Card) -> bool:
 def may_attack_somebody(s: State, card: Card) -> bool:
     """Only cards in the Attack Cell attack, are intercepted, or are let through to a player."""
     return s.cell[card] == Cell.ATTACK
-
-
-@memesis.matters("upheld")
-def outlives_its_printed_life(s: State, card: Card) -> bool:
-    """What lets a creature live on is remembered of one whose own life is gone."""
-    return s.damage[card] >= card.life and s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
 @memesis.matters("hurt_attacking")

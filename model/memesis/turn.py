@@ -13,6 +13,7 @@ from model.memesis.deeds import (
     ripen,
     unsource,
 )
+from model.memesis.frames import Drawing
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
 from model.memesis.words import active, depleted, has_begun, is_creature, on_turn, opposed, stands_in_play, whose_cell
@@ -33,12 +34,18 @@ def set_up(s: State) -> None:
         s.step = Step.DEAL
 
 
+@memesis.out("0.1a")
+def is_out(s: State, who: Player) -> bool:
+    """Whoever is defeated; that this ends the game for him is implied, not said (finding 002)."""
+    return s.lost[who]
+
+
 @memesis.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
-    """Everybody who is still in the game, since many things may be done at any time; or chance."""
+    """Everybody, since many things may be done at any time; or chance."""
     if s.step in (Step.DEAL, Step.START) or any(s.owed[p] > 0 for p in Player):
         return CHANCE
-    return frozenset(p for p in Player if not s.lost[p])
+    return frozenset(Player)
 
 
 def hand(s: State, who: Player) -> int:
@@ -139,7 +146,7 @@ def lose_the_game(s: State, who: Player) -> None:
 
 @lose_the_game.when
 def life_is_gone(s: State, who: Player) -> bool:
-    return s.life[who] <= 0 and not s.lost[who] and has_begun(s)
+    return s.life[who] <= 0 and not s.lost[who]
 
 
 @memesis.ended("0.1a", "0.5e", "F.34a")
@@ -156,24 +163,30 @@ def winners(s: State) -> frozenset[Player]:
 
 @memesis.duty("0.1a")
 def leave_the_game(s: State) -> None:
-    """Defeated players have no more turns. What lies upon their cards goes with these (0.12, 7.15); a card of theirs
-    that is fused to somebody else's stays there, since fusion cannot be undone (7.2)."""
+    """Defeated players have no more turns: one that is going on ends, as any turn does. What lies upon their cards goes
+    with these (0.12, 7.15); a card of theirs that is fused to somebody else's stays there, since fusion cannot be
+    undone (7.2)."""
     with effect("0.1a", "0.12b", "7.15a", "7.2a"):
-        if s.lost[active(s)]:
-            s.step = Step.REGENERATE
-            s.after_turn = False
         for p in Player:
-            if s.lost[p] and p in s.order:
-                s.order = s.order.without(p)
+            if is_to_leave_the_game(s, p):
+                if p != active(s):
+                    s.order = s.order.without(p)
                 if cards_of_the_defeated_are_dead(s):
                     for c in Card:
                         if c.owner == p and (s.cell[c] != Cell.UPON or s.joined[c] == Join.RUNE):
                             bury(s, c)
+        if s.lost[active(s)]:
+            s.step = Step.END
 
 
 @leave_the_game.when
 def somebody_is_defeated(s: State) -> bool:
-    return any(s.lost[p] and p in s.order for p in Player)
+    return any(is_to_leave_the_game(s, p) for p in Player)
+
+
+def is_to_leave_the_game(s: State, who: Player) -> bool:
+    """Whether a player is defeated, and has a turn still; whose turn is ending leaves with it."""
+    return s.lost[who] and who in s.order and (who != active(s) or s.step != Step.END)
 
 
 cards_of_the_defeated_are_dead = memesis.doubt(
@@ -316,8 +329,7 @@ def creatures_are_back(s: State) -> bool:
 def step_6_draw(s: State) -> None:
     """A card is drawn from the Brain Cell, if there is one; without cards the game goes on (0.5)."""
     with effect("0.26", "0.5e"):
-        if not depleted(s, active(s)):
-            owe_a_card(s, active(s))
+        owe_a_card(s, active(s))
     with effect("0.27"):
         s.step = Step.AMMUNITION
 
@@ -327,7 +339,7 @@ def source_is_generated(s: State) -> bool:
     return s.step == Step.DRAW
 
 
-@memesis.chance("0.5a", "0.26")
+@memesis.chance("0.5a", "0.26", at=(None, Drawing))
 def draw(s: State, card: Card) -> None:
     """The card drawn turns out to be this one."""
     with effect("0.26"):
@@ -394,11 +406,11 @@ attackers_strike_after_the_turn = memesis.doubt(
 
 @memesis.duty("0.33", turn_end=True)
 def step_12_end(s: State) -> None:
-    """The next player's turn begins."""
+    """The next player's turn begins; who is defeated has no other one."""
     with effect("0.33", "0.16a"):
         s.turns[active(s)] = min(2, s.turns[active(s)] + 1)
-    with effect("0.33"):
-        s.order = s.order.without(active(s)).with_bottom(active(s))
+    with effect("0.33", "0.1a"):
+        s.order = s.order.without(active(s)) if s.lost[active(s)] else s.order.without(active(s)).with_bottom(active(s))
         s.after_turn = False
         s.step = Step.REGENERATE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.memesis.abilities import has_an_aim
 from model.memesis.bearers import bears_the_marking
 from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.effects import is_played_at_large, play_an_effect
@@ -41,6 +42,11 @@ def effects_are_upgraded_as_they_enter(s: State, who: Player, card: Card, at: Pl
     return under_way(s) and bears_the_marking(s, rune, card)
 
 
+def upgrade_concerns(who: Player, card: Card, at: Player, rune: Card) -> bool:
+    """Whether what an Effect does by a Rune is done at a player."""
+    return rune.rune is not None and has_an_aim(who, card.upgrades[rune.rune], at)
+
+
 @play_upgraded_effect.forbid(
     "4.1b", "4.4a", over=play_upgraded_effect, because="at whom Effects are played is a question of its own"
 )
@@ -50,6 +56,7 @@ def upgraded_for_nobody(s: State, who: Player, card: Card, at: Player, rune: Car
         under_way(s)
         and bears_the_marking(s, rune, card)
         and s.source[who] >= price_of_upgrading(s, card, keep)
+        and not upgrade_concerns(who, card, at, rune)
         and is_played_at_large(s, who, card, at)
     )
 

@@ -235,7 +235,36 @@ def gives(s: State, card: Card) -> bool:
     are."""
     whole = head(s, card)
     return revealed(s, whole) and (
-        card == whole or (not s.face_down[card] and (not hides_a_part(s, whole) or not one_hidden_part_silences_all(s)))
+        card == whole
+        or (
+            not s.face_down[card]
+            and (not hides_a_part(s, whole) or not one_hidden_part_silences_all(s))
+            and not waits_for_a_hidden_card(s, card, whole)
+        )
+    )
+
+
+def truly_fused_in_the_open(s: State, whole: Card) -> bool:
+    """Whether the cards that make a True Fusion of what lies on a card are all face up (7.14)."""
+    return any(fused_by(s, c, whole, Join.TRUE) and not s.face_down[c] for c in Card) or (
+        all(
+            any(
+                (c == whole or fused_by(s, c, whole, Join.TRANS)) and c.family == f and not s.face_down[c] for c in Card
+            )
+            for f in Family
+        )
+        and complete_transfusion_is_true(s)
+    )
+
+
+def waits_for_a_hidden_card(s: State, card: Card, whole: Card) -> bool:
+    """Whether a creature in a Trans Fusion gives something by a True Fusion alone, of which a card is still hidden."""
+    return (
+        fused_by(s, card, whole, Join.TRANS)
+        and card.kind == Kind.CREATURE
+        and truly_fused(s, whole)
+        and not truly_fused_in_the_open(s, whole)
+        and not trans_pairs_stack(s)
     )
 
 
@@ -281,7 +310,7 @@ def shares(s: State, whole: Card, mark: Mark) -> bool:
         for c in Card
         if c.kind == Kind.CREATURE and c.upgrades[mark] is not None and stacks(s, c, whole) and gives(s, c)
     )
-    return truly_fused(s, whole) and bearers >= 2 and (bearers == creatures or any_two_share(s))
+    return truly_fused_in_the_open(s, whole) and bearers >= 2 and (bearers == creatures or any_two_share(s))
 
 
 any_two_share = memesis.doubt(

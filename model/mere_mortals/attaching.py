@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.deeds import discard
+from model.mere_mortals.deeds import a_stack_is_one_card, discard
+from model.mere_mortals.frames import Battle
 from model.mere_mortals.setup import breaks_the_pure_deck, in_own_setup, locations_need_a_match
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, mere_mortals
 from model.mere_mortals.words import (
@@ -14,12 +15,13 @@ from model.mere_mortals.words import (
     is_stacked_upon,
     matches,
     on_field,
+    share_a_slot,
     shows_one_who_stands,
 )
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import effect, is_open, no, yes
 
 
-@mere_mortals.action("4.4a", "16.1b")
+@mere_mortals.action("4.4a", "16.1b", at=(None, Battle))
 def attach(s: State, who: Player, card: Card, under: Card) -> None:
     """An Attach Card of the hand is put behind another card."""
     with effect("3.5b", "16.2a"):
@@ -104,7 +106,7 @@ opposing_cards_bear = mere_mortals.doubt(
 )
 
 
-@mere_mortals.action("16.2b")
+@mere_mortals.action("16.2b", at=(None, Battle))
 def replace_attached(s: State, who: Player, old: Card, card: Card) -> None:
     """An Attach Card of the hand takes the place of one that is attached, which is discarded: of one's own, or of one
     behind a card of one's own, if an opponent may attach there."""
@@ -134,6 +136,12 @@ def attached_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, c
     return in_own_setup(s, who)
 
 
+@replace_attached.cannot("16.1b", "can only be played during SETUP", also=attach)
+def no_attach_card_in_a_battle(s: State, who: Player, card: Card) -> bool:
+    """In a SETUP only."""
+    return is_open(s, Battle)
+
+
 @replace_attached.cannot("16.3", "as long as a match is on the FIELD", also=attach)
 def no_match_for_an_attach_card(s: State, who: Player, card: Card) -> bool:
     """A Shaded Attach Card needs a Personality of its Shade on the FIELD."""
@@ -147,7 +155,13 @@ def something_else_is_attached(s: State, who: Player, old: Card, card: Card) -> 
     return (
         under is not None
         and is_personality(under)
-        and any(c != old and s.place[c] == Place.ATTACHED and s.upon[c] == under for c in Card)
+        and any(
+            c != old
+            and s.place[c] == Place.ATTACHED
+            and s.upon[c] == under
+            and not (share_a_slot(s, c, old) and a_stack_is_one_card(s))
+            for c in Card
+        )
     )
 
 

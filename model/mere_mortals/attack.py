@@ -42,12 +42,18 @@ def has_a_value_that_changes(s: State, card: Card) -> bool:
 
 
 def value_is_to_change(s: State, card: Card, by: Player) -> bool:
-    """Whether powers will concern the ENS value of a Status Card that is being played."""
+    """Whether powers will concern the ENS value of a Status Card that is being played: those that work, and that of a
+    Personality that may come to lead while it is answered."""
     return (
         card.ens is not None
-        and (eliminates_values(s, by) or lowers_values(s, by))
+        and (eliminates_values(s, by) or lowers_values(s, by) or may_come_to_lower_values(s, by))
         and values_of_status_cards_change_too(s)
     )
+
+
+def may_come_to_lower_values(s: State, by: Player) -> bool:
+    """Whether an opponent's Lead, if spent, may be followed by one that lowers ENS values (11.1)."""
+    return any(c.owner != by and c.lead == Does.LESS_ENS and s.place[c] in (Place.ALLY, Place.LIFE_DECK) for c in Card)
 
 
 values_of_status_cards_change_too = mere_mortals.doubt(

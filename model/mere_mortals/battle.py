@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from model.mere_mortals.attaching import attach, replace_attached
 from model.mere_mortals.attack import eliminates_values, value_is_to_change
 from model.mere_mortals.deeds import discard
@@ -18,7 +20,7 @@ from model.mere_mortals.setup import (
 )
 from model.mere_mortals.state import Card, Does, Kind, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import in_hand, matches, opponent, printed
-from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
+from ruleslawyer.lang import SILENT, Silent, ask, close_frame, effect, is_open, no, open_frame, yes
 
 # --- what is left of a card that was played (5.3, 13.4, 14.3) -------------------------------------------------------
 
@@ -152,8 +154,8 @@ def may_be_done(s: State, f: Battle, who: Player) -> bool:
 
 @pass_turn.cannot("5.1a", "5.1b", "cannot pass their first turn")
 def the_attacker_begins(s: State, f: Battle, who: Player) -> bool:
-    """Whoever declared the BATTLE acts first."""
-    return f.first
+    """Whoever declared the BATTLE acts first; of one who has no action it is asked."""
+    return f.first and (has_an_action(s, who) or what_is_done_without_an_action(s) != WithoutAction.THE_TURN_IS_PASSED)
 
 
 @pass_turn.forbid("4.6f", over=pass_turn, because="whether it is meant is a question of its own")
@@ -174,6 +176,45 @@ def has_a_move(s: State, who: Player) -> bool:
     return any(could_be_played(s, who, c) and not breaks_the_pure_deck(s, who, c) for c in Card) or any(
         could_be_used(s, who, c, w) and may_be_used(s, c, w) for c in Card for w in Power
     )
+
+
+def has_an_action(s: State, who: Player) -> bool:
+    """Whether a player has a move, asked with as few questions as it takes."""
+    return may_have_a_move(s, who) and has_a_move(s, who)
+
+
+class WithoutAction(Enum):
+    """What becomes of an attacker who has to act in the first turn, and cannot."""
+
+    NOTHING = "nothing: the attacker may neither act nor pass"
+    NO_BATTLE_IS_DECLARED = "such a BATTLE cannot be declared"
+    THE_TURN_IS_PASSED = "the turn is passed all the same"
+    A_CARD_IS_DISCARDED = "a card is discarded for its EVPs, as an action"
+
+
+@mere_mortals.question("what does an attacker do who has no action?")
+def what_is_done_without_an_action(s: State) -> WithoutAction:
+    return ask()
+
+
+@what_is_done_without_an_action.reading("nothing, as it is written: play stands still", default=True)
+def play_stands_still(s: State) -> WithoutAction:
+    return WithoutAction.NOTHING
+
+
+@what_is_done_without_an_action.reading("such a BATTLE cannot be declared")
+def it_cannot_be_declared(s: State) -> WithoutAction:
+    return WithoutAction.NO_BATTLE_IS_DECLARED
+
+
+@what_is_done_without_an_action.reading("the attacker passes, since nobody must do what cannot be done")
+def the_attacker_passes(s: State) -> WithoutAction:
+    return WithoutAction.THE_TURN_IS_PASSED
+
+
+@what_is_done_without_an_action.reading("the attacker discards a card for its EVPs, as an action")
+def a_card_is_discarded(s: State) -> WithoutAction:
+    return WithoutAction.A_CARD_IS_DISCARDED
 
 
 def could_be_played(s: State, who: Player, card: Card) -> bool:

@@ -8,6 +8,7 @@ from model.mere_mortals.powers import (
     attach_power_is_left_out,
     is_of_another_place,
     is_used_up,
+    its_bearer_has_used_a_power,
     may_be_used,
     tire,
     use_power,
@@ -143,6 +144,14 @@ def is_exhausted(s: State, card: Card) -> bool:
 def was_used_before(s: State, card: Card) -> bool:
     """Though its card was restored by another."""
     return is_used_up(s, card)
+
+
+@use_boosted.forbid(
+    "5.4b", "8.4b", also=use_power, over=use_boosted, because="whether the bearer uses it is a question of its own"
+)
+def its_bearer_is_exhausted(s: State, card: Card) -> bool:
+    """What an exhausted card bears."""
+    return its_bearer_has_used_a_power(s, card)
 
 
 @use_boosted.forbid("4.6d", over=use_boosted, because="whether Attach Cards are meant is a question of its own")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.state import Card, Place, Player, State, mere_mortals
-from model.mere_mortals.words import life
+from model.mere_mortals.words import life, share_a_slot
 from ruleslawyer.lang import effect, no, yes
 
 
@@ -11,26 +11,41 @@ from ruleslawyer.lang import effect, no, yes
 def discard(s: State, card: Card) -> None:
     """A card goes to its owner's Discard Pile, and the cards attached to it with it; what it was a match for stays."""
     with effect("3.9"):
-        s.place[card] = Place.DISCARD
-        s.upon[card] = None
-    with effect("7.14b", "16.6"):
-        for c in Card:
-            if s.place[c] == Place.ATTACHED and s.upon[c] == card:
-                s.place[c] = Place.DISCARD
-                s.upon[c] = None
+        take_away(s, card, Place.DISCARD)
 
 
 @mere_mortals.deed("3.10a", "7.14b", "16.6")
 def remove(s: State, card: Card) -> None:
     """A card is removed from the game, and the cards attached to it with it."""
     with effect("3.10a"):
-        s.place[card] = Place.VOID
+        take_away(s, card, Place.VOID)
+
+
+@mere_mortals.deed("3.9", "3.10a", "3.7a", "7.14b", "16.6")
+def take_away(s: State, card: Card, to: Place) -> None:
+    """A card leaves its place, alone or with the copies that share its slot, and so do the cards attached to it; those
+    that are attached to copies fall with these (16.6)."""
+    whole = any(share_a_slot(s, card, c) for c in Card) and a_stack_is_one_card(s)
+    with effect("3.7a"):
+        for c in Card:
+            if whole and share_a_slot(s, card, c):
+                s.place[c] = to
+                s.upon[c] = None
+    with effect("3.9", "3.10a"):
+        s.place[card] = to
         s.upon[card] = None
     with effect("7.14b", "16.6"):
         for c in Card:
             if s.place[c] == Place.ATTACHED and s.upon[c] == card:
-                s.place[c] = Place.VOID
+                s.place[c] = to
                 s.upon[c] = None
+
+
+a_stack_is_one_card = mere_mortals.doubt(
+    "is each of several stacked copies a card of its own, or is the stack one card?",
+    each_copy_is_one=no("each copy is a card of its own", default=True),
+    the_stack_is_one=yes("the stack is one card"),
+)
 
 
 @mere_mortals.deed("5.5b")

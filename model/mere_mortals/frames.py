@@ -33,8 +33,9 @@ class Battle:
 class Contest:
     """An attack, or a Status Card, of `by`: the opponent, who is awaited, may stop it.
 
-    `neither`: it was let through, but not as a success. `values_change`: powers that lower or eliminate ENS values
-    concern that of a Status Card too; asked when it is played.
+    `neither`: it was let through, but not as a success, or stopped, but not as a failure. `values_change`: powers that
+    lower or eliminate ENS values concern that of a Status Card too; asked when it is played. `lead_waits`: a Lead is
+    gone, and is replaced when it is over.
     """
 
     awaits: frozenset[Player]
@@ -44,6 +45,7 @@ class Contest:
     stage: Stage = Stage.BASE
     neither: bool = False
     values_change: bool = False
+    lead_waits: bool = False
 
 
 @frame("5.4a")

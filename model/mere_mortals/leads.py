@@ -15,7 +15,7 @@ from model.mere_mortals.words import (
     has_lead,
     opponent,
 )
-from ruleslawyer.lang import CHANCE, ask, close_frame, effect, no, open_frame, the, yes
+from ruleslawyer.lang import CHANCE, ask, close_frame, effect, frame_of, is_open, no, open_frame, the, yes
 
 # --- before the game (3.1, 3.3) -------------------------------------------------------------------------------------
 
@@ -147,8 +147,8 @@ def neither_is_higher(s: State) -> Higher:
 
 @mere_mortals.duty("4.1b", "4.2a", "4.2d")
 def reveal_the_leads(s: State) -> None:
-    """Both Leads are turned up; whose has the higher EVP begins, else whose Shade is the higher, and else, since the
-    book has nothing more, whom the lot names."""
+    """Both Leads are turned up; whose has the higher EVP begins, else whose Shade is the higher. For else the book has
+    nothing."""
     with effect("3.1d", "4.1b", "4.2c"):
         s.step = Step.LOT
     with effect("4.2a", "4.2d"):
@@ -156,6 +156,9 @@ def reveal_the_leads(s: State) -> None:
             if goes_first(s, p):
                 s.turn = p
                 s.step = Step.DRAW
+    if s.step == Step.LOT and not equal_leads_draw_lots(s):
+        with effect("4.2d"):
+            s.step = Step.AGREE
     for p in Player:
         with effect("4.10a"):
             look_for_life_cards(s, p)
@@ -177,6 +180,27 @@ def draw_lots(s: State, who: Player) -> None:
 @draw_lots.domain
 def leads_are_equal(s: State, who: Player) -> bool:
     return s.step == Step.LOT
+
+
+@mere_mortals.action("4.2d")
+def agree_to_begin(s: State, who: Player) -> None:
+    """Equal Leads: the players agree that this one begins."""
+    with effect("4.2d"):
+        s.turn = who
+        s.step = Step.DRAW
+
+
+@agree_to_begin.permit("4.2d")
+def nobody_is_named(s: State, who: Player) -> bool:
+    """Somebody has to begin; that it is left to the players is a reading."""
+    return s.step == Step.AGREE
+
+
+equal_leads_draw_lots = mere_mortals.doubt(
+    "who goes first where the Leads are alike in EVP and Shade?",
+    lots_are_drawn=yes("whom the lot names", default=True),
+    the_players_agree=no("whom the players agree upon"),
+)
 
 
 # --- a Lead is gone (3.2, 11) ---------------------------------------------------------------------------------------
@@ -221,14 +245,26 @@ def a_lead_is_gone_in_battle(s: State, f: Battle) -> bool:
 
 
 @mere_mortals.duty("11.1a", "11.1b", at=Contest)
-def fill_the_place_at_once(s: State, f: Contest) -> None:
-    with effect("11.1a", "11.1b"):
-        seek_a_lead(s)
+def fill_the_place_in_a_contest(s: State, f: Contest) -> None:
+    """At once, or when the attack or the Status Card is over: by the clauses above."""
+    if a_new_lead_comes_at_once(s):
+        with effect("11.1a", "11.1b"):
+            seek_a_lead(s)
+    else:
+        with effect("11.2b"):
+            f.lead_waits = True
 
 
-@fill_the_place_at_once.when
+@fill_the_place_in_a_contest.when
 def a_lead_is_gone_in_a_contest(s: State, f: Contest) -> bool:
-    return a_place_is_to_be_filled(s)
+    return a_place_is_to_be_filled(s) and not f.lead_waits
+
+
+a_new_lead_comes_at_once = mere_mortals.doubt(
+    "does a new Lead come at once, or when the attack is over?",
+    there_is_a_lead_at_all_times=yes("at once", default=True),
+    when_the_attack_is_over=no("when the attack is over"),
+)
 
 
 @mere_mortals.duty("11.1a", "11.1b", at=Picking)
@@ -239,7 +275,7 @@ def fill_the_place_before_the_pick(s: State, f: Picking) -> None:
 
 @fill_the_place_before_the_pick.when
 def a_lead_is_gone_before_the_pick(s: State, f: Picking) -> bool:
-    return a_place_is_to_be_filled(s)
+    return a_place_is_to_be_filled(s) and not (is_open(s, Contest) and frame_of(s, Contest).lead_waits)
 
 
 def a_place_is_to_be_filled(s: State) -> bool:
@@ -259,8 +295,9 @@ def lose_without_a_lead(s: State, who: Player) -> None:
         s.lost[who] = True
 
 
-@lose_without_a_lead.when
+@lose_without_a_lead.when("3.1a")
 def nobody_can_lead(s: State, who: Player) -> bool:
+    """From when Leads are chosen on."""
     return (
         (has_begun(s) or s.step in (Step.OPEN, Step.FIND))
         and not has_lead(s, who)

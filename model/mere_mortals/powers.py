@@ -54,7 +54,7 @@ def is_concerned(s: State, who: Player, does: Does, old: Card | None, card: Card
         return card.kind == Kind.FIELD and in_hand(s, who, card)
     if does == Does.REPLACE and old is None:
         return s.place[card] == Place.ALLY and any(can_take_its_slot(s, who, card, c) for c in Card)
-    return does == Does.REPLACE and is_personality(card) and s.place[card] in (Place.DISCARD, Place.HAND)
+    return does == Does.REPLACE and is_personality(card) and s.place[card] in (Place.DISCARD, Place.HAND, Place.VOID)
 
 
 def could_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
@@ -69,17 +69,28 @@ def could_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
 
 def can_be_done_to(s: State, who: Player, does: Does, card: Card) -> bool:
     """Whether there is reason to ask: a card that nothing bars."""
-    return could_be_done_to(s, who, does, card) and (does != Does.FIELD or not breaks_the_pure_deck(s, who, card))
+    return (
+        could_be_done_to(s, who, does, card)
+        and (does != Does.FIELD or not breaks_the_pure_deck(s, who, card))
+        and (does != Does.REPLACE or a_pure_one_can_take_its_slot(s, who, card))
+    )
 
 
 def can_take_its_slot(s: State, who: Player, old: Card, card: Card) -> bool:
-    """Whether a Personality of the Discard Pile can replace an Ally."""
+    """Whether a Personality of the Discard Pile can replace an Ally, if nothing bars it but perhaps what a Pure Deck
+    is."""
     return (
         is_personality(card)
         and card.owner == who
         and s.place[card] == Place.DISCARD
         and not is_doubled(s, who, old, card)
+        and not differs_from_the_shade_card(s, who, card)
     )
+
+
+def a_pure_one_can_take_its_slot(s: State, who: Player, old: Card) -> bool:
+    """Whether there is a Personality that can replace an Ally, and that nothing bars."""
+    return any(can_take_its_slot(s, who, old, c) and not breaks_the_pure_deck(s, who, c) for c in Card)
 
 
 def is_doubled(s: State, who: Player, old: Card, card: Card) -> bool:
@@ -182,7 +193,7 @@ def the_void_keeps(s: State, f: Picking, who: Player, card: Card) -> bool:
 @pick.cannot("12.1d", "cannot be removed, affected or discarded")
 def shade_cards_are_not_touched(s: State, f: Picking, who: Player, card: Card) -> bool:
     """Nothing is done to a Shade Card."""
-    return f.does in (Does.DISCARD, Does.REMOVE, Does.NULLIFY) and s.place[card] == Place.SHADE
+    return s.place[card] == Place.SHADE
 
 
 @pick.cannot("10.3b", "but they may not be played directly from")
@@ -205,8 +216,11 @@ def no_match_is_there(s: State, f: Picking, who: Player, card: Card) -> bool:
 
 @pick.cannot("12.3a", "only cards of that Shade")
 def it_is_impure(s: State, f: Picking, who: Player, card: Card) -> bool:
-    """With a Shade Card only its Shade and General cards are played, by a card power too."""
-    return f.does == Does.FIELD and breaks_the_pure_deck(s, who, card)
+    """With a Shade Card only its Shade and General cards are played, Personalities included, by a card power too:
+    and no Ally is named for whom only others could come."""
+    if f.does == Does.REPLACE and f.old is None:
+        return not a_pure_one_can_take_its_slot(s, who, card)
+    return f.does in (Does.FIELD, Does.REPLACE) and breaks_the_pure_deck(s, who, card)
 
 
 @pick.cannot("8.2b", "may not control more than 1")
@@ -270,6 +284,14 @@ def attach_power_is_left_out(s: State, card: Card) -> bool:
     return s.place[card] == Place.ATTACHED and not s.exhausted[card] and not powers_of_attach_cards_are_used(s)
 
 
+def its_bearer_has_used_a_power(s: State, card: Card) -> bool:
+    """Whether an Attach Card is borne by an exhausted card, whose use of it would be another one."""
+    under = s.upon[card]
+    return (
+        s.place[card] == Place.ATTACHED and under is not None and s.exhausted[under] and bearers_use_what_they_bear(s)
+    )
+
+
 def may_be_used(s: State, card: Card, which: Power) -> bool:
     """Whether no clause bars a power in a BATTLE TURN."""
     return (
@@ -277,17 +299,24 @@ def may_be_used(s: State, card: Card, which: Power) -> bool:
         and not s.exhausted[card]
         and not is_used_up(s, card)
         and not attach_power_is_left_out(s, card)
+        and not its_bearer_has_used_a_power(s, card)
     )
 
 
 @mere_mortals.deed("5.4a", "8.4a", "18.1c", "8.5d", "7.13a")
 def tire(s: State, card: Card) -> None:
-    """A card has used a power: a Personality is exhausted, of other cards it is asked."""
+    """A card has used a power: a Personality is exhausted, of other cards it is asked; of an Attach Card, whether it is
+    the bearer who uses it."""
+    under = s.upon[card]
     if is_personality(card):
         with effect("5.4a", "8.4a", "18.1c"):
             s.used[card] = True
             exhaust(s, card)
-    elif other_cards_are_exhausted(s):
+    elif s.place[card] == Place.ATTACHED and under is not None and bearers_use_what_they_bear(s):
+        with effect("5.4a", "8.4a"):
+            s.used[under] = True
+            exhaust(s, under)
+    elif other_cards_are_exhausted(s) and (s.place[card] != Place.SHADE or a_used_shade_card_is_exhausted(s)):
         with effect("8.5d", "7.13a"):
             s.used[card] = True
             exhaust(s, card)
@@ -385,4 +414,18 @@ other_cards_are_exhausted = mere_mortals.doubt(
         default=True,
     ),
     once_in_each_battle_turn=no("Its power may be used once during each BATTLE TURN.", cite=("5.3b",)),
+)
+
+
+bearers_use_what_they_bear = mere_mortals.doubt(
+    "which card does the power of an Attach Card exhaust?",
+    the_attach_card_alone=no("the Attach Card alone", default=True),
+    the_bearer_who_uses_it=yes("its bearer, who uses it"),
+)
+
+
+a_used_shade_card_is_exhausted = mere_mortals.doubt(
+    "is a Shade Card exhausted when its power is used?",
+    any_card_is_exhausted=yes("Any card that is activated is exhausted.", cite=("8.5d",), default=True),
+    it_is_always_viable=no("It is not affected, and its power is always viable.", cite=("12.1d", "12.5")),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.deeds import discard
+from model.mere_mortals.deeds import a_stack_is_one_card, discard
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Kind, Numbers, Place, Player, State, Step, mere_mortals
 from model.mere_mortals.words import (
@@ -94,7 +94,7 @@ def armies_come_in_numbers(s: State, who: Player, card: Card) -> bool:
 # --- swaps (10) -----------------------------------------------------------------------------------------------------
 
 
-@mere_mortals.action("10.1a")
+@mere_mortals.action("10.1a", at=(None, Battle))
 def swap(s: State, who: Player, old: Card, card: Card) -> None:
     """A Personality of the hand takes the slot of an Ally, which is discarded with all that is attached to it."""
     with effect("10.1b"):
@@ -118,6 +118,12 @@ def swaps_in_the_setup(s: State, who: Player, old: Card, card: Card) -> bool:
 def leads_are_not_swapped(s: State, who: Player, old: Card, card: Card) -> bool:
     """A Lead does not go in this way."""
     return s.place[old] == Place.LEAD
+
+
+@swap.cannot("10.3b", "but they may not be played directly from")
+def no_swap_in_a_battle(s: State, who: Player, old: Card, card: Card) -> bool:
+    """In a BATTLE no Ally is replaced from the hand."""
+    return is_open(s, Battle)
 
 
 @swap.cannot("8.2b", "may not control more than 1")
@@ -153,12 +159,6 @@ def field_cards_come_in_the_setup(s: State, who: Player, card: Card) -> bool:
     return in_own_setup(s, who)
 
 
-@play_field.cannot("15.5a", "may not be played from the hand")
-def no_field_card_in_a_battle(s: State, who: Player, card: Card) -> bool:
-    """In a BATTLE no Field Card comes from the hand, but by a card power."""
-    return is_open(s, Battle)
-
-
 @play_field.cannot("15.1", "3.6b", "3 slots")
 def no_slot_for_a_field_card(s: State, who: Player, card: Card) -> bool:
     """There are three slots for Field Cards."""
@@ -177,7 +177,7 @@ def no_match_for_a_field_card(s: State, who: Player, card: Card) -> bool:
     return not matches(s, who, card)
 
 
-@mere_mortals.action("15.4b")
+@mere_mortals.action("15.4b", at=(None, Battle))
 def replace_field(s: State, who: Player, old: Card, card: Card) -> None:
     """A Field Card of the hand takes the place of one on the FIELD, as with Allies."""
     with effect("15.4b", "10.1b"):
@@ -197,6 +197,12 @@ def field_cards_are_replaced_in_the_setup(s: State, who: Player, old: Card, card
     return in_own_setup(s, who)
 
 
+@replace_field.cannot("15.5a", "may not be played from the hand", also=play_field)
+def no_field_card_in_a_battle(s: State, who: Player, card: Card) -> bool:
+    """In a BATTLE no Field Card comes from the hand, but by a card power."""
+    return is_open(s, Battle)
+
+
 @replace_field.cannot("15.3", "may not be played unless")
 def no_match_for_the_new_one(s: State, who: Player, old: Card, card: Card) -> bool:
     """A Shaded Field Card needs a Personality of its Shade on the FIELD."""
@@ -210,6 +216,7 @@ def its_slot_stays_taken(s: State, who: Player, old: Card, card: Card) -> bool:
         is_stacked_upon(s, old, Place.FIELD, None)
         and not is_stacked_upon(s, card, Place.FIELD, None)
         and field_slots(s, who) >= Numbers.fields
+        and not a_stack_is_one_card(s)
     )
 
 

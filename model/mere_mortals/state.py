@@ -151,6 +151,7 @@ class Step(Enum):
     FIND = "Cutthroat: the Leads are searched for"
     REVEAL = "the Leads are turned up"
     LOT = "who goes first is drawn by lot"
+    AGREE = "who goes first is agreed upon"
     DRAW = "a player draws"
     SETUP = "SETUP"
     BATTLE = "BATTLE"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.attack import damage, ens, has_ens, may_be_stopped, stops_an_attack
+from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done_without_an_action
 from model.mere_mortals.deeds import discard, lose_a_life_card
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.powers import (
@@ -11,10 +12,11 @@ from model.mere_mortals.powers import (
     has_a_power_to_use,
     is_of_another_place,
     is_used_up,
+    its_bearer_has_used_a_power,
 )
 from model.mere_mortals.state import Card, Does, Place, Player, Power, State, Step, mere_mortals
 from model.mere_mortals.words import is_personality, life, matches, on_field, opponent, printed
-from ruleslawyer.lang import CHANCE, close_frame, effect, frame_of, no, open_frame, yes
+from ruleslawyer.lang import CHANCE, close_frame, effect, frame_of, is_open, no, open_frame, yes
 
 # --- what has to be paid --------------------------------------------------------------------------------------------
 
@@ -41,6 +43,9 @@ def can_be_paid(s: State) -> bool:
 @mere_mortals.action("7.1b", "7.2a", "7.12a", at=(None, Battle, Contest, Picking))
 def spend(s: State, who: Player, card: Card) -> None:
     """A card in hand or on the FIELD is discarded for its EVPs."""
+    if is_an_action(s, who, card):
+        with effect("5.1a", "5.2a"):
+            s.acted = True
     if can_be_paid(s):
         with effect("7.2a", "7.2b", "7.5b"):
             s.paid += card.evp
@@ -73,6 +78,25 @@ def at_any_time(s: State, who: Player, card: Card) -> bool:
         and has_an_evp_left(s, card)
         and evps_are_spent_for_nothing(s)
     )
+
+
+def is_an_action(s: State, who: Player, card: Card) -> bool:
+    """Whether to discard a card is the action of an attacker who has no other."""
+    return (
+        is_open(s, Battle)
+        and not is_open(s, Contest)
+        and not is_open(s, Picking)
+        and frame_of(s, Battle).first
+        and has_an_evp_left(s, card)
+        and not has_an_action(s, who)
+        and what_is_done_without_an_action(s) == WithoutAction.A_CARD_IS_DISCARDED
+    )
+
+
+@spend.permit("5.1a", "7.12a")
+def as_the_action_of_an_attacker(s: State, who: Player, card: Card) -> bool:
+    """An attacker has to act, and cards are spent at any time."""
+    return is_an_action(s, who, card)
 
 
 @spend.cannot("7.12b", "17.6", "with the exception of")
@@ -150,6 +174,29 @@ def nobody_has_to_stop_it(s: State, f: Contest, who: Player) -> bool:
     return may_be_stopped(s)
 
 
+@mere_mortals.action("7.2a", at=Contest)
+def let_the_boost_through(s: State, f: Contest, who: Player) -> None:
+    """The opponent leaves the boost as it is, and goes on to the attack."""
+    with effect("7.2a"):
+        f.stage = Stage.BASE
+        s.paid = 0
+
+
+@let_the_boost_through.permit("7.2a")
+def an_attack_is_stopped_for_its_value(s: State, f: Contest, who: Player) -> bool:
+    """Whatever comes along with it, if that is meant."""
+    return f.stage == Stage.BOOST and not the_boost_comes_first(s)
+
+
+the_boost_comes_first = mere_mortals.doubt(
+    "may a player let a boost through, and stop the attack that it boosts?",
+    its_value_is_met_before=yes(
+        "The value of the boost is met before EVPs go to the attack.", cite=("7.5a",), default=True
+    ),
+    each_is_stopped_by_itself=no("An attack with a value is canceled for that value.", cite=("7.2a",)),
+)
+
+
 def could_be_spent(s: State, who: Player, card: Card) -> bool:
     """Whether a card could pay for stopping an attack."""
     return (
@@ -171,7 +218,8 @@ def could_pay_for_it(s: State, who: Player) -> bool:
     """Whether all EVPs together meet the ENS value of the attack, and that of its boost before."""
     attack = frame_of(s, Contest).card
     by = frame_of(s, Contest).by
-    asked = ens(s, attack, by) + (needed(s) if frame_of(s, Contest).stage == Stage.BOOST else 0)
+    comes_first = frame_of(s, Contest).stage == Stage.BOOST and the_boost_comes_first(s)
+    asked = ens(s, attack, by) + (needed(s) if comes_first else 0)
     return has_ens(s, attack, by) and s.paid + sum(c.evp for c in Card if could_be_spent(s, who, c)) >= asked
 
 
@@ -183,6 +231,7 @@ def could_use_it_to_stop(s: State, who: Player, card: Card, which: Power) -> boo
         and not is_of_another_place(s, card, which)
         and not s.exhausted[card]
         and not is_used_up(s, card)
+        and not its_bearer_has_used_a_power(s, card)
     )
 
 
@@ -226,6 +275,9 @@ the_rest_counts_on = mere_mortals.doubt(
 @mere_mortals.duty("7.2c", "13.5b", "7.4", "14.4b", "6.2b", at=Contest)
 def stop_it(s: State, f: Contest) -> None:
     """The ENS value is met, or a power stops it: the attack is unsuccessful, the Status Card does nothing."""
+    if s.halted and f.card.on_failure is not None and not what_a_power_stops_has_failed(s):
+        with effect("6.2b"):
+            f.neither = True
     with effect("7.2c", "14.4b"):
         f.stage = Stage.STOPPED
         s.paid = 0
@@ -235,6 +287,13 @@ def stop_it(s: State, f: Contest) -> None:
 @stop_it.when
 def it_is_paid_for(s: State, f: Contest) -> bool:
     return s.halted or (f.stage == Stage.BASE and has_ens(s, f.card, f.by) and s.paid >= ens(s, f.card, f.by))
+
+
+what_a_power_stops_has_failed = mere_mortals.doubt(
+    "is an attack that a power stops unsuccessful?",
+    stopped_in_any_way=yes("yes: it is not successful, and there is no third thing", default=True),
+    canceled_by_evps_alone=no("no: it is said of what EVPs cancel"),
+)
 
 
 @mere_mortals.duty("6.1a", "14.1a", at=Contest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.mere_mortals.attaching import has_something_to_play, may_have_something_to_play
+from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done_without_an_action
 from model.mere_mortals.deeds import discard, take_in_hand
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Numbers, Place, Player, State, Step, mere_mortals
@@ -97,7 +98,22 @@ def pass_setup(s: State, who: Player) -> None:
 @declare_battle.permit("4.5b", "4.5c", "1.3b", also=pass_setup)
 def ends_the_own_setup(s: State, who: Player) -> bool:
     """Once it is done, its player declares a BATTLE or passes."""
+    return ends_the_setup(s, who)
+
+
+def ends_the_setup(s: State, who: Player) -> bool:
+    """Whether a player is in the own SETUP, and may end it."""
     return s.step == Step.SETUP and s.turn == who
+
+
+@declare_battle.forbid("5.1a", over=declare_battle, because="what is done without an action is a question of its own")
+def an_attacker_could_not_act(s: State, who: Player) -> bool:
+    """In the first turn an attacker has to act."""
+    return (
+        ends_the_setup(s, who)
+        and not has_an_action(s, who)
+        and what_is_done_without_an_action(s) == WithoutAction.NO_BATTLE_IS_DECLARED
+    )
 
 
 @declare_battle.cannot("4.5a", "once all have been", also=pass_setup)

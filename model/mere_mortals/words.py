@@ -15,7 +15,7 @@ def opponent(who: Player) -> Player:
 
 def has_begun(s: State) -> bool:
     """Whether Leads have been turned up: from then on the rules of play hold (4.1)."""
-    return s.step in (Step.LOT, Step.DRAW, Step.SETUP, Step.BATTLE, Step.DISCARD)
+    return s.step in (Step.LOT, Step.AGREE, Step.DRAW, Step.SETUP, Step.BATTLE, Step.DISCARD)
 
 
 def life(s: State, who: Player) -> int:
@@ -120,6 +120,19 @@ def is_stacked_upon(s: State, card: Card, place: Place, under: Card | None) -> b
     return card.stackable and any(
         c != card and c.owner == card.owner and c.name == card.name and s.place[c] == place and s.upon[c] == under
         for c in Card
+    )
+
+
+def share_a_slot(s: State, one: Card, another: Card) -> bool:
+    """Whether two copies of a stackable card lie in one slot."""
+    return (
+        one != another
+        and one.stackable
+        and one.owner == another.owner
+        and one.name == another.name
+        and s.place[one] in (Place.FIELD, Place.ATTACHED)
+        and s.place[one] == s.place[another]
+        and s.upon[one] == s.upon[another]
     )
 
 

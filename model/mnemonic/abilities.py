@@ -76,6 +76,13 @@ def pay_for_the_ability(s: State, who: Player, card: Card) -> None:
             s.pool[who][colour] -= ability_price(s, who, card)
 
 
+@mnemonic.deed("2.4a", "2.7b", "2.8b", "2.12b", "2.16b")
+def discard_to_use(s: State, card: Card) -> None:
+    """A face card is discarded for its ability."""
+    with effect("2.4a"):
+        bury(s, card)
+
+
 def is_usable(s: State, who: Player, card: Card) -> bool:
     """Whether a face card is where its ability is used, and its player may act."""
     return may_act(s, who) and (
@@ -121,7 +128,7 @@ def ace_to_the_face(s: Game, who: Player, card: Card, at: Player) -> None:
     """Discard an Ace, to deal a player damage."""
     with effect("2.7b"):
         pay_for_the_ability(s, who, card)
-        bury(s, card)
+        discard_to_use(s, card)
     with effect("2.7c"):
         s.ability[card] = Ability.FACE
         s.victim[card] = at
@@ -181,7 +188,7 @@ def annihilate(s: Game, who: Player, card: Card) -> None:
     """Discard an Ace and spend a straight flush, to destroy all creatures."""
     with effect("2.8b"):
         spend_the_hand(s, who, card)
-        bury(s, card)
+        discard_to_use(s, card)
     with effect("2.8c"):
         s.ability[card] = Ability.ANNIHILATE
         announce(s, who, card)
@@ -231,7 +238,7 @@ def kings_command(s: Game, who: Player, card: Card, target: Card) -> None:
     """Discard a King, to take control of a creature until the end of the turn."""
     with effect("2.12b"):
         pay_for_the_ability(s, who, card)
-        bury(s, card)
+        discard_to_use(s, card)
     with effect("2.12c"):
         s.ability[card] = Ability.COMMAND
         s.target[card] = target
@@ -284,7 +291,7 @@ def killer_queen(s: Game, who: Player, card: Card, target: Card) -> None:
     """Discard a Queen, to destroy a creature."""
     with effect("2.16b"):
         pay_for_the_ability(s, who, card)
-        bury(s, card)
+        discard_to_use(s, card)
     with effect("2.16c"):
         s.ability[card] = Ability.KILLER
         s.target[card] = target

@@ -24,7 +24,14 @@ def ordinary_creatures_cost_one(s: State, who: Player, card: Card) -> int | Sile
 @cost.adjust("3.2b")
 def members_cost_a_mana_less(s: State, who: Player, card: Card) -> int | Silent:
     """A Club that costs Clubs alone costs one less."""
-    return -1 if SEVEN < value(card) < JACK and is_a_member(s, who, card) else SILENT
+    return -1 if SEVEN < value(card) < JACK and is_a_member(s, who, card) and a_card_may_cost_nothing(s) else SILENT
+
+
+a_card_may_cost_nothing = mnemonic.doubt(
+    "may a card of Clubs cost nothing?",
+    one_is_one_or_more=yes("yes: 1 or more includes one", default=True),
+    something_is_left=no("no: a mana is left, or a card of a hand"),
+)
 
 
 @sick_creatures_are_not_tapped.exception("2.28")

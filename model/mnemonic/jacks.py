@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from model.ccg.deeds import announce, bury, come_into_play, resolve
 from model.ccg.state import Card, Player, State, Step, Zone
-from model.ccg.words import lies_in
-from model.mnemonic.abilities import can_pay_the_ability, is_a_target, pay_for_the_ability
+from model.ccg.words import controls, lies_in
+from model.mnemonic.abilities import can_pay_the_ability, is_a_target, is_at_hand, pay_for_the_ability
 from model.mnemonic.cards import JACK, value
+from model.mnemonic.hands import a_hand_lies, spend_the_hand
 from model.mnemonic.state import Ability, Game, mnemonic
-from ruleslawyer.lang import effect, narrow, no, yes
+from ruleslawyer.lang import ask, effect, narrow, no, yes
 
 
 @mnemonic.action("2.20a", "2.4a")
@@ -16,6 +19,10 @@ def jumping_jacks(s: Game, who: Player, card: Card, target: Card) -> None:
     """Cast a Jack for a mana, as an aura upon a creature."""
     with effect("2.20a"):
         pay_for_the_ability(s, who, card)
+    if how_a_jack_is_cast(s) == JackIsCast.BESIDES:
+        with effect("2.18"):
+            spend_the_hand(s, who, card)
+    with effect("2.20a"):
         s.zone[card] = Zone.STACK
     with effect("2.20b"):
         s.ability[card] = Ability.JUMPING
@@ -25,13 +32,53 @@ def jumping_jacks(s: Game, who: Player, card: Card, target: Card) -> None:
 
 @jumping_jacks.domain
 def a_jack_and_a_creature(s: Game, who: Player, card: Card, target: Card) -> bool:
-    return value(card) == JACK and card != target and lies_in(s, who, card, Zone.HAND) and is_a_target(s, target)
+    return value(card) == JACK and card != target and is_at_hand(s, card) and is_a_target(s, target)
 
 
 @jumping_jacks.permit("2.20a", "2.4a", "5.5")
 def jacks_are_cast_as_auras(s: Game, who: Player, card: Card, target: Card) -> bool:
     """When spells like it are cast: in one's own main phase, while nothing waits; upon any creature."""
-    return s.step == Step.MAIN and s.turn == who and len(s.stack) == 0
+    return (
+        s.step == Step.MAIN
+        and s.turn == who
+        and len(s.stack) == 0
+        and (lies_in(s, who, card, Zone.HAND) or (controls(s, who, card) and is_a_target(s, card)))
+        and (s.zone[card] == Zone.BATTLEFIELD) == (how_a_jack_is_cast(s) == JackIsCast.LATER)
+    )
+
+
+class JackIsCast(Enum):
+    """What the one mana of a Jack takes the place of."""
+
+    INSTEAD = "out of the hand, instead of the pair"
+    LATER = "out of play, once the pair was paid"
+    BESIDES = "out of the hand, besides the pair"
+
+
+@mnemonic.question("does the one mana take the place of the pair, and from where is the Jack cast?")
+def how_a_jack_is_cast(s: State) -> JackIsCast:
+    return ask()
+
+
+@how_a_jack_is_cast.reading("out of the hand, instead of the pair", default=True)
+def instead_of_the_pair(s: State) -> JackIsCast:
+    return JackIsCast.INSTEAD
+
+
+@how_a_jack_is_cast.reading("out of play, once the pair was paid")
+def out_of_play(s: State) -> JackIsCast:
+    return JackIsCast.LATER
+
+
+@how_a_jack_is_cast.reading("out of the hand, besides the pair")
+def besides_the_pair(s: State) -> JackIsCast:
+    return JackIsCast.BESIDES
+
+
+@jumping_jacks.forbid("2.18", over=jumping_jacks, because="whether the pair is paid as well is a question of its own")
+def no_pair_lies(s: Game, who: Player, card: Card, target: Card) -> bool:
+    """A Jack costs a pair."""
+    return s.zone[card] == Zone.HAND and how_a_jack_is_cast(s) == JackIsCast.BESIDES and not a_hand_lies(s, who, card)
 
 
 @jumping_jacks.forbid("2.20a", "2.4b", over=jumping_jacks, because="without its cost an ability is not used")

@@ -7,6 +7,7 @@ from model.ccg.moments import Buried
 from model.ccg.state import Card, Player, State, Zone
 from model.ccg.turn import any_card_of_a_shuffled_library, draw
 from model.ccg.words import lies_in
+from model.mnemonic.abilities import discard_to_use
 from model.mnemonic.cards import is_of
 from model.mnemonic.state import Book, French, Game, mnemonic
 from ruleslawyer.lang import Pile, close_frame, effect, frame, gain, narrow, no, open_frame, yes
@@ -64,6 +65,34 @@ an_empty_library_is_drawn_from_again = mnemonic.doubt(
 )
 
 
+# --- whenever a card is put into a graveyard (3.3 to 3.5) -----------------------------------------------------------
+
+
+suits_act_from_anywhere = mnemonic.doubt(
+    "do the suits act when their card is discarded, or only when it leaves the battlefield?",
+    wherever_it_comes_from=yes("wherever the card comes from", default=True),
+    only_from_the_battlefield=no("only when it leaves the battlefield"),
+)
+
+
+def acts_in_a_graveyard(s: State, card: Card) -> bool:
+    """Whether the suit of a card that is put into a graveyard does what it does there."""
+    return s.zone[card] == Zone.BATTLEFIELD or suits_act_from_anywhere(s)
+
+
+@mnemonic.deed("3.4", "3.5")
+def lie_still(s: State, card: Card) -> None:
+    """A card goes to the graveyard, and its suit does nothing."""
+    with effect("3.4", "3.5"):
+        s.zone[card] = Zone.GRAVEYARD
+
+
+@lay_in_the_graveyard.instead("3.4", "3.5", by=lie_still)
+def its_suit_does_nothing(s: State, card: Card) -> bool:
+    """A Diamond or a Spade, of which it is asked from where they act."""
+    return (is_of(card, French.DIAMONDS) or is_of(card, French.SPADES)) and not acts_in_a_graveyard(s, card)
+
+
 # --- Hearts (3.3) -------------------------------------------------------------------------------------------------
 
 
@@ -79,8 +108,8 @@ def bury_and_heal(s: State, card: Card) -> None:
 
 @bury.instead("3.1", "3.3", "5.12", by=bury_and_heal)
 def hearts_heal(s: State, card: Card) -> bool:
-    """From wherever it comes."""
-    return is_of(card, French.HEARTS)
+    """From wherever it comes, as far as that is asked."""
+    return is_of(card, French.HEARTS) and acts_in_a_graveyard(s, card)
 
 
 # --- Diamonds (3.4) -----------------------------------------------------------------------------------------------
@@ -129,6 +158,19 @@ def diamonds_are_durable(s: Game, who: Player, card: Card) -> bool:
 def anothers_diamond(s: Game, who: Player, card: Card) -> bool:
     """It is one player's choice."""
     return is_anothers(s, who, card)
+
+
+@discard_to_use.instead("3.4", by=lie_still)
+def it_does_not_come_back(s: State, card: Card) -> bool:
+    """A Diamond that was discarded for its ability, if that is meant."""
+    return is_of(card, French.DIAMONDS) and not what_is_used_comes_back(s)
+
+
+what_is_used_comes_back = mnemonic.doubt(
+    "does a Diamond that was discarded for its ability come back?",
+    durable_says_when=yes("yes, as it is written", default=True),
+    it_was_the_price=no("no: it was the price"),
+)
 
 
 @draw.forbid("3.4", over=any_card_of_a_shuffled_library, because="what was put on top lies on top")

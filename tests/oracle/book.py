@@ -111,8 +111,11 @@ class Rule:
         self.domain_ = Rule(self.book, "domain", function)
         return self.domain_
 
-    def when(self, function: Callable[..., Any]) -> Rule:
-        self.when_ = Rule(self.book, "when", function)
+    def when(self, *given: Any) -> Any:
+        """With clauses, which mean nothing, or as it stands."""
+        if isinstance(given[0], str):
+            return self.when
+        self.when_ = Rule(self.book, "when", *given)
         return self.when_
 
     def each(self, *names: str) -> Each:
@@ -195,8 +198,18 @@ class Ruleset:
     def seen(self, *cites: str) -> Any:
         return lambda function: function
 
-    def action(self, *cites: str, at: Any = None, passes: bool = False, outside_play: bool = False) -> Any:
-        return self._tag("action", at=_places(at), passes=passes, outside=outside_play)
+    def out(self, *cites: str) -> Any:
+        return self._tag("out")
+
+    def action(
+        self,
+        *cites: str,
+        at: Any = None,
+        passes: bool = False,
+        outside_play: bool = False,
+        may_be_out: str | None = None,
+    ) -> Any:
+        return self._tag("action", at=_places(at), passes=passes, outside=outside_play, may_be_out=may_be_out)
 
     def joint(self, *cites: str, at: Any) -> Any:
         return self._tag("joint", at=_places(at))
@@ -289,6 +302,8 @@ class Book:
         self.sorts: list[Any] = []
         self.states: list[Any] = []
         self.frames: list[Any] = []
+        self.for_all: list[Any] = []
+        """Of these those that await whoever is out, too."""
         self.constants: dict[str, Any] = {}
         self.machine: Any = None
         self._lang = self._stand_in()
@@ -382,21 +397,35 @@ class Book:
             Constants=ConstantsMeta("Constants", (), {}),
             CHANCE=v.CHANCE, SILENT=v.SILENT, Chance=v.Chance, Silent=v.Silent, Map=v.Map, Pile=v.Pile,
             Range=v.Range, Size=v.Size, until=v.Until, cite=lambda *cites: None, defines=lambda *cites: lambda cls: cls,
+            remembers=lambda *cites, asks=None: None,
             yes=_says(True), no=_says(False), number=lambda value, *cites: value, narrow=lambda thing, as_: thing,
         )  # fmt: skip
+
+
+class _Both:
+    """Where a frame is kept that awaits whoever is out, too."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    def append(self, cls: Any) -> None:
+        self.book.frames.append(cls)
+        self.book.for_all.append(cls)
 
 
 class _Plain:
     """The functions and record decorators of the stand-in, each handed to whoever runs."""
 
     def __init__(self, book: Book) -> None:
-        def record(kept: list[Any]) -> Callable[[type], type]:
+        def record(kept: Any) -> Callable[[type], type]:
             def made(cls: type) -> type:
                 kept.append(cls)
                 cls.__init__ = lambda self, **given: self.__dict__.update(given=given)  # type: ignore[misc]
                 return cls
 
             return made
+
+        both = _Both(book)
 
         @contextmanager
         def effect(*cites: str) -> Iterator[None]:
@@ -409,7 +438,7 @@ class _Plain:
             book.machine.run.leave()
 
         self.state = record(book.states)
-        self.frame = lambda *cites: record(book.frames)
+        self.frame = lambda *cites, may_be_out=None: record(book.frames if may_be_out is None else both)
         self.moment = lambda *cites: record([])
         self.effect, self.simultaneous = effect, simultaneous
         self.ask = lambda: None

@@ -12,7 +12,7 @@ from tests.oracle import values as v
 from tests.oracle.book import Book, Rule
 from tests.oracle.fair import Fair
 from tests.oracle.judge import UNSPOKEN, Heard
-from tests.oracle.play import Instance, Play, Result, State
+from tests.oracle.play import DROPPING, Instance, Play, Result, State
 from tests.oracle.run import Ends
 from tests.oracle.world import World
 
@@ -104,7 +104,12 @@ class Explorer:
         self.idle()
         named = self.book.of("permit", "forbid", "instead", "lift", "exception", "adjust", "at_least", "at_most")
         named += self.book.of("deed", "duty", "settle", "answer") + self.chosen()
-        order = [rule.name for rule in self.book.rules if rule in named and not self.is_off(rule)]
+        drops = self.book.of("out") if self.play.kept_somewhere else []
+        order = [
+            DROPPING if rule in drops else rule.name
+            for rule in self.book.rules
+            if rule in drops or (rule in named and not self.is_off(rule))
+        ]
         for trigger in self.play.world.triggers:
             by_citation = not any(c.kind == "permit" for c in trigger.clauses)
             order += [f"may_{trigger.name}"] * by_citation + [f"may_miss_{trigger.name}"]
@@ -139,8 +144,8 @@ class Explorer:
         return self.play.heard, result
 
     def keep(self, heard: Heard, again: Any, after: int = 0) -> None:
-        """Note events; those with options are material where another option gives another result. after: how many
-        actions."""
+        """Note events; those with options are material where another option gives another result, or where whose
+        decision it is, or what may be chosen, cannot be told (nothing is done again). after: how many actions."""
         found = self.found
         found.live |= heard.live
         for key, (choice, options) in heard.events.items():
@@ -148,7 +153,7 @@ class Explorer:
             if len(options) < 2 or key[0] == "gap":
                 found.material[key] = True
             elif not found.material.get(key):
-                found.material[key] = again is not None and self.differ(key, choice, options, again)
+                found.material[key] = again is None or self.differ(key, choice, options, again)
 
     def differ(self, key: tuple[str, ...], choice: str, options: tuple[str, ...], again: Any) -> bool:
         """Whether the options lead to different verdicts or results; one that is silent here leads to none."""

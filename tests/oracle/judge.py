@@ -71,8 +71,8 @@ class Judge:
             return self.call(rule, args)
 
     def looked(self, rule: Rule, args: tuple[Any, ...]) -> Any:
-        """The same of what is no clause and asks nothing: a domain, `awaits`, a `when`; no rule is live by it, and that
-        two clauses differ there is no event."""
+        """The same of what is no clause: a domain, `awaits`, a `when`; no rule is live by it, and a gap, or that two
+        clauses or answers differ there, is no event."""
         heard, self.heard = self.heard, Heard()
         try:
             return self.said(rule, args)
@@ -242,10 +242,10 @@ class Judge:
         for a, b in combinations(left, 2):
             if values[a] != values[b]:
                 self.heard.add("contradiction", rule.name, a.name, b.name, choice=rule.name, options=names)
-        return self.option(rule, chosen, args)
+        return self.option(rule, chosen, args, beaten=chosen in speak and chosen not in left)
 
-    def option(self, rule: Rule, chosen: Rule, args: tuple[Any, ...]) -> Any:
-        said = self.said(chosen, args)
+    def option(self, rule: Rule, chosen: Rule, args: tuple[Any, ...], beaten: bool = False) -> Any:
+        said = v.SILENT if beaten else self.said(chosen, args)
         if said is v.SILENT:
             options = tuple(c.name for c in rule.clauses if c.kind in ("answer", "reading"))
             raise Ends("unresolved", rule.name, chosen.name, choice=rule.name, options=options)

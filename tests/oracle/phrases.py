@@ -241,6 +241,18 @@ class Context:
         found = self.pick([*options, compared, same, both, both, negated, some])()
         return f"({found})"
 
+    def answered(self) -> str:
+        """Something that hangs on a question, if there is one."""
+        asking = [c for c in self.calls if c.asks and c.gives is not None]
+        if not asking:
+            return self.truth(1)
+        c = self.pick(asking)
+        assert c.gives is not None
+        if c.gives.kind == "bool":
+            return f"{self.pick(('', 'not '))}{self.call(c)}"
+        by = self.number(0, c.gives) if c.gives.kind == "int" else self.one(c.gives.of, 0)
+        return f"{self.call(c)} {self.pick(('==', '!='))} {by}"
+
     def told(self, f: Field) -> str:
         """Whether a field has one of its values."""
         here, of = self.place(f), f.type.of

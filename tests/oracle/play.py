@@ -41,6 +41,9 @@ class Result:
     steps: list[tuple[State, State]] = field(default_factory=list)
 
 
+DROPPING = "nobody_out_is_awaited"
+
+
 class Play(Judge):
     """The steps of a book in a scope, under a reading and rulings. forced: sub-steps since the last action; last: what
     the last of them was."""
@@ -65,6 +68,8 @@ class Play(Judge):
         event."""
         try:
             if rule.domain_ is not None and not self.looked(rule.domain_, args):
+                return False
+            if rule.kind == "action" and not rule.may_be_out and any(map(self.is_out, self.others(rule, args))):
                 return False
             domain = None if rule.stub is None else rule.stub[1].domain_
             return domain is None or all(self.looked(domain, part) for part in self.parts(rule, args))
@@ -109,9 +114,59 @@ class Play(Judge):
         self.run = run
         if run.innermost is not None:
             return run.get((FRAME, run.innermost, "awaits"), None)
+        found = self.said_to_be_awaited()
+        return found if found is v.CHANCE else frozenset(p for p in found if not self.is_out(p))
+
+    def said_to_be_awaited(self) -> Any:
         if "awaits" not in self.book.once:
             return frozenset(self.world.players)
         return self.looked(self.book.once["awaits"], ())
+
+    # who is out
+
+    def is_out(self, who: Any) -> bool:
+        return "out" in self.book.once and bool(self.looked(self.book.once["out"], (who,)))
+
+    def others(self, rule: Rule, args: tuple[Any, ...]) -> list[Any]:
+        """The players that are chosen besides the one who chooses."""
+        players, found = self.world.players, list[Any]()
+        for i, (value, (_, type_)) in enumerate(zip(args, rule.choices, strict=True)):
+            if i != self.actor(rule) and value is not None:
+                of = type_.of if isinstance(type_, v.Optional | v.SetOf) else type_
+                if isinstance(of, v.OneOf) and of.cls is players:
+                    found += sorted(value, key=str) if isinstance(type_, v.SetOf) else [value]
+        return found
+
+    def awaited_though_out(self) -> bool:
+        """Whether a frame, or a pending trigger, awaits somebody who is out."""
+        return any(map(self.is_out, [p for _, p in self.kept_waiting()]))
+
+    @property
+    def kept_somewhere(self) -> bool:
+        """Whether somebody can be awaited by a frame, or a trigger, that he is dropped from."""
+        return len(self.book.frames) > len(self.book.for_all) or bool(self.book.of("trigger"))
+
+    def kept_waiting(self) -> list[tuple[Any, Any]]:
+        """Whom frames await, and pending triggers: where that is kept, with each player."""
+        found: list[tuple[Any, Any]] = []
+        for frame in self.book.frames if "out" in self.book.once else ():
+            if self.run.is_open(frame.__name__) and frame not in self.book.for_all:
+                path = (FRAME, frame.__name__, "awaits")
+                found += [(path, p) for p in self.run.leaves[path] if p is not v.CHANCE]
+        for trigger in self.world.triggers if "out" in self.book.once else ():
+            for args in self.run.leaves[PENDING, trigger.name]:
+                found.append(((PENDING, trigger.name, args), args[self.actor(trigger)]))
+        return found
+
+    def drop(self) -> None:
+        """Whoever is out is awaited no more."""
+        self.heard.live.add(DROPPING)
+        for path, who in self.kept_waiting():
+            if self.said(self.book.once["out"], (who,)):
+                if path[0] == FRAME:
+                    self.run.leaves[path] = self.run.leaves[path] - {who}
+                else:
+                    self.run.leaves[path[:2]] = self.run.leaves[path[:2]] - {path[2]}
 
     def candidates(self, state: State) -> list[Instance]:
         run = self.thawed(state)
@@ -218,14 +273,17 @@ class Play(Judge):
     def settle(self, result: Result) -> None:
         """Rounds, until no settle holds."""
         seen = [self.frozen(self.run.leaves)]
-        while found := self.holding():
+        while (found := self.holding()) or self.awaited_though_out():
             self.force("settle round")
+            dropping = self.awaited_though_out()
 
-            def round_(found: list[tuple[Rule, tuple[Any, ...]]] = found) -> None:
+            def round_(found: list[tuple[Rule, tuple[Any, ...]]] = found, dropping: bool = dropping) -> None:
                 self.run.enter()
                 for rule, args in found:
                     self.heard.live.add(rule.name)
                     self.said(rule, args)
+                if dropping:
+                    self.drop()
                 self.run.leave()
 
             self.substep(round_, result)
@@ -274,6 +332,6 @@ class Play(Judge):
         duty = self.due()
         if duty is not None:
             raise Ends("broken", duty.name)
-        if self.holding():
+        if self.holding() or self.awaited_though_out():
             raise Ends("broken", "settle round")
         return self.frozen(self.run.leaves)

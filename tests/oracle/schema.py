@@ -62,6 +62,10 @@ class SchemaWriter:
         self.actions: list[tuple[str, list[tuple[str, Type]], str | None]] = []
         self.frames: list[tuple[str, list[Field]]] = []
         self.bounds: list[str] = []
+        self.deciding = "deciding" in self.base.theme
+        """Whether whose decision it is, what may be chosen and when something settles hang on questions."""
+        self.outs = False
+        """Whether somebody may be out of the game."""
         self.kept: Field | None = None
         """What the initial choice decides."""
 
@@ -242,8 +246,25 @@ class SchemaWriter:
         if self.chance(25):
             single = f"frozenset({{{quiet.one('Player')}}})"
             players = self.base.pick((single, single, f"{single} | {quiet.set('Player')}", quiet.set("Player")))
+        if self.deciding and self.chance(50):
+            self.outs = True
+            gone = replace(self.base, variables=(("who", PLAYER),))
+            some = gone.told(gone.pick([f for f in self.state_fields if f.type.kind != "pile"]))
+            self.function(
+                'book.out("5")',
+                "gone",
+                ["s: State", "who: Player"],
+                "bool",
+                [f"return {some} and ({gone.pick((gone.answered, lambda: gone.truth(1)))()})"],
+            )
+        if self.deciding:
+            asked = self.base.with_("who", PLAYER).answered()
+            players = f"frozenset(who for who in {players} if {asked})" if self.chance(60) else (
+                f"{players} if {self.base.answered()} else frozenset(Player)"
+            )  # fmt: skip
         gives, body = "frozenset[Player]", f"return {players}"
         if self.chanced:
+            players = f"({players})"
             when = f"s.turn == {1 + self.below(2)}" if self.moving and self.chance(70) else quiet.truth(1)
             gives, body = f"{gives} | Chance", f"return CHANCE if {when} else {players}"
         self.function("book.awaits", "awaited", ["s: State"], gives, [body])

@@ -44,6 +44,7 @@ THEMES: tuple[Theme, ...] = (
         "steps": 50,
         "phased": 40,
     },  # what is forced
+    {"deciding": 60, "values": 100, "asked": 60, "settle": 70, "outcomes": 40},  # who decides, and what settles
 )
 """The first is about nothing: programs shrink to it."""
 

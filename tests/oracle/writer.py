@@ -20,8 +20,11 @@ class Writer(MoveWriter):
         self.sorts()
         self.schema()
         self.begin()
+        if self.deciding:
+            self.values()
         self.flow()
-        self.values()
+        if not self.deciding:
+            self.values()
         self.deeds()
         self.forgetting()
         self.moments()
@@ -250,9 +253,13 @@ class Writer(MoveWriter):
             said += ", passes=True"
         elif kind == "action" and self.chance(6):
             said += ", outside_play=True"
+        others = any(t.of == "Player" for _, t in parameters[1:])
+        if self.outs and kind == "action" and others and self.chance(30):
+            said += ', may_be_out="5"'
         self.function(f"book.{kind}({said})", name, signature[: 1 + bool(frame)] + ranged, "None", blocks)
-        if self.chance(20):
-            self.clause(f"{name}.domain", self.fresh("n"), signature, "bool", replace(here, asks=False).truth(1))
+        if self.often("deciding", 20):
+            within = here.answered() if self.deciding else replace(here, asks=False).truth(1)
+            self.clause(f"{name}.domain", self.fresh("n"), signature, "bool", within)
         self.clauses(name, signature, here, required=kind == "action")
         sets = [n for n, t in parameters if t.kind == "set"]
         if sets and self.often("parts", 70):
@@ -378,11 +385,14 @@ class Writer(MoveWriter):
         when = quiet.truth(1)
         body = here.statements(2, at_once=True)
         body = [line for line in body if "+=" not in line and "-=" not in line] or ["pass"]
+        if not body[0].startswith("s."):
+            body = ["s.count = s.count", *body]  # what is done under a condition alone is waited for by the `when`
         if fitting and not self.chance(8):
             f = self.base.pick(fitting)
             where = f"s.{f.name}" + ("[each]" if parameters else "")
             much = self.much(f) if f.type.kind == "int" else 0
             when = f"{where} == {much}" if f.type.kind == "int" else where
+            when += f" and {here.answered()}" if self.deciding else ""
             reset = "False" if f.type.kind == "bool" else 0 if f.type.low == much else f.type.low
             body = [f"{where} = {reset}", *(body if self.chance(40) else [])]
         self.function('book.settle("8")', name, signature, "None", self.block(_whole(body)))

@@ -99,7 +99,8 @@ def refused(system: TransitionSystem, state: State | None) -> tuple[str, ...]:
 
 
 def is_material(system: TransitionSystem, event: Event, state: State, instance: Instance) -> bool:
-    """Whether some option changes the instance's verdict or result (see `_differ`)."""
+    """Whether some option changes the instance's verdict or result (see `_differ`). What has no answer in asking whose
+    decision it is, or what may be chosen, always counts: it is met by neither."""
 
     def result(system: TransitionSystem) -> tuple[object, tuple[Event, ...]]:
         judged = system.judged(state, instance)
@@ -108,6 +109,8 @@ def is_material(system: TransitionSystem, event: Event, state: State, instance: 
         outcome = system.take(state, instance)
         return outcome.state, judged.events + outcome.events
 
+    if event.kind == "unresolved" and all(met.key != event.key for met in result(system)[1]):
+        return True
     return _differ(system, event, result)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.check.differential import Difference, compare
+from ruleslawyer.check.snapshots import Snapshot, snapshots
 from ruleslawyer.cli.any_number import lifted_json, show_lifted
 from ruleslawyer.cli.options import Json, Names
 from ruleslawyer.cli.output import FALLS_SHORT, MISTAKE, count, print_json, progress, quote, say
@@ -50,7 +52,9 @@ def lint(
 
     With --run the author's functions are compared with the interpreter of their
     lowered form, on random states: clauses, verdicts, results and events must be
-    equal (exit code 1 where they are not).
+    equal (exit code 1 where they are not). And along the plays of the scenarios it
+    is looked which fields remember something that has changed since, and matters:
+    such a field says `remembers("…")`, by the clause that fixes the moment.
 
     --fix mends what can only be meant one way: a misspelt name of which one word is near,
     a citation that is written otherwise than in the register, and imports that nobody
@@ -80,14 +84,17 @@ def lint(
         mistakes = found_in(ruleset)
         differences: list[Difference] = []
         compared = 0
+        kept: list[Snapshot] = []
         if run and not mistakes:
+            with progress(f"{ruleset.name}, what fields remember"):
+                kept = list(snapshots(ruleset))
             for scope in (ruleset.scope(s) for s in ruleset.scopes()):
                 if not scope.is_open:
                     with progress(f"{ruleset.name}, scope {scope.name}"):
                         found = compare(ruleset.system, scope, ruleset.root, states, seed)
                     compared += found.compared
                     differences += found.differences
-        mistaken, differing = mistaken or bool(mistakes), differing or bool(differences)
+        mistaken, differing = mistaken or bool(mistakes), differing or bool(differences or kept)
         rules = None
         if lifted and not mistakes:
             with progress(f"{ruleset.name}, rules for any number of cards"):
@@ -100,14 +107,15 @@ def lint(
             "compared": compared,
             "differences": [{"scope": d.scope, "what": d.what, "direct": d.direct, "interpreter": d.interpreter,
                              "state": d.state} for d in differences],
+            "snapshots": [asdict(one) for one in kept],
         })  # fmt: skip
         if fixed is not None and not json:
             _show_fixed(ruleset, fixed, diff=diff)
         if not json and format_ != "text":
             for diagnostic in (d for e in mistakes for d in e.diagnostics):
                 quote(_LINES[format_](diagnostic))
-        if not json and (format_ == "text" or differences):
-            _print(ruleset, mistakes, differences, compared if run else None)
+        if not json and (format_ == "text" or differences or kept):
+            _print(ruleset, mistakes, differences, kept, compared if run else None)
         if rules is not None and not json and format_ == "text":
             show_lifted(ruleset, rules)
     if json:
@@ -149,7 +157,13 @@ def _fix(found: Fix) -> dict[str, Any]:
     }
 
 
-def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Difference], compared: int | None) -> None:
+def _print(
+    ruleset: Ruleset,
+    mistakes: list[ModelError],
+    differences: list[Difference],
+    kept: list[Snapshot],
+    compared: int | None,
+) -> None:
     for error in mistakes:
         quote(error.render(ruleset.root).rstrip("\n"))
     for difference in differences:
@@ -157,6 +171,10 @@ def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Diffe
         say(f"  the author's functions: {difference.direct}")
         say(f"  the interpreter:        {difference.interpreter}")
         say(f"  in {difference.state}")
+    for one in kept:
+        say(f"{ruleset.name}: `{one.field}` remembers what `{one.writer}` wrote, and it matters", "red")
+        say(f"  would it be written again now, {one.consequence}: {one.scenario}")
+        say('  = help: say which clause fixes the moment, Annotated[…, remembers("…")]')
     number = sum(len(e.diagnostics) for e in mistakes)
     if number:
         say(f"{ruleset.name}: {count(number, 'mistake')}", "red")
@@ -167,7 +185,7 @@ def _print(ruleset: Ruleset, mistakes: list[ModelError], differences: list[Diffe
             count(len(system.questions), "question"), count(len(ruleset.scopes()), "scope"),
         ))  # fmt: skip
         say(f"{ruleset.name}: no mistakes ({parts})", "green")
-    elif not differences:
+    elif not differences and not kept:
         say(f"{ruleset.name}: no difference in {count(compared, 'comparison')}", "green")
 
 

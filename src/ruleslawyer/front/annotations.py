@@ -19,6 +19,7 @@ from ruleslawyer.front.declarations import (
 )
 from ruleslawyer.front.literals import literal
 from ruleslawyer.front.typing import SCALARS, describe
+from ruleslawyer.ir.system import Memory
 from ruleslawyer.ir.types import (
     Awaits,
     Bool,
@@ -35,6 +36,7 @@ from ruleslawyer.ir.types import (
     State,
     Type,
 )
+from ruleslawyer.origin import Origin
 
 _CHANCE = "Chance"
 
@@ -67,13 +69,11 @@ def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
 def resolve_type(analysis: Analysis, module: Module, node: ast.expr) -> Type:
     """The type of an annotation that may carry neither clauses nor a lifetime."""
     annotation = resolve(analysis, module, node)
-    if annotation.until is not None:
-        raise analysis.report(
-            "RL407",
-            module.span(node),
-            "a lifetime belongs to a field of the state",
-            help="take `until` off here",
-        )
+    for word, said in (("until", annotation.until), ("remembers", annotation.remembers)):
+        if said is not None:
+            raise analysis.report(
+                "RL407", module.span(node), f"`{word}` is said of a field", help=f"take `{word}` off here"
+            )
     return annotation.type
 
 
@@ -83,7 +83,7 @@ def _unknown(analysis: Analysis, module: Module, node: ast.expr) -> Exception:
         module.span(node),
         "this is not a type of the rule language",
         help="there is: bool, int, a sort, an enum, T | None, frozenset[T], Pile[T], Map[K, T], "
-        "Annotated[T, Range(…), Size(…), cite(…), until(…)]",
+        "Annotated[T, Range(…), Size(…), cite(…), until(…), remembers(…)]",
     )
 
 
@@ -236,7 +236,7 @@ def _item(analysis: Analysis, module: Module, node: ast.expr, what: str) -> Type
 
 def _annotated(analysis: Analysis, module: Module, inner: ast.expr, extras: list[ast.expr]) -> Annotation:
     found = resolve(analysis, module, inner)
-    type_, cites, until = found.type, found.cites, found.until
+    type_, cites, until, remembers = found.type, found.cites, found.until, found.remembers
     for extra in extras:
         match extra:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
@@ -255,14 +255,30 @@ def _annotated(analysis: Analysis, module: Module, inner: ast.expr, extras: list
             value = literal(analysis, module, keywords[0].value)
             span = module.span(keywords[0])
             until = Until(module.span(extra), clause, keywords[0].arg, span, value)
+        elif what == "remembers" and args and all(k.arg == "asks" for k in keywords):
+            origin = Origin(module.span(extra), tuple(analysis.clause(module, arg) for arg in args))
+            remembers = Memory(origin, _asks(analysis, module, keywords))
         else:
             raise analysis.report(
                 "RL407",
                 module.span(extra),
                 "this says nothing about a type",
-                help='there is: Range(low, high, cite="1.1"), Size(52), cite("1.1"), until("1.1", field=Enum.MEMBER)',
+                help='there is: Range(low, high, cite="1.1"), Size(52), cite("1.1"), until("1.1", field=Enum.MEMBER), '
+                'remembers("1.1", asks="a_question")',
             )
-    return Annotation(type_, cites, until)
+    return Annotation(type_, cites, until, remembers)
+
+
+def _asks(analysis: Analysis, module: Module, keywords: list[ast.keyword]) -> str | None:
+    """The name of the question that `remembers` gives."""
+    for keyword in keywords:
+        match keyword.value:
+            case ast.Constant(value=str(name)):
+                return name
+        raise analysis.report(
+            "RL407", module.span(keyword), "`asks` names a question", help='write its name as a text, asks="…"'
+        )
+    return None
 
 
 def _range(

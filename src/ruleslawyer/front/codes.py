@@ -177,6 +177,9 @@ _SEMANTIC = {
         "who knows a member of a sort",
         "write `seen` with the state, a member of the sort, and a player who looks",
     ),
+    "RL528": Meaning("who is out of the game", "write `out` with the state and a player"),
+    "RL529": Meaning("an exception from who is out", "take `may_be_out` off where nobody who is out could be meant"),
+    "RL530": Meaning("what a settle waits for", "ask it in the settle's `when`, which is asked in every state"),
     "RL520": Meaning("the deed that an `instead` names", "write `by=` and the name of the deed that takes the place"),
     "RL521": Meaning(
         "an adjustment or bound of what is no number",
@@ -276,6 +279,12 @@ _SEMANTIC = {
     "RL803": Meaning(
         "a permit or forbid away from its action",
         "move it to its action, below the permits that are there",
+    ),
+    "RL804": Meaning(
+        "a guard that asks for a moment and cites nothing",
+        'cite the clause that fixes the moment, `@die.when("5.7")`, or ask the condition in every state',
+        "what happens by itself happens as soon as its condition holds; a moment that only its author thought of hides "
+        "the states in which the book is silent",
     ),
 }
 

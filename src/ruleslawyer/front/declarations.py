@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Attribute, Constant, Field
+from ruleslawyer.ir.system import Attribute, Constant, Field, Memory
 from ruleslawyer.ir.types import Type
 from ruleslawyer.origin import Span
 
@@ -18,6 +18,7 @@ RuleKind: TypeAlias = Literal[
     "winners",
     "matters",
     "seen",
+    "out",
     "action",
     "joint",
     "chance",
@@ -207,9 +208,12 @@ class ConstantsDecl(ClassDecl):
 
 @dataclass(eq=False, kw_only=True)
 class RecordDecl(ClassDecl):
-    """The state (`frame` False) or a frame; with `of`, the state of a guest: its host's, and fields of its own."""
+    """The state (`frame` False) or a frame; with `of`, the state of a guest: its host's, and fields of its own.
+
+    may_be_out: whether a frame awaits whoever is out, too."""
 
     frame: bool = False
+    may_be_out: bool = False
     of: RecordDecl | None = None
     fields: dict[str, Field] = field(default_factory=dict)
 
@@ -224,11 +228,12 @@ class MomentDecl(ClassDecl):
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What an annotation says: a type, the clauses that define it, and a lifetime."""
+    """What an annotation says: a type, the clauses that define it, a lifetime, and what the field remembers."""
 
     type: Type
     cites: tuple[str, ...] = ()
     until: Until | None = None
+    remembers: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True)

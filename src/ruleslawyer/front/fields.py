@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ruleslawyer.diagnostics import nearest
@@ -250,7 +251,9 @@ def _field(
         _no_lifetime(analysis, annotation)
     declaration.broken_names.discard(name)
     origin = Origin(module.span(statement), annotation.cites)
-    declaration.fields[name] = Field(origin, name, type_, required, None if required else default)
+    declaration.fields[name] = Field(
+        origin, name, type_, required, None if required else default, remembers=annotation.remembers
+    )
 
 
 def _happens_to(
@@ -312,9 +315,7 @@ def fill_lifetimes(analysis: Analysis, declaration: RecordDecl) -> None:
                 )
             else:
                 life = Lifetime(Origin(until.span, (until.clause,)), until.field, until.value.value)
-                declaration.fields[field.name] = Field(
-                    field.origin, field.name, field.type, field.required, field.default, life, field.matters
-                )
+                declaration.fields[field.name] = replace(field, until=life)
 
 
 def check_frame(analysis: Analysis, declaration: RecordDecl) -> None:

@@ -28,7 +28,9 @@ from ruleslawyer.front.functions import lower_function
 from ruleslawyer.front.guests import add_to_host, expect_host
 from ruleslawyer.front.matters import tie_matters, with_matters
 from ruleslawyer.front.moments import with_triggers
+from ruleslawyer.front.out import tie_out, with_out
 from ruleslawyer.front.purity import check_calls
+from ruleslawyer.front.settling import check_settles
 from ruleslawyer.front.sight import seen_by_sort, tie_seen
 from ruleslawyer.front.signatures import resolve_players, resolve_signature
 from ruleslawyer.front.source import TOO_DEEP, load_modules
@@ -84,6 +86,7 @@ def _passes(analysis: Analysis) -> tuple[list[RuleDecl], System | None]:
             resolve_signature(analysis, rule)
     tie_matters(analysis, rules)
     tie_seen(analysis, rules)
+    tie_out(analysis, rules)
     for rule in rules:
         if rule.kind == "instead" and not rule.broken:
             resolve_by(analysis, rule)
@@ -150,7 +153,7 @@ def _assemble(analysis: Analysis) -> System | None:
     duties = assembly.pieces(assembly.duty, "duty")
     settles = assembly.pieces(assembly.settle, "settle")
     deeds = assembly.pieces(assembly.deed, "deed")
-    helpers = assembly.pieces(assembly.function, "helper") | assembly.asked()
+    helpers = assembly.pieces(assembly.function, "helper", "out") | assembly.asked()
     checks = assembly.checks()
     names = analysis.names.values()
     try:
@@ -187,7 +190,10 @@ def _assemble(analysis: Analysis) -> System | None:
             host=analysis.host_name,
             hosted=tuple(module.name for module in analysis.modules if module.hosted),
         )
-        return with_triggers(system, assembly, analysis)
+        system = with_triggers(system, assembly, analysis)
+        if not analysis.diagnostics:  # of a function with a mistake nothing is known
+            check_settles(analysis, system)
+        return with_out(system, assembly, analysis)
     except Refused:
         return None
 

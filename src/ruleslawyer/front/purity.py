@@ -10,8 +10,8 @@ from ruleslawyer.front.declarations import RuleDecl, RuleKind
 from ruleslawyer.front.rules import what
 from ruleslawyer.origin import Span
 
-MAY_NOT_ASK: tuple[RuleKind, ...] = ("domain", "awaits", "ended", "when", "matters")
-_CALLED: tuple[RuleKind, ...] = ("term", "question", "helper")
+MAY_NOT_ASK: tuple[RuleKind, ...] = ("domain", "ended", "when", "matters")
+_CALLED: tuple[RuleKind, ...] = ("term", "question", "helper", "out")
 
 
 def check_calls(analysis: Analysis) -> None:
@@ -20,7 +20,7 @@ def check_calls(analysis: Analysis) -> None:
     calls = {rule.name: dict(_calls(rule)) for rule in rules if rule.kind in _CALLED}
     _cycles(analysis, calls)
     for rule in rules:
-        if rule.kind in MAY_NOT_ASK:
+        if rule.kind in MAY_NOT_ASK and not _decides(rule):
             for name, span in rule.calls.items():
                 path = _question(analysis, name, calls, (name,))
                 if path is not None:
@@ -34,6 +34,13 @@ def check_calls(analysis: Analysis) -> None:
                         second_label="the question",
                         help="ask it in a permit or a forbid, or in an effect that keeps the answer in the state",
                     )
+
+
+def _decides(rule: RuleDecl) -> bool:
+    """Whether what a rule asks is asked under the reading, and is no event: the domain of what is chosen, and when a
+    settle holds (decision 0179)."""
+    of = rule.base.kind if isinstance(rule.base, RuleDecl) else None
+    return (rule.kind, of) == ("when", "settle") or (rule.kind == "domain" and of != "initial")
 
 
 def _calls(rule: RuleDecl) -> Iterator[tuple[str, Span]]:

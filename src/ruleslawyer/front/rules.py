@@ -12,6 +12,7 @@ from ruleslawyer.front.declarations import (
     ChecksDecl,
     Declaration,
     Module,
+    RecordDecl,
     Refused,
     RuleDecl,
     RuleKind,
@@ -23,13 +24,14 @@ from ruleslawyer.front.declarations import (
 class Form:
     """What a decorator makes, and what may stand in its brackets.
 
-    named: what names stand in it in place of clauses. prohibits: a forbid that is over its base by its own words, which
-    may stand behind the clauses.
+    bare: it stands without brackets; may_cite: or with clauses in them. named: what names stand in it in place of
+    clauses. prohibits: a forbid that is over its base by its own words, which may stand behind the clauses.
     """
 
     kind: RuleKind
     options: tuple[str, ...] = ()
     bare: bool = False
+    may_cite: bool = False
     text: str = ""
     named: str = ""
     cites: bool = True
@@ -47,7 +49,8 @@ _RULESET = {
     "winners": Form("winners"),
     "matters": Form("matters", named="the fields", cites=False),
     "seen": Form("seen"),
-    "action": Form("action", ("at", "passes", "outside_play")),
+    "out": Form("out"),
+    "action": Form("action", ("at", "passes", "outside_play", "may_be_out")),
     "joint": Form("joint", ("at",)),
     "chance": Form("chance", ("at", "uniform")),
     "deed": Form("deed"),
@@ -78,6 +81,7 @@ _ACTION = {
     "seat": Form("seat", ("of",), cites=False),
     "member": Form("member", ("of",), cites=False),
 }
+_GUARD = Form("when", bare=True, may_cite=True)
 _LIFT = {"exception": Form("lift")}
 FORMS: dict[RuleKind, dict[str, Form]] = {
     "initial": {"domain": Form("domain", bare=True)},
@@ -106,9 +110,9 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
         "reading": Form("reading", ("default",), text="the option's label", cites=False),
     },
     "duty": {"when": Form("when", bare=True)},
-    "settle": {"when": Form("when", bare=True)},
+    "settle": {"when": _GUARD},
     "trigger": {
-        "when": Form("when", bare=True),
+        "when": _GUARD,
         "permit": Form("permit", _OVER),
         "forbid": Form("forbid", _OVER),
         "cannot": _CANNOT_ALONE,
@@ -170,7 +174,7 @@ def _decorate(analysis: Analysis, module: Module, rule: RuleDecl, decorators: li
         )
     form = forms[verb]
     rule.kind, rule.base, rule.decorator = form.kind, base, span
-    if form.bare and called:
+    if form.bare and called and not (form.may_cite and args):
         raise analysis.report("RL502", span, f"`{verb}` takes no brackets", help=f"write `@{owner}.{verb}`")
     if not form.bare and not called:
         raise analysis.report("RL502", span, f"`{verb}` takes brackets", help=f'write `@{owner}.{verb}("4.2")`')
@@ -240,6 +244,8 @@ def _arguments(
                 help=nearest(name, form.options),
             )
         rule.options[name] = keyword.value
+    if "may_be_out" in rule.options:
+        rule.cites = (*rule.cites, analysis.clause(module, rule.options["may_be_out"]))
     if "also" in rule.options:
         rule.also = tuple(_also(analysis, module, rule, rule.options["also"]))
 
@@ -283,6 +289,8 @@ def flag(analysis: Analysis, rule: RuleDecl, name: str) -> bool:
 
 def what(declaration: Declaration) -> str:
     """A declaration in the words of a message."""
+    if isinstance(declaration, RecordDecl) and declaration.frame:
+        return f"the frame `{declaration.name}`"
     if isinstance(declaration, RuleDecl):
         names = {
             "lift": "exception",

@@ -50,6 +50,7 @@ def declare_class(analysis: Analysis, module: Module, node: ast.ClassDef) -> Non
             declaration = ConstantsDecl(node.name, module, span, node=node, doc=doc)
         case [], ["state" | "frame" as kind] if len(names) == 1:
             declaration = RecordDecl(node.name, module, span, node=node, cites=cites, doc=doc, frame=kind == "frame")
+            declaration.may_be_out = any(isinstance(d, ast.Call) and bool(d.keywords) for d in node.decorator_list)
         case [], ["moment"] if len(names) == 1:
             declaration = MomentDecl(node.name, module, span, node=node, cites=cites, doc=doc)
         case _:
@@ -94,9 +95,11 @@ def _decorator(analysis: Analysis, module: Module, node: ast.expr) -> tuple[str,
     match node:
         case ast.Name():
             return _lang_name(analysis, module, node), ()
-        case ast.Call(func=ast.Name() as name, args=args, keywords=[]):
+        case ast.Call(func=ast.Name() as name, args=args, keywords=keywords):
             found = _lang_name(analysis, module, name)
-            if found in ("frame", "moment", "defines"):
+            if found == "frame" and [keyword.arg for keyword in keywords] == ["may_be_out"]:
+                return found, tuple(clauses(analysis, module, [*args, keywords[0].value]))
+            if found in ("frame", "moment", "defines") and not keywords:
                 return found, tuple(clauses(analysis, module, args))
     analysis.report(
         "RL401",

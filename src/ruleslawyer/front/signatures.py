@@ -36,6 +36,7 @@ TRUTHS: tuple[RuleKind, ...] = (
     "ended",
     "matters",
     "seen",
+    "out",
     "permit",
     "forbid",
     "instead",

@@ -74,6 +74,15 @@ class Lifetime:
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """`remembers`: the field stands for what a term was when it was written, by the clauses of `origin`; where they
+    leave open which moment counts, `asks` is the question."""
+
+    origin: Origin
+    asks: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field of the state or of a frame. `default` is canonical; None where `required` (frames only)."""
 
@@ -84,6 +93,7 @@ class Field:
     default: Any = None
     until: Lifetime | None = None
     matters: Function | None = None
+    remembers: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -485,6 +495,16 @@ class Initial:
         yield Rule("initial", "initial", "initial", self.origin, functions, self, self.domain)
 
 
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Who is out of the game: `function` of the state and a player, which is a helper too, and `of` the functions that
+    were made to ask it, by name: of which parameters, or of what they give (none)."""
+
+    origin: Origin
+    function: Function
+    of: Mapping[str, tuple[int, ...]]
+
+
 Definition: TypeAlias = Term | Question | Action | Deed | Duty | Settle | MomentDef | Trigger | Check
 """What a ruleset has under names."""
 
@@ -519,6 +539,7 @@ class System:
     triggers: Mapping[str, Trigger] = field(default_factory=dict)
     seen: Mapping[str, Function] = field(default_factory=dict)
     """Sort: whether a player knows which member this is, `(s, member, player)`. No engine asks it."""
+    out: Out | None = None
     unsaid: tuple[str, ...] = ()
     """Of `awaits`, `ended` and `winners` those that the ruleset leaves to their defaults."""
     host: str | None = None

@@ -154,6 +154,20 @@ class until:
         object.__setattr__(self, "change", tuple(change.items()))
 
 
+@dataclass(frozen=True, init=False)
+class remembers:
+    """The field stands for what a term was when it was written, also where the term is another later:
+    `remembers("5.3.6b")`, by the clause that fixes the moment. Where the book leaves open which moment counts, `asks`
+    names the question: `remembers("9.2.1a", asks="an_area_is_hit_as_it_was")`."""
+
+    cites: tuple[str, ...]
+    asks: str | None
+
+    def __init__(self, *cites: str, asks: str | None = None) -> None:
+        object.__setattr__(self, "cites", cites)
+        object.__setattr__(self, "asks", asks)
+
+
 def _property(name: str) -> property:
     return property(
         lambda self: current().read(self, name),
@@ -182,8 +196,9 @@ def state(cls: type[T]) -> type[T]:
 
 
 @dataclass_transform(kw_only_default=True)
-def frame(*cites: str) -> Callable[[type[T]], type[T]]:
-    """A procedure as an optional record of the state; its field `awaits` says whose decision it awaits."""
+def frame(*cites: str, may_be_out: str | None = None) -> Callable[[type[T]], type[T]]:
+    """A procedure as an optional record of the state; its field `awaits` says whose decision it awaits. `may_be_out`:
+    the clause by which it awaits players who are out, too."""
     return _record
 
 

@@ -246,9 +246,14 @@ class Duty(Rule[P]):
 class Trigger(Decision[P]):
     """An optional reaction to a moment."""
 
-    def when(self, function: Callable[P, bool]) -> Rule[P]:
-        """Which instances a moment makes pending, asked where it takes place."""
-        return Rule(function)
+    @overload
+    def when(self, guard: Callable[P, bool], /) -> Rule[P]: ...
+    @overload
+    def when(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]: ...
+    def when(self, *given: Any) -> Any:
+        """Which instances a moment makes pending, asked where it takes place. What names a step or a frame there
+        cites the clause that fixes it: `@die.when("5.7")`."""
+        return Rule if isinstance(given[0], str) else Rule(*given)
 
     def permit(
         self, *cites: str, over: object = (), because: str | None = None
@@ -270,9 +275,14 @@ class Trigger(Decision[P]):
 class Settle(Rule[P]):
     """A rule that fires by itself."""
 
-    def when(self, function: Callable[P, bool]) -> Rule[P]:
-        """When an instance fires; firing must come to an end."""
-        return Rule(function)
+    @overload
+    def when(self, guard: Callable[P, bool], /) -> Rule[P]: ...
+    @overload
+    def when(self, *cites: str) -> Callable[[Callable[P, bool]], Rule[P]]: ...
+    def when(self, *given: Any) -> Any:
+        """When an instance fires; firing must come to an end. What names a step or a frame there
+        cites the clause that fixes it: `@die.when("5.7")`."""
+        return Rule if isinstance(given[0], str) else Rule(*given)
 
 
 class Ruleset:
@@ -310,10 +320,22 @@ class Ruleset:
         nothing; of a sort without such a rule everybody sees all. It changes no play."""
         return lambda function: function
 
+    def out(self, *cites: str) -> Callable[[F], F]:
+        """Whether a player is out of the game: `(s, who)`. Nobody who is out is awaited, in a frame or outside, has a
+        trigger to declare, is chosen by an action, or sits in a joint one. `may_be_out="9.2"` of a frame or an action
+        is the clause by which he is all the same."""
+        return lambda function: function
+
     def action(
-        self, *cites: str, at: object = None, passes: bool = False, outside_play: bool = False
+        self,
+        *cites: str,
+        at: object = None,
+        passes: bool = False,
+        outside_play: bool = False,
+        may_be_out: str | None = None,
     ) -> Callable[[Callable[P, None]], Action[P]]:
-        """A decision of the player that is its first parameter of the players' sort."""
+        """A decision of the player that is its first parameter of the players' sort. `may_be_out`: the clause by which
+        it may choose players who are out."""
         return Action
 
     def joint(self, *cites: str, at: object) -> Callable[[Callable[P, None]], Action[P]]:

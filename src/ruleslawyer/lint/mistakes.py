@@ -7,6 +7,7 @@ from pathlib import Path
 from ruleslawyer.diagnostics import Diagnostic, ModelError, source_lines
 from ruleslawyer.files.content import content
 from ruleslawyer.register.chapters import misplaced
+from ruleslawyer.register.guards import unasked, unfixed
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.table.read import view_of
 
@@ -18,8 +19,8 @@ def mistakes(ruleset: LoadedRuleset) -> list[ModelError]:
         _ = ruleset.system
     except ModelError as error:
         return [error]
-    if away := _away(ruleset):
-        found.append(ModelError(away))
+    if wrong := [*_away(ruleset), *unfixed(ruleset.system), *unasked(ruleset.system)]:
+        found.append(ModelError(wrong))
     for scope in ruleset.scopes():
         try:
             ruleset.scope(scope)

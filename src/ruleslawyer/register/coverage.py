@@ -21,7 +21,7 @@ from ruleslawyer.register.sites import DATA, Site, sites
 
 _RULES = frozenset({
     "term", "layer", "exception", "question", "answer", "over", "action", "chance", "seat", "member",
-    "permit", "forbid", "duty", "settle", "moment", "effect", "deed", "instead",
+    "permit", "forbid", "duty", "settle", "guard", "moment", "effect", "deed", "instead",
     "adjustment", "bound", "initial", "awaits", "ended", "winners", "closed_world", "seen",
 })  # fmt: skip
 _ANY = _RULES | DATA

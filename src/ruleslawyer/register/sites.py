@@ -12,7 +12,7 @@ from ruleslawyer.ir.types import Type, promised
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
-DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "constant"})
+DATA = frozenset({"sort", "attribute", "enum", "frame", "field", "range", "lifetime", "memory", "constant"})
 """The roles of things that rules read or write, rather than rules."""
 _ASKING: frozenset[str] = frozenset({"question", "answer", "reading"})
 _DECLARING: frozenset[Role] = frozenset({"term", "action", "chance", "deed", "settle"})
@@ -47,9 +47,11 @@ def _all(system: System) -> Iterator[Site]:
     yield from _schema(system)
     for rule in system.rules():
         if rule.role == "trigger":  # declaring it is an action, which cites the same
+            yield from _guard(rule)
             continue
         yield from _cited(rule.origin, rule.role, rule.name)
         yield from _because(rule)
+        yield from _guard(rule)
         if rule.role in _DECLARING:
             yield from _types(rule.functions[0])
         if rule.role not in CLAUSES:
@@ -85,12 +87,20 @@ def _record(record: RecordDef, prefix: str) -> Iterator[Site]:
         yield from _ranges(field.type, field.origin, name)
         if field.until:
             yield from _cited(field.until.origin, "lifetime", name)
+        if field.remembers:
+            yield from _cited(field.remembers.origin, "memory", name)
 
 
 def _ranges(type_: Type, origin: Origin, name: str) -> Iterator[Site]:
     """The clauses that promise the ranges of a type."""
     for clause in promised(type_):
         yield Site(clause, "range", name, origin)
+
+
+def _guard(rule: Rule) -> Iterator[Site]:
+    """What the `when` of a settle or a trigger cites: why it asks for that moment."""
+    if rule.guard is not None and rule.role in ("settle", "trigger"):
+        yield from _cited(rule.guard.origin, "guard", rule.name)
 
 
 def _because(rule: Rule) -> Iterator[Site]:

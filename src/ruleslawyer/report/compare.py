@@ -91,4 +91,6 @@ def _events(r: Json) -> dict[str, Json]:
 def _verdicts(r: Json) -> dict[str, Json]:
     told = {f"{p['property']} in {p['scope']}": p for p in r["properties"]}
     told |= {f"{p['property']}, proof": p for p in r["proofs"]}
-    return {name: {"title": p["property"], "verdict": p["verdict"], "said under": p["under"]} for name, p in told.items()}
+    return {
+        name: {"title": p["property"], "verdict": p["verdict"], "said under": p["under"]} for name, p in told.items()
+    }

@@ -72,6 +72,13 @@ class _Asked(NamedTuple):
     """It may be written as a pair, as `leads_to` is."""
     is_goal: bool
     encode: Change
+    narrowed: tuple[int, ...] | None
+    """Where it is made to ask who is out of the game: of which parameters, or of what it gives (none)."""
+
+
+def _chosen(value: Any) -> list[int]:
+    """The players that an argument is: one, perhaps one, or several."""
+    return sorted(value) if isinstance(value, frozenset) else [] if value is None else [value]
 
 
 def _itself(value: Any) -> Any:
@@ -149,7 +156,8 @@ class Direct:
             result = python(*given)
             if asked.is_pair and isinstance(result, tuple):
                 result = result[asked.is_goal]
-            return asked.encode(result)
+            said = asked.encode(result)
+            return said if asked.narrowed is None else self._in_the_game(evaluation, asked, said, args)
         except (BranchEnds, RecursionError):
             raise
         except Exception as error:  # a check that the interpreter makes explicit is a Python error here
@@ -158,6 +166,19 @@ class Direct:
             runtime.release(token)
             if outer[0] is not None and outer[1] is not None:
                 self._evaluation, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
+
+    def _in_the_game(self, evaluation: Evaluation, asked: _Asked, said: Any, args: tuple[Any, ...]) -> Any:
+        """What a function gives that the author wrote without asking who is out: of those who are awaited the others,
+        or whether nobody who is out is chosen."""
+        out = self.system.out
+        assert out is not None and asked.narrowed is not None
+
+        def stays(who: int) -> bool:
+            return not self.call(evaluation, out.function, (args[0], who))
+
+        if not asked.narrowed:
+            return said if said == t.CHANCE else frozenset(filter(stays, sorted(said)))
+        return said and all(stays(who) for i in asked.narrowed for who in _chosen(args[i]))
 
     def _ask_of(self, function: Function) -> _Asked:
         """What is the same whenever a function is called; found once."""
@@ -172,6 +193,7 @@ class Direct:
             isinstance(function.returns, t.Bool),
             id(function) in self._goals,
             self._encoder(function.returns),
+            self.system.out.of.get(function.name) if self.system.out else None,
         )
         return found
 

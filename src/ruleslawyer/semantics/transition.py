@@ -119,6 +119,8 @@ class TransitionSystem:
         self._weighed: Weighed = {}
         self._seen: tuple[State, Store, Kept] | None = None
         """The state that was only read last, as a store, and what terms and questions say of it."""
+        self.aside: set[str] = set()
+        """The choices that were made in asking what is forced: no event says so."""
 
     def under(self, choice: str, option: str) -> TransitionSystem:
         """The same system with one choice of the reading changed."""
@@ -254,6 +256,12 @@ class TransitionSystem:
         """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
         ended state has no duty, nor has one in which a trigger is pending."""
         look, store = self._reading(state)
+        try:
+            return self._due(look, store, state)
+        finally:
+            self.aside.update(event.choice for event in look.events.values() if event.choice)
+
+    def _due(self, look: Evaluation, store: Store, state: State) -> Duty | Round | None:
         found = round_of(self.schema, look, store)
         if found is not None:
             return found

@@ -23,9 +23,10 @@ from ruleslawyer.engines.native.liveness import answers
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, through
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 from ruleslawyer.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.variants.choices import Choices, all_choices, default
 
@@ -393,12 +394,17 @@ def _play_of(
 
 def _different(one: TransitionSystem, other: TransitionSystem, state: State) -> Instance | None:
     """An instance that only one of two readings allows, or that leads to different states."""
-    results = [
-        {j.instance: s.take(state, j.instance).state if j.allowed else None for j in s.candidates(state)}
-        for s in (one, other)
-    ]
+    results = [{j.instance: s.take(state, j.instance).state for j in _allowed(s, state)} for s in (one, other)]
     everything = dict.fromkeys((*results[0], *results[1]))
     return next((i for i in everything if results[0].get(i) != results[1].get(i)), None)
+
+
+def _allowed(system: TransitionSystem, state: State) -> list[Judged]:
+    """What may be done in a state: nothing, where it cannot be told whose decision it is."""
+    try:
+        return [judged for judged in system.candidates(state) if judged.allowed]
+    except BranchEnds:
+        return []
 
 
 def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:

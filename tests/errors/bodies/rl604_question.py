@@ -1,7 +1,4 @@
-# a domain that asks
-@buy.domain
-def afloat(s: State, buyer: Player, ship: Ship) -> bool:
-    return seller(s, ship) != buyer
+# a duty whose `when` asks
 
 
 def payee(s: State, ship: Ship) -> Player:
@@ -16,3 +13,18 @@ def pay(s: State) -> None:
 @pay.when
 def time_to_pay(s: State) -> bool:
     return payee(s, s.quay.top) == s.turn
+
+
+@harbour.settle("5.5")
+def settles(s: State) -> None:
+    """A settle may ask when it holds, and so may a domain."""
+
+
+@settles.when
+def time_to_settle(s: State) -> bool:
+    return payee(s, s.quay.top) == s.turn
+
+
+@buy.domain
+def afloat(s: State, buyer: Player, ship: Ship) -> bool:
+    return seller(s, ship) != buyer

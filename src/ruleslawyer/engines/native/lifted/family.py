@@ -165,7 +165,7 @@ class Family:
                         self.ends[key] = self.ends.get(key, 0) | 1 << k
                 else:
                     self.starts[outcome.state] = self.starts.get(outcome.state, 0) | 1 << k
-        self.asked = frozenset(asked)
+        self.asked = frozenset(asked.union(*(system.aside for system in self.systems)))
         """The choices that the initial rule asks for."""
         self.fired = frozenset(fired)
         """The rules that are live in it."""

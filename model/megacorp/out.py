@@ -1,0 +1,46 @@
+"""MegaCorp, 1.2 among more than two: the turns of players who are out; what becomes of them is not said (finding 031).
+
+These duties come before those of the turn and of challenges: nothing of either goes on for a player who is out.
+"""
+
+from __future__ import annotations
+
+from model.megacorp.deeds import enter
+from model.megacorp.state import Player, State, Step, megacorp
+from model.megacorp.words import active, has_turns, settled
+from ruleslawyer.lang import effect
+
+
+@megacorp.duty("1.2.2a", "1.2.6b")
+def leave_the_order(s: State) -> None:
+    """Another player who has lost has no more turns: the next one is not begun."""
+    with effect("1.2.2a"):
+        for p in Player:
+            if s.lost[p] and p != active(s) and p in s.order:
+                s.order = s.order.without(p)
+
+
+@leave_the_order.when
+def another_player_has_lost(s: State) -> bool:
+    return has_turns(s) and any(s.lost[p] and p != active(s) and p in s.order for p in Player)
+
+
+@megacorp.duty("1.2.2a", "1.2.6b")
+def leave_the_game(s: State) -> None:
+    """The turn of a player who has lost is over, with the challenge that is on, once nothing is on the stack or about
+    to leave; the next player's begins."""
+    with effect("1.2.2a"):
+        s.order = s.order.without(active(s))
+        enter(s, Step.INCOME)
+
+
+@leave_the_game.when
+def the_turn_player_has_lost(s: State) -> bool:
+    """What is being played or about to leave comes to its end first, and phase E, once it has begun, to its last step
+    (5.5.7)."""
+    return has_turns(s) and s.lost[active(s)] and settled(s) and not ends_the_turn(s)
+
+
+def ends_the_turn(s: State) -> bool:
+    """From the losses that phase E counts (5.5.1, 5.5.2) to its last step."""
+    return s.step in (Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.LATE, Step.OVER)

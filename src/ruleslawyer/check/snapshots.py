@@ -1,0 +1,233 @@
+"""Fields that remember a term: where whoever wrote one would write something else now, and where that would matter.
+
+An action writes what a term is at that moment, and the field stands for the term later on. Along the plays of a
+ruleset's scenarios the action is run again, in each later state in which what it wrote still stands, on a state that
+is as if it had not been taken. Where it writes another value, and with that value somebody else would have to decide,
+something else would be allowed, or the next step of the play would lead elsewhere, the text has to say which moment
+counts: the field says so by `remembers(…)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.called import demanded, of_deed
+from ruleslawyer.ir.system import Action, System
+from ruleslawyer.ir.types import Int
+from ruleslawyer.ir.walk import walk
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.scenario.names import Names
+from ruleslawyer.scenario.run import Played, run
+from ruleslawyer.scenario.suite import suite_of
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.state import State, Target, differing, leaves, replace
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+OF_STATE = -1
+"""The frame of a leaf that is a field of the state itself."""
+MISSING = object()
+"""What is read of a frame that is not open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A field that remembers something which matters. consequence: what would be otherwise; scenario: in which play."""
+
+    field: str
+    writer: str
+    consequence: str
+    scenario: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """An action that was taken, the state before, and what it wrote."""
+
+    instance: Instance
+    before: State
+    leaves: dict[Target, Any]
+
+
+def declared(system: System) -> Iterator[str]:
+    """The fields that say that they remember something."""
+    for record in (system.state, *system.frames.values()):
+        prefix = "" if record is system.state else f"{record.name}."
+        yield from (prefix + field.name for field in record.fields if field.remembers)
+
+
+def remembering(system: System) -> Iterator[tuple[str, str]]:
+    """The fields that actions write a term into, each with the action: what is written is neither a constant nor what
+    the action was given."""
+    for action in system.actions.values():
+        waiting, known = [(action.function, range(len(action.function.parameters)))], set[str]()
+        while waiting:
+            function, given = waiting.pop()
+            if function.name in known:
+                continue
+            known.add(function.name)
+            for node in walk(function.body):
+                match node:
+                    case n.Write(place=place, value=value) if _is_derived(value, given) and not _counts(place, value):
+                        yield f"{place.record}.{place.field}" if place.record else place.field, action.name
+                    case n.Open(frame=frame, values=values):
+                        for field, value in zip(system.frames[frame].fields, values, strict=True):
+                            if _is_derived(value, given):
+                                yield f"{frame}.{field.name}", action.name
+                    case n.Demand(deed=name):
+                        waiting += [(f, range(0)) for deed in demanded(system, name) for f in of_deed(system, deed)]
+
+
+def _counts(place: n.Place, value: n.Expr) -> bool:
+    """Whether what is written is made of what stood there."""
+    return any(
+        isinstance(node, n.Read) and (node.record, node.field) == (place.record, place.field) for node in walk(value)
+    )
+
+
+def _is_derived(value: n.Expr, given: range) -> bool:
+    return any(
+        isinstance(node, n.Read | n.IsOpen | n.Call) or (isinstance(node, n.Var) and node.slot not in given)
+        for node in walk(value)
+    )
+
+
+def snapshots(ruleset: LoadedRuleset) -> Iterator[Snapshot]:
+    """Each field that remembers something which matters and does not say so, with the first play that shows it for each
+    writer."""
+    said = set(declared(ruleset.system))
+    terms = frozenset((field, action) for field, action in remembering(ruleset.system) if field not in said)
+    known = set[tuple[str, str]]()
+    for scenario, system in suite_of(ruleset).systems():
+        names = Names(system.system, scenario.scope)
+        played = run(system, names.codec, scenario)
+        for found in _Play(system, f"{scenario.file}: {scenario.name}", terms - known).snapshots(played):
+            if (found.field, found.writer) not in known:
+                known.add((found.field, found.writer))
+                yield found
+
+
+class _Play:
+    """One play, after each action of which what was written before is looked at."""
+
+    def __init__(self, system: TransitionSystem, scenario: str, wanted: frozenset[tuple[str, str]]) -> None:
+        self.system, self.schema = system, system.schema
+        self.scenario, self.wanted = scenario, wanted
+
+    def snapshots(self, played: Played) -> Iterator[Snapshot]:
+        moves = [(move.explanation.instance, move.before, move.outcome) for move in played.moves if move.outcome]
+        written: list[_Written] = []
+        for number, (instance, before, outcome) in enumerate(moves):
+            if outcome.state is None:
+                return
+            written.append(_Written(instance, before, dict(self._written(before, outcome.substeps[0].state))))
+            following = moves[number + 1][0] if number + 1 < len(moves) else None
+            for one in written:
+                yield from self._looked(one, outcome.state, following)
+
+    def _written(self, before: State, after: State) -> Iterator[tuple[Target, Any]]:
+        """Each leaf that an action wrote, with what it wrote there."""
+        for index, slot in enumerate(self.schema.slots):
+            for keys, _ in differing(slot.field.type, before.fields[index], after.fields[index]):
+                yield (OF_STATE, index, keys), _at(after.fields[index], keys)
+        for number, (was, opened) in enumerate(zip(before.frames, after.frames, strict=True)):
+            if opened is not None and was is None:
+                for index, slot in enumerate(self.schema.frame_slots[number]):
+                    for keys, leaf in leaves(slot.field.type, opened[index]):
+                        yield (number, index, keys), leaf
+
+    def _looked(self, one: _Written, state: State, following: Instance | None) -> Iterator[Snapshot]:
+        """What an action wrote, and would write otherwise now."""
+        standing = [leaf for leaf, value in one.leaves.items() if self._read(state, leaf) == value]
+        new = [leaf for leaf in standing if (self._named(leaf), one.instance.action) in self.wanted]
+        if not new:
+            return
+        undone = self._undone(one, state, standing)
+        again = self.system.substep(undone, one.instance).state
+        if again is None:
+            return
+        for leaf in new:
+            value, now = self._read(again, leaf), self._read(state, leaf)
+            if value is MISSING or value == now or not self._writes(one.instance, undone, leaf, now, value):
+                continue
+            consequence = self._consequence(state, self._put(state, leaf, value), following, leaf)
+            if consequence:
+                yield Snapshot(self._named(leaf), one.instance.action, consequence, self.scenario)
+
+    def _writes(self, instance: Instance, undone: State, leaf: Target, now: Any, value: Any) -> bool:
+        """Whether an action writes this value, and does not merely leave what was there."""
+        if leaf[0] != OF_STATE:
+            return True
+        other = self.system.substep(self._put(undone, leaf, now), instance).state
+        return other is not None and self._read(other, leaf) == value
+
+    def _undone(self, one: _Written, state: State, standing: Sequence[Target]) -> State:
+        """A state as if the action had not been taken: what stands of what it wrote is as it was before."""
+        outer = min((frame for frame, _, _ in standing if frame != OF_STATE), default=None)
+        frames = state.frames if outer is None else (*state.frames[:outer], *[None] * len(state.frames[outer:]))
+        undone = State(state.fields, frames)
+        for leaf in standing:
+            if leaf[0] == OF_STATE:
+                undone = self._put(undone, leaf, self._read(one.before, leaf))
+        return undone
+
+    def _consequence(self, state: State, other: State, following: Instance | None, leaf: Target) -> str:
+        """What would be otherwise in another state, which differs in one leaf; empty where nothing would."""
+        try:
+            if self.system.awaits(state) != self.system.awaits(other):
+                return "somebody else is awaited"
+            if self._allowed(state) != self._allowed(other):
+                return "something else is allowed"
+        except BranchEnds:
+            return ""
+        if following is None:
+            return ""
+        here, there = (self.system.take(s, following).state for s in (state, other))
+        if here is None or there is None:
+            return "" if here is there else f"{following.action} comes out otherwise"
+        if MISSING not in (self._read(here, leaf), self._read(there, leaf)):
+            there = self._put(there, leaf, self._read(here, leaf))
+        return "" if here == there else f"{following.action} comes out otherwise"
+
+    def _allowed(self, state: State) -> frozenset[Instance]:
+        """The choices that are allowed, of the actions of which they can be listed."""
+        if any(not self._listed(action) for action in self.system.choosable(state)):
+            return frozenset()
+        return frozenset(j.instance for j in self.system.candidates(state) if j.judgement and j.judgement.allowed)
+
+    def _listed(self, action: Action) -> bool:
+        """Whether the numbers that an action takes have bounds."""
+        return all(
+            type_.low is not None and type_.high is not None
+            for p in action.chosen
+            for type_ in walk(p.type)
+            if isinstance(type_, Int) and f"{action.name}.{p.name}" not in self.schema.scope.bounds
+        )
+
+    def _named(self, leaf: Target) -> str:
+        frame, index, _ = leaf
+        if frame == OF_STATE:
+            return self.schema.slots[index].field.name
+        return f"{self.schema.frame_names[frame]}.{self.schema.frame_slots[frame][index].field.name}"
+
+    def _read(self, state: State, leaf: Target) -> Any:
+        frame, index, keys = leaf
+        record = state.fields if frame == OF_STATE else state.frames[frame]
+        return MISSING if record is None else _at(record[index], keys)
+
+    def _put(self, state: State, leaf: Target, value: Any) -> State:
+        frame, index, keys = leaf
+        record = state.fields if frame == OF_STATE else state.frames[frame]
+        assert record is not None
+        changed = (*record[:index], replace(record[index], keys, value), *record[index + 1 :])
+        if frame == OF_STATE:
+            return State(changed, state.frames)
+        return State(state.fields, (*state.frames[:frame], changed, *state.frames[frame + 1 :]))
+
+
+def _at(value: Any, keys: tuple[int, ...]) -> Any:
+    for key in keys:
+        value = value[key]
+    return value

@@ -1,0 +1,75 @@
+"""What a settle waits for stands in its `when`, which is asked in every state.
+
+An effect that does nothing but under a condition waits for that condition. Where it reads what the `when` does not, the
+settle may hold, do nothing, and not be looked at again when that changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from ruleslawyer.front.analysis import Analysis
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.called import of_call
+from ruleslawyer.ir.system import System
+from ruleslawyer.ir.walk import walk
+
+
+def check_settles(analysis: Analysis, system: System) -> None:
+    """Report each settle of which all that it does is done where a condition holds that reads more than its `when`."""
+    heard = {trigger.when.name for trigger in system.triggers.values()}
+    for settle in system.settles.values():
+        known = _read(system, (settle.when.body,))
+        for condition in _waited_for(settle.function.body, heard):
+            more = sorted(_read(system, (condition,)) - known)
+            if more:
+                analysis.report(
+                    "RL530",
+                    condition.origin.span,
+                    f"all that `{settle.name}` does hangs on what its `when` does not read: {', '.join(more)}",
+                    second=settle.when.origin.span,
+                    second_label="this is asked in every state",
+                    help="ask it there: a settle's `when` may ask questions",
+                )
+                break
+
+
+def _waited_for(body: tuple[n.Stmt, ...], heard: Collection[str]) -> Iterator[n.Expr]:
+    """The conditions under which alone anything is done; none, where something is done in any case."""
+    if any(_acts(statement, heard) for statement in body):
+        return
+    for statement in body:
+        match statement:
+            case n.If(condition=condition):
+                yield condition
+            case n.For(body=inner) | n.Effect(body=inner) | n.Simultaneous(body=inner):
+                yield from _waited_for(inner, heard)
+
+
+def _acts(statement: n.Stmt, heard: Collection[str]) -> bool:
+    """Whether it changes something under no condition, or says that a moment has come: what hears of it then is no
+    condition of the settle's (`heard`: the helpers that say so)."""
+    match statement:
+        case n.For(body=inner) | n.Effect(body=inner) | n.Simultaneous(body=inner):
+            return any(_acts(each, heard) for each in inner)
+        case n.If(condition=n.Call(kind="helper", name=name)) if name in heard:
+            return True
+    return not isinstance(statement, n.If | n.Let | n.Return)
+
+
+def _read(system: System, parts: tuple[object, ...]) -> set[str]:
+    """The fields, frames and questions that something reads, by name, also by what it calls."""
+    found, seen, waiting = set[str](), set[int](), list[object](parts)
+    while waiting:
+        for node in walk(waiting.pop()):
+            match node:
+                case n.Read(record=record, field=field):
+                    found.add(f"{record}.{field}" if record else field)
+                case n.IsOpen(frame=frame):
+                    found.add(frame)
+                case n.Call(kind=kind, name=name):
+                    found |= {name} if kind == "question" else set()
+                    called = [f for f in of_call(system, kind, name) if id(f) not in seen]
+                    seen |= {id(f) for f in called}
+                    waiting += [f.body for f in called]
+    return found
