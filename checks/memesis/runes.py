@@ -32,13 +32,13 @@ def a_card_bears_a_rune(s: State) -> bool:
     return any(is_a_rune_upon(s, c) for c in Card)
 
 
-@checks.always("5.6a", reached=a_card_bears_a_rune, given=True)
+@checks.always("5.6a", reached=a_card_bears_a_rune)
 def one_rune_lies_upon_a_card(s: State) -> bool:
     """A card has one Rune at a time; 5.6h lets others play a second one."""
     return all(sum(1 for c in Card if fused_by(s, c, under, Join.RUNE)) <= 1 for under in Card)
 
 
-@checks.always("5.6a", "5.6h", reached=a_card_bears_a_rune)
+@checks.always("5.6a", "5.6h", reached=a_card_bears_a_rune, given=True)
 def nobody_has_two_runes_upon_a_card(s: State) -> bool:
     """A second Rune is somebody else's: one's own Rune bars one's next, unless Partial Fusion knows no limit."""
     return all(
