@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from model.mere_mortals.attack import damage, ens, has_ens, stops_an_attack
-from model.mere_mortals.battle import pass_turn, play_battle, play_status
+from model.mere_mortals.battle import (
+    WithoutAction,
+    has_an_action,
+    pass_turn,
+    play_battle,
+    play_status,
+    what_is_done_without_an_action,
+)
 from model.mere_mortals.boosts import play_boosted, use_boosted
 from model.mere_mortals.frames import Battle, Contest, Damage, Picking, Stage
 from model.mere_mortals.powers import use_power
@@ -159,8 +166,10 @@ def a_battle_is_on(s: State) -> bool:
 
 @checks.step("5.1b", of=pass_turn)
 def the_attackers_first_turn_is_no_pass(before: State, after: State, who: Player) -> bool:
-    """Whoever declared the BATTLE acts first."""
-    return not frame_of(before, Battle).first
+    """Whoever declared the BATTLE acts first, unless it is read that who has no action passes (finding 001)."""
+    return not frame_of(before, Battle).first or (
+        not has_an_action(before, who) and what_is_done_without_an_action(before) == WithoutAction.THE_TURN_IS_PASSED
+    )
 
 
 @checks.step("13.2a", "4.6c", of=play_battle)

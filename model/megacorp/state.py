@@ -322,7 +322,7 @@ class State:
     zone: Annotated[Map[Card, Zone], cite("3.7.2c")]
     market: Annotated[Map[Player, Pile[Card]], cite("3.6.2a", "3.6.2b", "3.6.4a")]
     sunk: Annotated[Map[Player, Pile[Card]], cite("3.4.4d")]
-    slot: Annotated[Map[Card, Slot | None], remembers("6.5.1c")]
+    slot: Map[Card, Slot | None]
     under: Annotated[Map[Card, Card | None], cite("3.3.1", "7.3.3b")]
     buyer: Map[Card, Player | None]
     engaged: Annotated[Map[Card, bool], cite("3.2.1a", "3.2.1b", "3.2.1c", "3.2.1d")]

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Annotated
 
 from model.ccg.state import Amount, Card, Colour, Player, State, Step, Zone, ccg
-from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, cite, defines, number, state, until
+from ruleslawyer.lang import Constants, Map, Pile, Range, Ruleset, cite, defines, number, remembers, state, until
 
 mnemonic = Ruleset("mnemonic", on=ccg)
 mnemonic.closed_world("1.1b")
@@ -93,7 +93,7 @@ class Game(State):
     ability: Annotated[Map[Card, Ability | None], cite("2.4a")]
     target: Annotated[Map[Card, Card | None], cite("2.12c", "2.16c", "2.20b")]
     victim: Annotated[Map[Card, Player | None], cite("2.7c")]
-    attached: Annotated[Map[Card, Card | None], cite("2.20b")]
+    attached: Annotated[Map[Card, Card | None], cite("2.20b"), remembers("2.20b")]
     taken: Annotated[Map[Card, Player | None], until("2.12d", step=Step.END)]
     known: Annotated[Map[Player, Pile[Card]], cite("3.4")]
 

@@ -66,7 +66,11 @@ def test_what_a_verdict_is_said_under_is_no_verdict(command: Command, tmp_path: 
     later = Path(shutil.copytree(FERRY, tmp_path / "later", ignore=shutil.ignore_patterns("__pycache__")))
     scope = next(path for path in later.rglob("tiny.toml"))
     text = scope.read_text("utf-8")
-    for old, new in (('"iron"]', '"iron", "wool"]'), ('"Ann"]\nheavy', '"Ann", "Bob"]\nheavy'), ("true]", "true, false]")):
+    for old, new in (
+        ('"iron"]', '"iron", "wool"]'),
+        ('"Ann"]\nheavy', '"Ann", "Bob"]\nheavy'),
+        ("true]", "true, false]"),
+    ):
         assert old in text
         text = text.replace(old, new)
     scope.write_text(text, "utf-8")

@@ -411,7 +411,9 @@ LINE = re.compile(r"^\| `([a-z0-9-]+)` \| .*? \| ([a-z_]+) \| (\d+) \| (.*) \|$"
 def _kept(file: Path) -> dict[str, Told]:
     """What became of each fault that was caught when it was looked for last."""
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    return {name: Told(int(n), by, FIRST + int(n) - 1, what) for name, by, n, what in LINE.findall(text) if by != UNSEEN}
+    return {
+        name: Told(int(n), by, FIRST + int(n) - 1, what) for name, by, n, what in LINE.findall(text) if by != UNSEEN
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -39,7 +39,8 @@ def sheets(case: Case, salt: int) -> int:
         text = said(case, "check", "--no-prove", "-o", folder, salt=salt)
         whole, own = Path(folder), Path(folder, case.name)
         front = plainly(whole / "index.html")
-        told = [_never_live(scopes, front), *_failures(text.out, whole), *_lines(case, whole), *_withdrawn(case, scopes, front),
+        told = [_never_live(scopes, front), *_failures(text.out, whole), *_lines(case, whole),
+                *_withdrawn(case, scopes, front),
                 *_cannot_stand(scopes, plainly(own / "cores.html")),
                 *_prevails(case, plainly(own / "coverage.html"))]  # fmt: skip
     if case.options and len(scopes) == 1 and not case.oracle.off:
@@ -151,9 +152,8 @@ def games(case: Case, salt: int) -> int:
         pages = Path(folder, "pages")
         entered(copy, "report", case.name, "--no-prove", "-o", str(pages))
         ends = [one for one in fields(pages) if one.source == "games.share" and one.about.endswith(" won")]
-    wrong = [f"{one.about}: {one.text}, and games end so: {sorted(possible)}" for one in ends if one.about not in possible]
+    wrong = [
+        f"{one.about}: {one.text}, and games end so: {sorted(possible)}" for one in ends if one.about not in possible
+    ]
     tell("games", wrong if ends else ["it is not said how games end"])
     return len(ends)
-
-
-

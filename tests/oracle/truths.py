@@ -78,8 +78,8 @@ class OfProofs(OfExploration):
 
 
 class OfAnyNumber(Truth):
-    """Claims of `prove --any-number`, against scopes of several sizes, each under some readings. alone: there is no sort
-    but the players, so that the members of a counterexample are those of any scope."""
+    """Claims of `prove --any-number`, against scopes of several sizes, each under some readings. alone: there is no
+    sort but the players, so that the members of a counterexample are those of any scope."""
 
     alone = False
     about, under = "", MappingProxyType[str, str]({})
@@ -313,8 +313,10 @@ class OfCheck(OfExploration):
         self.scopes, self.of_findings = scopes, findings
         self.register: Mapping[str, int] = {}
         backed = [(f, e["about"]) for f in findings for e in f["evidence"] if e["ask"] in ("event", "verdict")]
-        self.explained = frozenset((one["property"],) if "property" in one else
-                                   (one["kind"], one["subject"], *one.get("pair", ())) for _, one in backed)  # fmt: skip
+        self.explained = frozenset(
+            (one["property"],) if "property" in one else (one["kind"], one["subject"], *one.get("pair", ()))
+            for _, one in backed
+        )
 
     @property
     def each(self) -> list[Found]:
@@ -547,7 +549,7 @@ class OfAblation(OfExploration):
         return unlike(told, [(one["name"], one["without"]) for one in there["properties"]])
 
     def every(self) -> str:
-        """How many clauses there are to leave out, where all are permits, forbids, exceptions, and what these are over."""
+        """How many are left out, where all are permits, forbids, exceptions, or what these are over."""
         book = self.oracle.explorer().book
         if {one["kind"] for one in self.said["clauses"]} - {"permit", "forbid", "over", "exception"} or self.oracle.off:
             return ""

@@ -1,4 +1,4 @@
-"""More commands held against the oracle: what an edit changes, what evidence is there, what options show, how games go."""
+"""More commands held against the oracle: what edits change, what evidence is there, what options show, how games go."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ def _edit(case: Case, scopes: dict[str, Oracle], other: str, text: str, said: An
         both = reproduces(finding, scopes), reproduces(finding, changed)
         told = [d for f in said["findings"]["changed"] if f["name"] == finding["id"] for d in f["details"]]
         if None not in both and both[0] != both[1]:
-            yield unlike([(d["before"], d["after"]) for d in told if d["what"] == "reproduced"], [(str(both[0]), str(both[1]))])
+            yield unlike(
+                [(d["before"], d["after"]) for d in told if d["what"] == "reproduced"], [(str(both[0]), str(both[1]))]
+            )
 
 
 def verify(case: Case, salt: int) -> int:
@@ -157,7 +159,7 @@ SHARE = re.compile(r"^  (\w[\w ]*): (\d+)% \[", re.MULTILINE)
 
 def _games(case: Case, found: Found, text: str, json: Any) -> Iterator[str]:
     """The lengths by how many games are as long; no game is shorter than the oracle's shortest play to an end."""
-    lengths = Counter({length: times for length, times in json["length"]["bins"]})
+    lengths = Counter(dict(json["length"]["bins"]))
     every, shown = sum(lengths.values()), LENGTH.search(text)
     yield unlike(every, json["ended"])
     if shown is None:
@@ -193,8 +195,8 @@ def solve(case: Case, salt: int) -> int:
     return len(json["beginnings"]) + 3
 
 
-FIRST = re.compile(r"the first turn begins at (\d+) positions?: at (\d+) whoever has it forces a win, at (\d+) somebody "
-                   r"else, at (\d+) nobody")  # fmt: skip
+FIRST = re.compile(r"the first turn begins at (\d+) positions?: at (\d+) whoever has it forces a win, at (\d+) "
+                   r"somebody else, at (\d+) nobody")  # fmt: skip
 
 
 def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
@@ -204,6 +206,8 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     forced = force(explorer)
     words = Counter[str]()
     for begun, state in steps.begun.items():
+        if state is None:
+            continue
         able = {str(p): moves[state] for p, moves in forced.items() if state in moves}
         (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
         words["first" if turn in able else "others" if able else "nobody"] += 1

@@ -81,7 +81,11 @@ class Watched:
         own = Oracle(*where)
         explorer = own.explorer()
         dealt = OfSweep(own, {"sort": self.sort, "positions_keep": [], "refusals": {}})
-        return look(explorer), [look(dealt.explorer({dealt.card: row})) for row in dealt.rows()], self._pass(Steps(explorer))
+        return (
+            look(explorer),
+            [look(dealt.explorer({dealt.card: row})) for row in dealt.rows()],
+            self._pass(Steps(explorer)),
+        )
 
     def _pass(self, steps: Steps) -> bool:
         folder = self.oracle.folder / "checks" / self.oracle.name / "scenarios"

@@ -29,12 +29,35 @@ SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched", "powe
 WIDE = 35
 """Clauses that each of two actions has besides, where it matters that there are many."""
 SPOKEN: Mapping[str, tuple[str, ...]] = {
-    "stones": ("explore", "family", "check", "report", "ablate", "cores", "terminates", "discover", "prove", "verify",
-               "sheets"),  # fmt: skip
+    "stones": (
+        "explore",
+        "family",
+        "check",
+        "report",
+        "ablate",
+        "cores",
+        "terminates",
+        "discover",
+        "prove",
+        "verify",
+        "sheets",
+    ),
     "many": ("explore", "check"),
     "cards": ("explore", "check", "sweep", "any_number", "adequacy", "report"),
     "asks": ("explore", "family", "check", "prove", "terminates", "ablate", "report", "readings", "sheets"),
-    "heaps": ("explore", "check", "cores", "diff", "verify", "stats", "solve", "any_number", "report", "sheets", "games"),
+    "heaps": (
+        "explore",
+        "check",
+        "cores",
+        "diff",
+        "verify",
+        "stats",
+        "solve",
+        "any_number",
+        "report",
+        "sheets",
+        "games",
+    ),
     "strides": ("explore", "family", "check", "terminates", "prove", "any_number", "readings"),
     "deals": ("explore", "sweep"),
     "decks": ("explore", "sweep"),

@@ -146,8 +146,8 @@ class _Play:
             return
         undone = self._undone(one, state, standing)
         again = self.system.substep(undone, one.instance).state
-        if again is None:
-            return
+        if again is None or not dict(self._written(undone, again)).keys() <= one.leaves.keys():
+            return  # it would be about something else now
         for leaf in new:
             value, now = self._read(again, leaf), self._read(state, leaf)
             if value is MISSING or value == now or not self._writes(one.instance, undone, leaf, now, value):
@@ -165,9 +165,12 @@ class _Play:
 
     def _undone(self, one: _Written, state: State, standing: Sequence[Target]) -> State:
         """A state as if the action had not been taken: what stands of what it wrote is as it was before."""
-        outer = min((frame for frame, _, _ in standing if frame != OF_STATE), default=None)
-        frames = state.frames if outer is None else (*state.frames[:outer], *[None] * len(state.frames[outer:]))
-        undone = State(state.fields, frames)
+        outer = min((frame for frame, _, _ in standing if frame != OF_STATE), default=len(state.frames))
+        frames = [
+            one.before.frames[number] if record is None else record if number < outer else None
+            for number, record in enumerate(state.frames)
+        ]
+        undone = State(state.fields, tuple(frames))
         for leaf in standing:
             if leaf[0] == OF_STATE:
                 undone = self._put(undone, leaf, self._read(one.before, leaf))

@@ -27,8 +27,8 @@ def expect_own(folder: Path, another: str) -> None:
 
 
 def make_own(folder: Path) -> None:
-    """Make a folder that is the user's alone, and those above it that are missing, whatever the umask is: one of them may
-    be asked for as his own, too. What is there stays as it is."""
+    """Make a folder that is the user's alone, and those above it that are missing, whatever the umask is: one of them
+    may be asked for as his own, too. What is there stays as it is."""
     for one in (*reversed(folder.parents), folder):
         if one == folder or not one.exists():
             one.mkdir(mode=0o700, exist_ok=True)
