@@ -144,9 +144,14 @@ discard_saves = memesis.doubt(
 )
 
 
+def has_a_fragment(card: Card) -> bool:
+    """Whether a card may become a Rune fragment."""
+    return any(card.fragments[m] for m in Mark)
+
+
 def can_be_fused(card: Card) -> bool:
     """Whether a card has what fusing takes: fragments, a partner, or a set."""
-    return card.partner is not None or card.family is not None or any(card.fragments[m] for m in Mark)
+    return card.partner is not None or card.family is not None or has_a_fragment(card)
 
 
 def may_decide(who: Player, card: Card, victim: Player) -> frozenset[Player]:

@@ -46,23 +46,9 @@ def partial_fusion_in_the_own_turn(s: State, who: Player, card: Card, base: Card
 
 @fuse_partially.permit("4.5", "7.3a", "7.3b")
 def a_played_effect_is_fused(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell."""
+    """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell: one that was paid for,
+    as any that is still there (effects.py)."""
     return has_worked(s, card)
-
-
-@fuse_partially.forbid(
-    "4.5", "7.3a", over=a_played_effect_is_fused, because="the sentences themselves: if the source cost has been paid"
-)
-def it_was_not_paid_for(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """An Effect that has incubated waited instead of being paid for (0.9)."""
-    return has_worked(s, card) and s.waited[card] and not waiting_counts_as_payment(s)
-
-
-waiting_counts_as_payment = memesis.doubt(
-    "may an Effect be fused, once it has worked, whose source cost was not paid since it had incubated?",
-    waiting_is_not_paying=no("no: its source cost has not been paid", default=True),
-    turns_stand_in_for_source=yes("yes: the turns of waiting stand in for the cost"),
-)
 
 
 @fuse_partially.forbid("7.8a", over=fuse_partially, because="whether it is possible still is a question of its own")
