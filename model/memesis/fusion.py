@@ -46,8 +46,8 @@ def partial_fusion_in_the_own_turn(s: State, who: Player, card: Card, base: Card
 
 @fuse_partially.permit("4.5", "7.3a", "7.3b")
 def a_played_effect_is_fused(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell: one that was paid for,
-    as any that is still there (effects.py)."""
+    """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell: one that was not
+    paid for is there no more (effects.py)."""
     return has_worked(s, card)
 
 
