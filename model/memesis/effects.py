@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.abilities import carry_out, concerns, has_an_aim
-from model.memesis.causes import dispels, has_a_fragment, may_decide
+from model.memesis.causes import dispels
 from model.memesis.deeds import bury, pay
 from model.memesis.frames import Dispelling, Drawing, Resolved
 from model.memesis.incubation import matured
@@ -143,10 +143,11 @@ def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
 
 @memesis.deed("4.1b", "4.7a")
 def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
-    """Where a Cause is to be given up, somebody decides."""
+    """Where a Cause is to be given up, its player decides; and whoever played the Effect, if it can be fused with one
+    (fusion.py)."""
     with effect("4.1b", "4.7a"):
         if not s.lost[at] and dispels(s, who, at):
-            open_frame(s, Dispelling(awaits=may_decide(who, card, at), card=card, victim=at))
+            open_frame(s, Dispelling(awaits=frozenset({who, at}), card=card, victim=at))
 
 
 @memesis.duty("0.26", "4.5", "7.3a", at=Resolved)
@@ -222,6 +223,11 @@ def use_up(s: State, card: Card) -> None:
     """A used Effect goes to its owner's Dead Cell, with the Runes upon it."""
     with effect("4.10b", "0.12a", "0.17b", "4.11"):
         bury(s, card)
+
+
+def has_a_fragment(card: Card) -> bool:
+    """Whether a card may become a Rune fragment."""
+    return any(card.fragments[m] for m in Mark)
 
 
 @memesis.duty("4.10b", "0.17b", "4.11", at=Resolved)
