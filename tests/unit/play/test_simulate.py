@@ -266,8 +266,8 @@ def test_a_seeded_bug_is_found() -> None:
     without = replace(deploy, norms=tuple(n for n in deploy.norms if n.name != "deploy_beyond_means"))
     wrong = replace(system, actions={**system.actions, "deploy": without})
     scope = replace(whole_book().scope, constants={**whole_book().scope.constants, "Numbers.start_money": 1})
-    sound = simulate(TransitionSystem(Interpreter(system, scope)), 2, 3, longest=50, effort=0, player="interpreter")
-    found = simulate(TransitionSystem(Interpreter(wrong, scope)), 2, 3, longest=50, effort=60, player="interpreter")
+    sound = simulate(TransitionSystem(Interpreter(system, scope)), 2, 5, longest=50, effort=0, player="interpreter")
+    found = simulate(TransitionSystem(Interpreter(wrong, scope)), 2, 5, longest=50, effort=60, player="interpreter")
     broken = ("violation", "money")
     assert broken not in {met.result.event.key for met in sound.events}
     met = next(met for met in found.events if met.result.event.key == broken)
