@@ -10,7 +10,6 @@ from model.memesis.words import (
     allied,
     controller,
     gives,
-    has_a_creature,
     head,
     in_play,
     is_fused,
@@ -72,13 +71,9 @@ def open_what_is_left(s: State, who: Player, card: Card, at: Player, destroys: i
 
 
 def defenders(s: State, at: Player) -> frozenset[Player]:
-    """Who may have a creature take damage that is directed at a player: he, and allies with creatures in play."""
-    return frozenset(
-        p
-        for p in Player
-        if p == at
-        or (allied(p, at) and any(has_a_creature(s, c) and stands_in_play(s, c) and c.owner == p for c in Card))
-    )
+    """Who may have a creature take damage that is directed at a player: he, and his allies, of whom those are asked no
+    more who have none for it (damage.py)."""
+    return frozenset(p for p in Player if p == at or (allied(p, at) and not s.lost[p]))
 
 
 @memesis.deed("2.1c", "4.2b", "5.1b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from model.memesis.deeds import bury, put_into_the_dead_cell
 from model.memesis.frames import Dispelling
-from model.memesis.state import Card, Kind, Mark, Player, State, memesis
+from model.memesis.state import Card, Kind, Player, State, memesis
 from model.memesis.words import controller, counts_as, in_hand, is_fused, opposed, stands_in_play
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, no, yes
 
@@ -142,13 +142,3 @@ discard_saves = memesis.doubt(
         cite=("4.7b",),
     ),
 )
-
-
-def can_be_fused(card: Card) -> bool:
-    """Whether a card has what fusing takes: fragments, a partner, or a set."""
-    return card.partner is not None or card.family is not None or any(card.fragments[m] for m in Mark)
-
-
-def may_decide(who: Player, card: Card, victim: Player) -> frozenset[Player]:
-    """Whose decision a Cause is: its player's; and, of an Effect that can be fused, that of whoever plays it."""
-    return frozenset({who, victim}) if can_be_fused(card) else frozenset({victim})

@@ -423,6 +423,25 @@ def defender_has_decided(s: State, who: Player) -> bool:
     return s.step == Step.INTERCEPTING and s.asked[who]
 
 
+@memesis.settle("3.3c", "3.7")
+def whose_interceptors_are_gone_decides_again(s: State, who: Player) -> None:
+    """What can defend may do so at any time: whoever has decided, and whose interceptors are gone while others still
+    decide, is asked again if another creature could take their place."""
+    with effect("3.3c", "3.7"):
+        s.asked[who] = True
+
+
+@whose_interceptors_are_gone_decides_again.when("0.32a")
+def others_still_decide(s: State, who: Player) -> bool:
+    return (
+        s.step == Step.INTERCEPTING
+        and not s.asked[who]
+        and not s.lost[who]
+        and any(s.asked[p] and not s.lost[p] for p in Player)
+        and any(s.met[c] and is_let_by(s, who, c) for c in Card)
+    )
+
+
 @finish_intercepting.forbid("0.32a", "0.1c", over=finish_intercepting, because="the defending player decides how")
 def damage_is_left_open(s: State, who: Player) -> bool:
     """Of every attacker that could be intercepted it is to be said who takes its damage."""

@@ -32,7 +32,7 @@ from model.memesis.words import (
     revealed,
     stands_in_play,
 )
-from ruleslawyer.lang import close_frame, effect, gain, no, simultaneous, yes
+from ruleslawyer.lang import close_frame, effect, frame_of, gain, is_open, no, simultaneous, yes
 
 # --- damage (3.6, 3.8, 3.9, 3.10) ---------------------------------------------------------------------------------
 
@@ -366,6 +366,32 @@ def may_take_it_for(s: State, who: Player, card: Card, at: Player) -> bool:
     """Whether a player's card is one of those that defend a player: he is that player, or the card lies with that ally,
     or allies may help from their own Cells."""
     return who == at or (allied(who, at) and (s.holder[card] == at or allies_may_intercept(s)))
+
+
+def could_take_it(s: State, who: Player, card: Card, at: Player) -> bool:
+    """Whether a player's card may take damage that is directed at a player: at once, or once he has moved it or turned
+    it up, where there is the time for it."""
+    return may_take_it_for(s, who, card, at) and (
+        could_defend(s, who, card) or (could_come_to_defend(s, who, card) and plays_are_answered(s))
+    )
+
+
+@memesis.settle("0.29b", "3.7")
+def allies_without_a_defender_are_not_asked(s: State) -> None:
+    """Of damage directed at a player no ally decides who has no creature that could take it."""
+    at = frame_of(s, Directed).at
+    with effect("0.29b", "3.7"):
+        frame_of(s, Directed).awaits = frozenset(
+            p for p in frame_of(s, Directed).awaits if p == at or any(could_take_it(s, p, c, at) for c in Card)
+        )
+
+
+@allies_without_a_defender_are_not_asked.when("0.29b")
+def an_ally_has_no_creature_for_it(s: State) -> bool:
+    return is_open(s, Directed) and any(
+        p != frame_of(s, Directed).at and all(not could_take_it(s, p, c, frame_of(s, Directed).at) for c in Card)
+        for p in frame_of(s, Directed).awaits
+    )
 
 
 @memesis.action("0.29b", "0.8e", at=Directed)

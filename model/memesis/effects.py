@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.abilities import carry_out, concerns, has_an_aim
-from model.memesis.causes import can_be_fused, dispels, may_decide
+from model.memesis.causes import dispels
 from model.memesis.deeds import bury, pay
 from model.memesis.frames import Dispelling, Drawing, Resolved
 from model.memesis.incubation import matured
@@ -143,10 +143,11 @@ def do_what_it_says(s: State, who: Player, card: Card, at: Player) -> None:
 
 @memesis.deed("4.1b", "4.7a")
 def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
-    """Where a Cause is to be given up, somebody decides."""
+    """Where a Cause is to be given up, its player decides; and whoever played the Effect, if it can be fused with one
+    (fusion.py)."""
     with effect("4.1b", "4.7a"):
         if not s.lost[at] and dispels(s, who, at):
-            open_frame(s, Dispelling(awaits=may_decide(who, card, at), card=card, victim=at))
+            open_frame(s, Dispelling(awaits=frozenset({who, at}), card=card, victim=at))
 
 
 @memesis.duty("0.26", "4.5", "7.3a", at=Resolved)
@@ -224,9 +225,15 @@ def use_up(s: State, card: Card) -> None:
         bury(s, card)
 
 
+def has_a_fragment(card: Card) -> bool:
+    """Whether a card may become a Rune fragment."""
+    return any(card.fragments[m] for m in Mark)
+
+
 @memesis.duty("4.10b", "0.17b", "4.11", at=Resolved)
 def come_to_an_end(s: State, f: Resolved) -> None:
-    """An Effect that cannot be fused is used up; one that was fused meanwhile stays where it is."""
+    """An Effect without a fragment is used up, though it could be fused in other ways, which are for one's own turn and
+    for Causes that are to go; one that was fused meanwhile stays where it is."""
     with effect("4.10b", "0.17b"):
         if s.cell[f.card] == Cell.SHOWN:
             use_up(s, f.card)
@@ -235,7 +242,38 @@ def come_to_an_end(s: State, f: Resolved) -> None:
 
 @come_to_an_end.when
 def nothing_to_decide(s: State, f: Resolved) -> bool:
-    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not can_be_fused(f.card) or s.lost[f.who]))
+    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not has_a_fragment(f.card) or s.lost[f.who]))
+
+
+@memesis.duty("4.5", "7.3a", "0.9a", at=Resolved)
+def see_whether_it_was_paid_for(s: State, f: Resolved) -> None:
+    """An Effect that has incubated waited instead of being paid for (0.9): where that is no payment, it is used up like
+    one without a fragment."""
+    with effect("4.5", "7.3a"):
+        if waiting_counts_as_payment(s):
+            s.waited[f.card] = False
+        else:
+            use_up(s, f.card)
+            close_frame(s, Resolved)
+
+
+@see_whether_it_was_paid_for.when
+def it_has_worked_after_waiting(s: State, f: Resolved) -> bool:
+    return (
+        s.cell[f.card] == Cell.SHOWN
+        and f.done
+        and f.dispelled
+        and s.waited[f.card]
+        and has_a_fragment(f.card)
+        and not s.lost[f.who]
+    )
+
+
+waiting_counts_as_payment = memesis.doubt(
+    "may an Effect be fused, once it has worked, whose source cost was not paid since it had incubated?",
+    waiting_is_not_paying=no("no: its source cost has not been paid", default=True),
+    turns_stand_in_for_source=yes("yes: the turns of waiting stand in for the cost"),
+)
 
 
 @memesis.action("4.10b", "4.5", at=Resolved, passes=True)

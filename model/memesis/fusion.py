@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.bearers import bears_a_marking, has_a_rune
+from model.memesis.causes import is_dispelled
 from model.memesis.frames import Dispelling, Resolved
 from model.memesis.joining import (
     begin_to_fuse,
@@ -18,7 +19,7 @@ from model.memesis.joining import (
 )
 from model.memesis.state import Card, Cell, Family, Join, Kind, Mark, Player, State, memesis
 from model.memesis.words import counts_as, in_the_set, on_turn, part_of, trans_complete, truly_fused
-from ruleslawyer.lang import effect, no, yes
+from ruleslawyer.lang import effect, frame_of, is_open, no, yes
 
 # --- Partial Fusion (7.1a, 4.5, 4.6) --------------------------------------------------------------------------------
 
@@ -46,23 +47,9 @@ def partial_fusion_in_the_own_turn(s: State, who: Player, card: Card, base: Card
 
 @fuse_partially.permit("4.5", "7.3a", "7.3b")
 def a_played_effect_is_fused(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell."""
+    """An Effect with a fragment may be fused once it has worked, and does not go to the Dead Cell: one that was not
+    paid for is there no more (effects.py)."""
     return has_worked(s, card)
-
-
-@fuse_partially.forbid(
-    "4.5", "7.3a", over=a_played_effect_is_fused, because="the sentences themselves: if the source cost has been paid"
-)
-def it_was_not_paid_for(s: State, who: Player, card: Card, base: Card, mark: Mark) -> bool:
-    """An Effect that has incubated waited instead of being paid for (0.9)."""
-    return has_worked(s, card) and s.waited[card] and not waiting_counts_as_payment(s)
-
-
-waiting_counts_as_payment = memesis.doubt(
-    "may an Effect be fused, once it has worked, whose source cost was not paid since it had incubated?",
-    waiting_is_not_paying=no("no: its source cost has not been paid", default=True),
-    turns_stand_in_for_source=yes("yes: the turns of waiting stand in for the cost"),
-)
 
 
 @fuse_partially.forbid("7.8a", over=fuse_partially, because="whether it is possible still is a question of its own")
@@ -326,3 +313,38 @@ def trans_fusion_is_not_for_these_cards(s: State, who: Player, card: Card, base:
 def trans_fusion_is_beyond_means(s: State, who: Player, card: Card, base: Card) -> bool:
     """What it takes must be there."""
     return is_the_time(s, who, card, base) and fit(s, card, base) and not is_affordable(s, who, card, base)
+
+
+# --- whether an Effect may be fused with a Cause that would go (4.7, 4.9) -------------------------------------------
+
+
+def could_save(s: State, card: Card, cause: Card) -> bool:
+    """Whether an Effect that was just played may be fused in any way with a Cause; neither is in a fusion yet."""
+    return (
+        any(card.fragments[m] and (bears_a_marking(s, cause, m) or not fragments_need_the_marking(s)) for m in Mark)
+        or (
+            may_be_truly_fused(s, card, cause)
+            and not ((has_a_rune(s, card) or has_a_rune(s, cause)) and runes_bar_true_fusion(s))
+        )
+        or joins(s, card, cause, Family.SYM, Family.BIO)
+        or joins(s, card, cause, Family.BIO, Family.TIC)
+    )
+
+
+@memesis.settle("4.7d", "4.7e", "4.9")
+def whoever_can_save_no_cause_is_not_asked(s: State) -> None:
+    """Whoever played an Effect that can be fused with none of the Causes decides nothing about them."""
+    with effect("4.7d", "4.9"):
+        frame_of(s, Dispelling).awaits = frozenset({frame_of(s, Dispelling).victim})
+
+
+@whoever_can_save_no_cause_is_not_asked.when("4.7d")
+def the_effect_saves_none(s: State) -> bool:
+    return (
+        is_open(s, Dispelling)
+        and any(p != frame_of(s, Dispelling).victim for p in frame_of(s, Dispelling).awaits)
+        and all(
+            not is_dispelled(s, c, frame_of(s, Dispelling).victim) or not could_save(s, frame_of(s, Dispelling).card, c)
+            for c in Card
+        )
+    )

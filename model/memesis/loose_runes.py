@@ -14,8 +14,8 @@ from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.frames import Attaching, Directed, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import stands_in_play, truly_fused, under_way
-from ruleslawyer.lang import close_frame, effect, is_open, no, open_frame, the, yes
+from model.memesis.words import is_fused, on_turn, stands_in_play, truly_fused, under_way
+from ruleslawyer.lang import close_frame, effect, frame_of, is_open, no, open_frame, the, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
 
@@ -59,7 +59,18 @@ def may_bring_source(s: State, who: Player, card: Card) -> bool:
     """Whether a card may be worth source to its owner: consumed out of hand or play, or sourced (0.15, 1.1)."""
     return card.owner == who and (
         (s.cell[card] == Cell.HAND and (card.cost > 0 or card.kind == Kind.RUNE))
-        or (stands_in_play(s, card) and card.kind != Kind.RUNE and (card.cost > 0 or not s.sourced[card]))
+        or (stands_in_play(s, card) and card.kind != Kind.RUNE and (card.cost > 0 or may_be_sourced_yet(s, card)))
+    )
+
+
+def may_be_sourced_yet(s: State, card: Card) -> bool:
+    """Whether a card in play may be sourced before the turn is over: what came in it may not, but for what its
+    owner has turned up in a turn of his own (1.9, 6.8)."""
+    return (
+        not s.sourced[card]
+        and not s.face_down[card]
+        and (not s.fresh[card] or (s.turned_up[card] and on_turn(s, card.owner)))
+        and (card.kind != Kind.EFFECT or is_fused(s, card))
     )
 
 
@@ -73,6 +84,19 @@ def ask_before_the_turn_is_over(s: State) -> None:
 @ask_before_the_turn_is_over.when
 def runes_fell_in_this_turn(s: State) -> bool:
     return s.step == Step.END and not is_open(s, Recovering) and any(may_recover(s, p) for p in Player)
+
+
+@memesis.settle("5.5c", "5.5e")
+def who_has_done_with_his_runes_is_asked_no_more(s: State) -> None:
+    """Each of those who were asked answers for himself: one who has declined, taken his back, or has nothing left to
+    pay with waits for nobody."""
+    with effect("5.5e"):
+        frame_of(s, Recovering).awaits = frozenset(p for p in frame_of(s, Recovering).awaits if may_recover(s, p))
+
+
+@who_has_done_with_his_runes_is_asked_no_more.when("5.5d")
+def somebody_has_done_with_them(s: State) -> bool:
+    return is_open(s, Recovering) and any(not may_recover(s, p) for p in frame_of(s, Recovering).awaits)
 
 
 @memesis.action("5.5e", at=Recovering, passes=True)
