@@ -175,10 +175,12 @@ def its_fee_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
 
 @daemons.action("4.9a", "4.9b")
 def refresh(s: State, who: Player) -> None:
-    """The tracker is set to zero, and cards are drawn until there are five in the grip."""
+    """The tracker is set to zero, and cards are drawn until there are five in the grip; at zero it moves nothing, which
+    ends no turn (4.1c)."""
     missing = Numbers.refresh - grip_size(s, who)
     with effect("4.9a"):
-        put_tracker(s, who, 0)
+        if s.memory != 0:
+            put_tracker(s, who, 0)
     if goes_on(s):
         with effect("4.9b"):
             if missing > 0:
