@@ -265,7 +265,10 @@ def restored(before: State, after: State, card: Card) -> bool:
     """REGENERATE is used on a card, by the keyword or by a printed ability that does the same: all its damage goes."""
     return all(after.damage[card][t] == 0 for t in Trait) and (
         before.doing[card] == Does.REGENERATE
-        or (before.fate[card] == Fate.DESTROYED and bears(before, card, Keyword.REGENERATE))
+        or (
+            (before.fate[card] == Fate.DESTROYED or before.assassinated[card])
+            and bears(before, card, Keyword.REGENERATE)
+        )
     )
 
 

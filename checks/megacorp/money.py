@@ -186,7 +186,7 @@ def pays(before: State, after: State) -> bool:
         or any(
             (before.upkeep_due[c] and not after.upkeep_due[c])
             or before.buyer[c] != after.buyer[c]
-            or (before.fate[c] == Fate.DESTROYED and after.fate[c] is None)
+            or ((before.fate[c] == Fate.DESTROYED or before.assassinated[c]) and after.fate[c] is None)
             or (before.zone[c] != Zone.NETWORK and after.zone[c] == Zone.NETWORK)
             for c in Card
         )

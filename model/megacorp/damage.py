@@ -8,6 +8,7 @@ from model.megacorp.deeds import annihilate, destroy, fell, hurt, indestructible
 from model.megacorp.effects import hurt_for_good
 from model.megacorp.state import Card, Keyword, Kind, Numbers, State, Step, Trait, megacorp
 from model.megacorp.words import (
+    bears,
     controller,
     has,
     is_bonded,
@@ -470,7 +471,30 @@ def killed_by_an_assassin(s: State, card: Card) -> bool:
     )
 
 
-@destroy.instead("9.3.1a", "9.3.1b", "9.3.1c", by=annihilate)
+@megacorp.deed("9.3.1a", "9.3.1c")
+def assassinate(s: State, card: Card) -> None:
+    """A card is to be annihilated, unless its controller may yet pay to keep it."""
+    with effect("9.3.1a", "9.3.1c"):
+        annihilate(s, card)
+    with effect("9.25.1d", "9.25.1f"):
+        s.assassinated[card] = bears(s, card, Keyword.REGENERATE) and regenerating_comes_first(s)
+
+
+regenerating_comes_first = megacorp.doubt(
+    "may a card be regenerated that ASSASSIN annihilates in place of destroying it?",
+    its_destruction_is_cancelled=yes(
+        "Its controller may pay once the damage is dealt, and cancel its destruction: nothing is destroyed.",
+        cite=("9.25.1c", "9.25.1d", "9.25.1f"),
+        default=True,
+    ),
+    annihilated_at_once=no(
+        "It is annihilated in place of being destroyed: there is no destruction to cancel.",
+        cite=("9.3.1a", "9.3.1c"),
+    ),
+)
+
+
+@destroy.instead("9.3.1a", "9.3.1b", "9.3.1c", by=assassinate)
 def by_an_assassin(s: State, card: Card) -> bool:
     """What a card with ASSASSIN destroys in combat is annihilated."""
     return killed_by_an_assassin(s, card)

@@ -20,11 +20,11 @@ def leavers(s: State, who: Player) -> int:
 
 
 def may_be_regenerated(s: State, card: Card) -> bool:
-    """A card with REGENERATE that is about to be destroyed, and nobody has let it go (9.25.1b); whoever is out of the
-    game saves nothing any more."""
+    """A card with REGENERATE that is about to be destroyed, if by ASSASSIN as far as that is put off, and nobody has
+    let it go (9.25.1b); whoever is out of the game saves nothing any more."""
     return (
         bears(s, card, Keyword.REGENERATE)
-        and s.fate[card] == Fate.DESTROYED
+        and (s.fate[card] == Fate.DESTROYED or s.assassinated[card])
         and not s.let_go[card]
         and not s.lost[keeper(s, card)]
     )

@@ -91,10 +91,11 @@ def regenerate_now(s: State, who: Player, card: Card) -> None:
     """Pay for REGENERATE as the card is about to be destroyed: it stays, with what is beneath it."""
     with effect("9.25.1e", "8.1.1"):
         pay_for(s, who, card, Keyword.REGENERATE)
+    doomed = Fate.ANNIHILATED if s.assassinated[card] else Fate.DESTROYED
     with effect("9.25.1f", "9.25.1h", "9.25.1i"):
         s.fate[card] = None
         for c in Card:
-            if beneath(s, c, card) and s.fate[c] == Fate.DESTROYED:
+            if beneath(s, c, card) and s.fate[c] == doomed:
                 s.fate[c] = None
     with effect("9.25.1g"):
         restore(s, card)

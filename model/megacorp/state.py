@@ -329,6 +329,7 @@ class State:
     fate: Map[Card, Fate | None]
     let_go: Map[Card, bool]
     by_damage: Annotated[Map[Card, bool], cite("9.25.1c")]
+    assassinated: Annotated[Map[Card, bool], cite("9.3.1c", "9.25.1f")]
     upkeep_due: Annotated[Map[Card, bool], until("5.1.5b", step=Step.READY)]
     sold: Annotated[bool, until("5.4.2", step=Step.INCOME)]
     unique_deployed: Annotated[Map[Card, bool], until("7.7.2e", step=Step.INCOME)]
@@ -436,9 +437,10 @@ def in_hand_of(s: State, card: Card, who: Player) -> bool:
     return s.zone[card] == Zone.HAND and (s.buyer[card] == who or (card.owner == who and s.buyer[card] is None))
 
 
-@megacorp.matters("let_go", "by_damage")
+@megacorp.matters("let_go", "by_damage", "assassinated")
 def is_to_be_destroyed(s: State, card: Card) -> bool:
-    """Whether damage destroys a card, and a regeneration was declined, matter while it is about to leave (9.25)."""
+    """Whether damage destroys a card, whether a regeneration may save it from ASSASSIN, and whether one was declined,
+    matter while it is about to leave (9.25)."""
     return s.fate[card] is not None
 
 
