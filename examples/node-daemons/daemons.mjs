@@ -446,7 +446,7 @@ export class Game {
 
   refresh({ who }) {
     const missing = this.numbers.refresh - this.grip(who);
-    this.putTracker(0); // 4.9a
+    if (this.s.memory !== 0) this.putTracker(0); // 4.9a; at zero it moves nothing
     if (missing > 0 && this.goesOn()) this.s.owed[who] += missing; // 4.9b
   }
 
