@@ -27,7 +27,7 @@ from ruleslawyer.project.config import Project, RulesetConfig
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.direct import import_modules
-from ruleslawyer.semantics.evaluate import Reading
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.evaluate import Reading
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State

@@ -19,7 +19,7 @@ from ruleslawyer.ground.interpret import GroundInterpreter
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lang.records import Pile
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.evaluate import Evaluation
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import Schema, State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -94,7 +94,7 @@ class Asked:
     def answers(self, state: State) -> list[dict[str, bool]]:
         found = [
             {
-                name: bool(Evaluation(machine, {}).call(check.function, (Store(self.schema, state),)))
+                name: bool(Look(machine, {}).call(check.function, (Store(self.schema, state),)))
                 for name, check in self.system.checks.items()
             }
             for machine in self.machines

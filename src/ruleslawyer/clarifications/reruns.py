@@ -20,8 +20,8 @@ from ruleslawyer.claims.occurrence import Deadlock, Kind, deadlock, is_move, kin
 from ruleslawyer.claims.result import DeadlockResult
 from ruleslawyer.clarifications.corrections import Clarification
 from ruleslawyer.ir.system import Action
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -228,15 +228,15 @@ class _Watched(TransitionSystem):
 
     def __init__(self, system: TransitionSystem) -> None:
         super().__init__(system.machine, system.reading, system.rulings)
-        self.looks: list[Evaluation] = []
-        self.lasting: list[Evaluation] = []
+        self.looks: list[Look] = []
+        self.lasting: list[Look] = []
 
-    def _look(self) -> Evaluation:
+    def _look(self) -> Look:
         look = super()._look()
         self.looks.append(look)
         return look
 
-    def _reading(self, state: State) -> tuple[Evaluation, Store]:
+    def _reading(self, state: State) -> tuple[Look, Store]:
         look, store = super()._reading(state)
         self.looks.append(look)
         return look, store

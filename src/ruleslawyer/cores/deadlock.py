@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from ruleslawyer.claims.clashes import Pair, pairs
 from ruleslawyer.ir.system import Norm
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.judge import weigh
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.told import judgement_of
 from ruleslawyer.semantics.transition import Judged, TransitionSystem
 
 MUST_ACT = "somebody must act"
@@ -47,7 +46,7 @@ class DeadlockConflict:
         """Whether one thing is allowed by all permits that hold, and those of the forbids that are in the book."""
         norms = self.norms[base]
         there = [norms[n] for n in holds if norms[n].kind == "permit" or n in names]
-        judgement = weigh(Evaluation(self.system.machine, self.system.reading), base, there)
+        judgement = judgement_of(base, there, self.system.reading)
         return judgement.allowed or (judgement.verdict == "unspoken" and NOT_PERMITTED not in names)
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.claims.readings import choices, options_of_known
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.evaluate import Reading
 from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 

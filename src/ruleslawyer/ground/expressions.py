@@ -8,6 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, TypeAlias, assert_never
 
+from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Context, Store
 from ruleslawyer.ground.nodes import (
@@ -150,6 +151,8 @@ class Expressions(Context):
                 return self._joined(node, *((one, two) if op == "on" else (two, one)))
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
+            case n.RuleCall() | n.Speaks() | n.Choice():
+                unlowered("the ground form", node)
         assert_never(node)
 
     # --- reading --------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import combinations
 from typing import Any, assert_never
 
+from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Store
 from ruleslawyer.ground.expressions import Env, Expressions
@@ -183,6 +184,8 @@ class Statements(Expressions):
                 call = self.calls[-1]
                 call.result = None if value is None else self.coerced(self.value(value, env), call.returns)
                 call.returned = TRUE
+            case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
+                unlowered("the ground form", node)
             case _:
                 assert_never(node)
 

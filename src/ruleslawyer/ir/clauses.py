@@ -12,10 +12,14 @@ T = TypeVar("T")
 
 
 def unbeaten(
-    holds: Mapping[str, T], over: Mapping[str, Iterable[str]], without: Callable[[T, list[T]], T]
+    holds: Mapping[str, T],
+    over: Mapping[str, Iterable[str]],
+    without: Callable[[T, list[T]], T],
+    beats: Callable[[str, T, str, T], T] | None = None,
 ) -> dict[str, T]:
     """When each clause is live: it holds and no live one beats it (`over` has no cycles). without: what is left of a
-    condition where none of some others may hold."""
+    condition where none of some others may hold. beats: when a clause beats another, of their names, when the first is
+    live and the second holds; wherever it is live if None."""
     beaters: dict[str, list[str]] = {name: [] for name in holds}
     for name in holds:
         for target in over[name]:
@@ -25,7 +29,10 @@ def unbeaten(
 
     def live(name: str) -> T:
         if name not in alive:
-            alive[name] = without(holds[name], [live(b) for b in beaters[name]])
+            wins = [(other, live(other)) for other in beaters[name]]
+            alive[name] = without(
+                holds[name], [beats(other, one, name, holds[name]) if beats else one for other, one in wins]
+            )
         return alive[name]
 
     return {name: live(name) for name in holds}

@@ -277,8 +277,44 @@ class Call:
     args: tuple[Expr, ...]
 
 
+# --- what the core adds: no author writes these ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCall:
+    """What a clause's function says: a check that fails in it is said of that clause. In the core it is what a `Let`
+    binds, and nothing else."""
+
+    origin: Origin
+    type: Type
+    function: Function
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Speaks:
+    """Whether a value is not SILENT."""
+
+    origin: Origin
+    type: Type
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the reading says of a choice, as a number (see `core.choices`). Where many readings are searched at once it
+    is asked where it is evaluated, and nowhere else."""
+
+    origin: Origin
+    type: Type
+    key: tuple[str, ...]
+
+
 Expr: TypeAlias = (
-    Const
+    RuleCall
+    | Speaks
+    | Choice
+    | Const
     | Number
     | Var
     | Domain
@@ -417,7 +453,74 @@ class Return:
     value: Expr | None
 
 
-Stmt: TypeAlias = Let | If | For | Write | Delta | Effect | Simultaneous | Open | Close | Demand | Return
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Parts that only read, each run whatever fails in the others; then the branch ends where a check of one failed."""
+
+    origin: Origin
+    parts: tuple[tuple[Stmt, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A rule is live."""
+
+    origin: Origin
+    name: str
+
+
+Telling: TypeAlias = Literal["norms", "layers", "numbers", "question", "deed", "consulted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """What the clauses of a base say together, bit by bit (`core.told` says what the bits mean). event: whether that
+    may be an event. "consulted" has no bits: answers that agree are a question all the same."""
+
+    origin: Origin
+    kind: Telling
+    base: str
+    bits: tuple[Expr, ...]
+    event: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Fail:
+    """The branch ends: an option of a question is silent. `ruled`: another reading would not help."""
+
+    origin: Origin
+    question: str
+    option: str
+    ruled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The effect of a rule, here."""
+
+    origin: Origin
+    function: Function
+    args: tuple[Expr, ...]
+
+
+Stmt: TypeAlias = (
+    Beside
+    | Mark
+    | Tell
+    | Fail
+    | Run
+    | Let
+    | If
+    | For
+    | Write
+    | Delta
+    | Effect
+    | Simultaneous
+    | Open
+    | Close
+    | Demand
+    | Return
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
 
+from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Context, Store
@@ -133,6 +134,8 @@ class Expressions(Context):
                 return self._pile(node, env)
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
+            case n.RuleCall() | n.Speaks() | n.Choice():
+                unlowered("the lifted terms", node)
         assert_never(node)
 
     def same(self, a: Value, b: Value) -> Term:

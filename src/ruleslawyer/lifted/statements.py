@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, assert_never
 
+from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
@@ -165,6 +166,8 @@ class Statements(Writes):
                 self.demand(deed, (env[store.slot], *(self.value(a, env) for a in given)))
             case n.Return(value=value):
                 self._return(value, env)
+            case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
+                unlowered("the lifted terms", node)
             case _:
                 assert_never(node)
 

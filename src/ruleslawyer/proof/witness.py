@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from ruleslawyer.ir.system import APART
-from ruleslawyer.semantics.evaluate import Machine
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 

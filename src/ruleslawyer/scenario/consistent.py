@@ -12,8 +12,8 @@ from ruleslawyer.ir.system import Check
 from ruleslawyer.scenario.names import Spot
 from ruleslawyer.scenario.scenario import Rest, Scenario
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, State, Store, replace
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -101,7 +101,7 @@ def _at(schema: Schema, spot: Spot, fields: tuple[Any, ...]) -> Any:
 
 
 def _means_something(system: TransitionSystem, state: State, keys: tuple[int, ...], matters: Function) -> bool:
-    look = Evaluation(system.machine, system.reading, system.rulings)
+    look = Look(system.machine, system.reading, system.rulings)
     try:
         return bool(look.call(matters, (Store(system.schema, state), *keys)))
     except BranchEnds:

@@ -16,8 +16,8 @@ from ruleslawyer.scenario.names import Asked
 from ruleslawyer.scenario.scenario import Clash, Holds, Scenario
 from ruleslawyer.scenario.staged import Staged, ask
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.settle import Round
 from ruleslawyer.semantics.state import Schema, State, Store, leaves, replace
 from ruleslawyer.semantics.transition import Outcome, TransitionSystem
@@ -218,7 +218,7 @@ def _ask(system: TransitionSystem, scenario: Scenario, played: Played) -> None:
 
 def answer(system: TransitionSystem, state: State, asked: Asked) -> Answer:
     """The value of a term or a question in a state."""
-    look = Evaluation(system.machine, system.reading, system.rulings)
+    look = Look(system.machine, system.reading, system.rulings)
     try:
         value = look.named(asked.name, _arguments(asked.function, Store(system.schema, state), asked.args))
     except BranchEnds as end:

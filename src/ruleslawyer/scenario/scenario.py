@@ -10,7 +10,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.scenario.counts import Count
 from ruleslawyer.scenario.names import Asked, Spot
-from ruleslawyer.semantics.evaluate import Machine
+from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 

@@ -23,8 +23,8 @@ from ruleslawyer.scenario.resolve import resolve
 from ruleslawyer.scenario.run import Played, run
 from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.semantics.direct import Direct, import_modules
-from ruleslawyer.semantics.evaluate import Machine
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Machine
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 

@@ -13,12 +13,13 @@ from ruleslawyer.ir.inline import inline
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT
+from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import Schema, domain_size
 
 Meaning: TypeAlias = tuple[Any, ...]
 """What a name of made code stands for: what kind of thing, and which."""
-Written: TypeAlias = "dict[tuple[Any, ...], tuple[CodeType, dict[str, Meaning], list[n.Function]]]"
-"""Code with the meanings of its names, and the functions whose identity is in the key."""
+Written: TypeAlias = "dict[tuple[Any, ...], tuple[CodeType, dict[str, Meaning], n.Function]]"
+"""Code with the meanings of its names, and the function whose identity is in the key."""
 
 
 class Setting(Protocol):
@@ -62,6 +63,9 @@ class Maker:
         self.at_once = False
         self.early = False
         self.slots = 0
+        self.again = False
+        """Whether what is written runs again, by name, where a check fails in it."""
+        self.by_name = False
 
     def make(self, function: n.Function) -> CodeType:
         self.slots, self.early = function.slots, function.name in self.machine.early
@@ -71,20 +75,15 @@ class Maker:
         self.block(function.body, "    ")
         return self.code(function.name)
 
-    def together(self, functions: Sequence[n.Function]) -> CodeType:
-        """The values of functions with the same parameters, by one function."""
-        self.slots = max(function.slots for function in functions)
-        self.early = any(function.name in self.machine.early for function in functions)
-        given = _parameters(functions[0])
-        values = "".join(f"{self.value_of(function)}, " for function in functions)
-        self.lines += [f"def made({given}):", f"    return ({values})"]
-        return self.code("conditions")
-
     def value_of(self, function: n.Function) -> str:
-        """A function's expression; its call where it is more than one."""
+        """A function's expression, with the parameters of the one that is made; its call where it is more than one."""
         match function.body:
             case (n.Return(value=value),) if value is not None:
-                return self.expression(value)
+                outer, self.early = self.early, function.name in self.machine.early
+                self.slots = max(self.slots, function.slots)
+                found = self.expression(value)
+                self.early = outer
+                return found
         return f"{self.meaning('function', function)}({_parameters(function)})"
 
     def code(self, name: str) -> CodeType:
@@ -124,6 +123,8 @@ class Maker:
             self.lines.append(indent + text)
 
         match node:
+            case n.Let(slot=slot, value=n.RuleCall() as call):
+                self.rule(slot, call, indent)
             case n.Let(slot=slot, value=value):
                 line(f"v{slot} = {self.expression(value)}")
             case n.If(condition=condition, then=then, otherwise=otherwise):
@@ -159,12 +160,63 @@ class Maker:
                 line(f"v0.close({self.schema.frame_index[frame]}, {self.name(origin.span)})")
             case n.Demand(deed=deed, args=args):
                 line(f"c.demand({', '.join((repr(deed), *(self.expression(a) for a in args)))})")
+            case n.Beside(parts=parts):
+                self.beside(parts, indent)
+            case n.Mark(name=name):
+                line(f"c.mark({name!r})")
+            case n.Tell(kind="consulted"):  # one reading at a time is run here
+                pass
+            case n.Tell(kind=kind, base=base, bits=bits):
+                told = "".join(f"{self.expression(b)}, " for b in bits)
+                line(f"c.tell({self.name((kind, base))}, ({told}))")
+            case n.Fail():
+                line(f"c.silent({self.name(node)})")
+            case n.Run(function=function, args=args):
+                line(f"c.run({', '.join((self.name(function), *map(self.expression, args)))})")
             case n.Return(value=value):
                 if self.at_once:  # leaving the block early ends it
                     line("v0.end_simultaneous()")
                 line("return" if value is None else f"return {self.expression(value)}")
             case _:
                 assert_never(node)
+
+    def rule(self, slot: int, call: n.RuleCall, indent: str) -> None:
+        """What a clause says: written out, or by its name once a check has failed, so that it is known in which."""
+        by_name = f"v{slot} = c.rule({', '.join((self.name(call.function), *map(self.expression, call.args)))})"
+        if self.machine.apart or self.by_name:
+            self.lines.append(indent + by_name)
+            return
+        fast = f"v{slot} = {self.value_of(call.function)}"
+        if self.again:
+            self.lines.append(indent + fast)
+        else:
+            self.lines += [f"{indent}try:", f"{indent}    {fast}"]
+            self.lines += [f"{indent}except {self.name(BranchEnds)}:", f"{indent}    {by_name}"]
+
+    def beside(self, parts: tuple[tuple[n.Stmt, ...], ...], indent: str) -> None:
+        """One after the other; where a check fails each again by name, whatever fails in the others."""
+        ends, outer, inside = self.name(BranchEnds), (self.again, self.by_name), indent + "    "
+        if not self.by_name and not self.machine.apart:
+            if self.again:  # what is around it runs it again
+                for part in parts:
+                    self.block(part, indent)
+                return
+            self.lines.append(f"{indent}try:")
+            self.again = True
+            for part in parts:
+                self.block(part, inside)
+            self.lines.append(f"{indent}except {ends}:")
+            indent, inside = inside, inside + "    "
+        self.again, self.by_name = False, True
+        failed = f"e{len(indent)}"
+        self.lines.append(f"{indent}{failed} = None")
+        for part in parts:
+            self.lines.append(f"{indent}try:")
+            self.block(part, inside)
+            self.lines.append(f"{indent}except {ends} as x:")
+            self.lines.append(f"{inside}{failed} = c.missed({failed}, x)")
+        self.lines += [f"{indent}if {failed} is not None:", f"{inside}raise {failed}"]
+        self.again, self.by_name = outer
 
     def place(self, place: n.Place) -> str:
         frame = -1 if place.record is None else self.schema.frame_index[place.record]
@@ -178,6 +230,13 @@ class Maker:
 
     def expression(self, node: n.Expr) -> str:
         match node:
+            case n.RuleCall(function=function):
+                raise AssertionError(f"{function.name} is called within an expression")
+            case n.Speaks(value=value):
+                self.bind("k_silent", ("value", SILENT))
+                return f"({self.expression(value)} is not k_silent)"
+            case n.Choice(key=key):
+                return f"c.choice({self.name(key)})"
             case n.Const(value=value):
                 return "k_silent" if self._silent(value) else self.literal(value)
             case n.Number(name=name):

@@ -1,4 +1,4 @@
-"""A deed that an effect demands: judged like an instance whose one permit is the demand, then done, or another is."""
+"""A deed that an effect demands, in the direct run: judged with the demand as its one permit, then done, or another."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from ruleslawyer.ir.system import Deed, Instead, Norm
-from ruleslawyer.semantics.evaluate import Evaluation, unbeaten
+from ruleslawyer.semantics.evaluate import unbeaten
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.judge import holding, verdict_of, weigh
 from ruleslawyer.semantics.judgement import Verdict
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Store
 
 Answer: TypeAlias = tuple[Verdict, frozenset[str]]
@@ -21,47 +22,47 @@ Said: TypeAlias = tuple[tuple[str, str, tuple[str, ...], str], ...]
 """Clauses that hold, the demand first: of each its name, its kind, what it beats, the deed that an instead names."""
 
 
-def demand(evaluation: Evaluation, name: str, args: tuple[Any, ...]) -> None:
+def demand(look: Look, name: str, args: tuple[Any, ...]) -> None:
     """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
-    deed = evaluation.machine.system.deeds[name]
-    evaluation.fired[name] = None
-    happens = decided(evaluation, deed, [deed.permit, *holding(evaluation, deed.clauses, args)])
+    deed = look.machine.system.deeds[name]
+    look.fired[name] = None
+    happens = decided(look, deed, [deed.permit, *holding(look, deed.clauses, args)])
     if happens == name:
-        _act(evaluation, deed, args)
+        _act(look, deed, args)
     elif happens is not None:
-        demand(evaluation, happens, args)
+        demand(look, happens, args)
 
 
-def decided(evaluation: Evaluation, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
+def decided(look: Look, deed: Deed, held: Sequence[Norm | Instead]) -> str | None:
     """What happens where these clauses hold (the demand is the first of them): the deed, another in its place, or
     nothing; and what is met by saying it."""
     live, decisive = _said_together(
         tuple((c.name, c.kind, c.over, c.by if isinstance(c, Instead) else "") for c in held)
     )
-    judgement = weigh(evaluation, deed.name, held)
+    judgement = weigh(look, deed.name, held)
     insteads = [c for c in held if isinstance(c, Instead) and c.name in live]
-    evaluation.fired.update(dict.fromkeys(c.name for c in insteads))
-    evaluation.decisive.update(dict.fromkeys(decisive))
+    look.fired.update(dict.fromkeys(c.name for c in insteads))
+    look.decisive.update(dict.fromkeys(decisive))
     if not judgement.allowed:
         return None
-    return _replacement(evaluation, deed, insteads) if insteads else deed.name
+    return _replacement(look, deed, insteads) if insteads else deed.name
 
 
-def _act(evaluation: Evaluation, deed: Deed, args: tuple[Any, ...]) -> None:
+def _act(look: Look, deed: Deed, args: tuple[Any, ...]) -> None:
     store: Store = args[0]
     outer, store.rule = store.rule, deed.name
-    evaluation.call(deed.function, args)
+    look.call(deed.function, args)
     store.rule = outer
 
 
-def _replacement(evaluation: Evaluation, deed: Deed, insteads: Sequence[Instead]) -> str:
+def _replacement(look: Look, deed: Deed, insteads: Sequence[Instead]) -> str:
     """The deed that live insteads name; where they name different ones, the reading decides each pair."""
     losers = set()
     for a, b in combinations(insteads, 2):
         if a.by != b.by:
             key, cites = f"{deed.name}:{a.name}/{b.name}", a.origin.cites + b.origin.cites
-            evaluation.note(Event("contradiction", deed.name, (a.name, b.name), key, (a.name, b.name), cites))
-            losers.add(a.name if evaluation.reading.get(key, a.name) == b.name else b.name)
+            look.note(Event("contradiction", deed.name, (a.name, b.name), key, (a.name, b.name), cites))
+            losers.add(a.name if look.reading.get(key, a.name) == b.name else b.name)
     return next((c.by for c in insteads if c.name not in losers), insteads[0].by)
 
 

@@ -7,7 +7,7 @@ code is written beside the sources.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -18,15 +18,18 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Clause, System, assumed
+from ruleslawyer.ir.system import Action, Part, System, assumed
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.records import SILENT, Map, Pile
 from ruleslawyer.lang.rules import Rule, name_doubts
 from ruleslawyer.lang.sorts import Sort
+from ruleslawyer.semantics import evaluate
 from ruleslawyer.semantics.deeds import demand
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.judge import judge
+from ruleslawyer.semantics.judgement import Judgement
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.maps import Change, Entries, Field, Rigid, Written
 from ruleslawyer.semantics.present import PRESENT, values_needed, with_checks
 from ruleslawyer.semantics.state import Schema, Store, Target, domain_size, leaf_type, unwritten
@@ -123,7 +126,7 @@ class Direct:
         self._fields: dict[tuple[int, str], Field] = {}
         self._decoders: dict[t.Type, Change] = {}
         self._encoders: dict[t.Type, Change] = {}
-        self._evaluation: Evaluation
+        self._look: Look
         self._store: Store
 
     def _find_classes(self) -> Mapping[str, Any]:
@@ -135,21 +138,27 @@ class Direct:
             if name in wanted and isinstance(value, type) and value.__module__ == module.__name__
         }
 
-    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
-        return [evaluation.call(clause.function, args) for clause in clauses]
+    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
+        return evaluate.value(look, name, args)
 
-    def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
+    def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
+        return judge(look, base.name, base.norms, args)
+
+    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
+        demand(look, deed, args)
+
+    def call(self, look: Look, function: Function, args: tuple[Any, ...]) -> Any:
         asked = self._asked.get(id(function)) or self._ask_of(function)
         python = asked.python
         if python is None:  # nobody wrote it
-            return self._generated.call(evaluation, function, args)
+            return self._generated.call(look, function, args)
         trigger = asked.trigger
         if trigger is not None:
             store: Store = args[0]
             keys = args[len(args) - len(trigger.keys) :]
             store.write((-1, self.schema.index[trigger.field], keys), False, trigger.origin.cites)
-        outer = (getattr(self, "_evaluation", None), getattr(self, "_store", None), self._cites, self._hosted)
-        self._evaluation, self._cites, self._hosted = evaluation, [], asked.hosted
+        outer = (getattr(self, "_look", None), getattr(self, "_store", None), self._cites, self._hosted)
+        self._look, self._cites, self._hosted = look, [], asked.hosted
         given = [made(args[i]) for i, made in asked.taken]
         token = runtime.use(self)
         try:
@@ -157,7 +166,7 @@ class Direct:
             if asked.is_pair and isinstance(result, tuple):
                 result = result[asked.is_goal]
             said = asked.encode(result)
-            return said if asked.narrowed is None else self._in_the_game(evaluation, asked, said, args)
+            return said if asked.narrowed is None else self._in_the_game(look, asked, said, args)
         except (BranchEnds, RecursionError):
             raise
         except Exception as error:  # a check that the interpreter makes explicit is a Python error here
@@ -165,16 +174,16 @@ class Direct:
         finally:
             runtime.release(token)
             if outer[0] is not None and outer[1] is not None:
-                self._evaluation, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
+                self._look, self._store, self._cites, self._hosted = outer[0], outer[1], outer[2], outer[3]
 
-    def _in_the_game(self, evaluation: Evaluation, asked: _Asked, said: Any, args: tuple[Any, ...]) -> Any:
+    def _in_the_game(self, look: Look, asked: _Asked, said: Any, args: tuple[Any, ...]) -> Any:
         """What a function gives that the author wrote without asking who is out: of those who are awaited the others,
         or whether nobody who is out is chosen."""
         out = self.system.out
         assert out is not None and asked.narrowed is not None
 
         def stays(who: int) -> bool:
-            return not self.call(evaluation, out.function, (args[0], who))
+            return not self.call(look, out.function, (args[0], who))
 
         if not asked.narrowed:
             return said if said == t.CHANCE else frozenset(filter(stays, sorted(said)))
@@ -198,7 +207,7 @@ class Direct:
         return found
 
     def _broken(self, reason: str) -> BranchEnds:
-        return BranchEnds(Event("broken", self._evaluation.rule, reason=reason))
+        return BranchEnds(Event("broken", self._look.rule, reason=reason))
 
     # --- Python objects for canonical values, by type, and back ---------------------------------------------------
 
@@ -380,7 +389,7 @@ class Direct:
         system = self.system
         definition = system.terms[name] if name in system.terms else system.questions[name]
         given = self._given(definition.function, args)
-        return self.decode(definition.function.returns, self._evaluation.named(name, given))
+        return self.decode(definition.function.returns, self._look.named(name, given))
 
     def _given(self, function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments of a rule that the author's code calls, as canonical values and stores."""
@@ -391,13 +400,13 @@ class Direct:
         )
 
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
-        demand(self._evaluation, name, self._given(self.system.deeds[name].function, args))
+        demand(self._look, name, self._given(self.system.deeds[name].function, args))
 
     def begin_effect(self, cites: tuple[str, ...]) -> None:
         if self._hosted and self.system.host is not None:
             cites = tuple(assumed(self.system.host, cite) for cite in cites)
         self._cites.append(cites)
-        self._evaluation.clauses(cites)
+        self._look.clauses(cites)
 
     def end_effect(self) -> None:
         self._cites.pop()
@@ -430,7 +439,7 @@ class Direct:
                     for p in trigger.keys
                 )
                 for keys in product(*options):
-                    if self.call(self._evaluation, trigger.when, (*(store,) * (1 + trigger.framed), *keys)):
+                    if self.call(self._look, trigger.when, (*(store,) * (1 + trigger.framed), *keys)):
                         self.change(store, (-1, self.schema.index[trigger.field], keys), True, None)
 
     def close(self, state: Any, record: Any) -> None:

@@ -7,23 +7,27 @@ locals are the IR's slots (`v0` is the store), as `as_python.py` writes it. Chec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from types import CodeType
 from typing import Any, NoReturn
 
+from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.core import core_of
+from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Clause, System
+from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
-from ruleslawyer.semantics.deeds import demand
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds, Event
-from ruleslawyer.semantics.state import Schema, domain_size, unwritten
+from ruleslawyer.semantics.judgement import Judgement
+from ruleslawyer.semantics.look import Look
+from ruleslawyer.semantics.state import Schema, Store, domain_size, unwritten
+from ruleslawyer.semantics.told import Told, silence, told
 
 
 class Interpreter:
@@ -49,38 +53,45 @@ class Interpreter:
         self.early = begins_with(system)
         self.schema = schema or Schema(system, scope)
         self.reverse, self.apart, self.entered = reverse, apart or entered is not None, entered
-        self.evaluation = Evaluation(self, {})
+        self.look = Look(self, {})
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
-        self._together: dict[int, tuple[Callable[..., Any], Sequence[Clause]]] = {}
+        self._told: dict[tuple[tuple[n.Telling, str], tuple[bool, ...]], Told] = {}
+        self._judgement: Judgement | None = None
+        """Of the norms that were asked last."""
 
-    def call(self, evaluation: Evaluation, function: n.Function, args: tuple[Any, ...]) -> Any:
+    def call(self, look: Look, function: n.Function, args: tuple[Any, ...]) -> Any:
         found = self._compiled.get(id(function))
         made = found[0] if found else self.compiled(function)
-        if evaluation is self.evaluation:
+        if look is self.look:
             return made(*args)
-        outer, self.evaluation = self.evaluation, evaluation
+        outer, self.look = self.look, look
         try:
             return made(*args)
         finally:
-            self.evaluation = outer
+            self.look = outer
 
-    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
-        """By one function for all of them; where a check fails, one by one, so that it is known in which."""
-        if self.apart or len(clauses) < 2:
-            return [evaluation.call(clause.function, args) for clause in clauses]
-        found = self._together.get(id(clauses))
+    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
+        system = self.system
+        return self.call(look, core_of(system.terms.get(name) or system.questions[name]), args)
+
+    def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
+        self._judgement = None
+        number = self.call(look, core_of(base), args)
+        judgement = self._judgement
+        assert judgement is not None, base.name
+        return replace(judgement, allowed=True) if number & ALLOWED and not judgement.allowed else judgement
+
+    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
+        self.call(look, core_of(self.system.deeds[deed]), args)
+
+    def tell(self, what: tuple[n.Telling, str], bits: tuple[bool, ...]) -> None:
+        """What clauses say together: the same few hold again and again."""
+        found = self._told.get((what, bits))
         if found is None:
-            functions = [clause.function for clause in clauses]
-            made = self._made(functions, lambda maker: maker.together(functions))
-            found = self._together[id(clauses)] = (made, clauses)
-        outer, self.evaluation = self.evaluation, evaluation
-        try:
-            values: tuple[Any, ...] = found[0](*args)
-            return values
-        except BranchEnds:
-            return [evaluation.call(clause.function, args) for clause in clauses]
-        finally:
-            self.evaluation = outer
+            found = self._told[what, bits] = told(self.system, *what, bits)
+        if found.judgement is not None:
+            self._judgement = found.judgement
+        self.look.meet(found.events, found.live, found.decisive)
 
     def compiled(self, function: n.Function) -> Callable[..., Any]:
         """The Python function; made once. The IR is kept with it, so that its identity stays its own."""
@@ -103,26 +114,17 @@ class Interpreter:
 
     def make(self, function: n.Function) -> Callable[..., Any]:
         """The Python function, made anew."""
-        return self._made(function, lambda maker: maker.make(function))
+        return self._made(function)
 
-    def _made(self, of: n.Function | list[n.Function], write: Callable[[Maker], CodeType]) -> Callable[..., Any]:
-        """What is written of a function, or of some together, with what its names stand for here."""
+    def _made(self, function: n.Function) -> Callable[..., Any]:
+        """What is written of a function, with what its names stand for here."""
         if self.written is None:
             maker = Maker(self)
-            return _executed(write(maker), maker.names)
-        parts = of if isinstance(of, list) else [of]
-        key = (
-            isinstance(of, list),
-            tuple(id(part) for part in parts),
-            self.unheard,
-            self.early,
-            self.reverse,
-            self.apart,
-            self.entered is None,
-        )
+            return _executed(maker.make(function), maker.names)
+        key = id(function), self.unheard, self.early, self.reverse, self.apart, self.entered is None
         if key not in self.written:
             maker = Maker(self)
-            self.written[key] = write(maker), maker.meanings, parts
+            self.written[key] = maker.make(function), maker.meanings, function
         code, meanings, _ = self.written[key]
         return _executed(code, {name: self.meant(meaning) for name, meaning in meanings.items()})
 
@@ -162,17 +164,46 @@ class _Checks:
         self.machine = machine
 
     def fail(self, reason: str, origin: Origin) -> NoReturn:
-        rule = self.machine.evaluation.rule
+        rule = self.machine.look.rule
         raise BranchEnds(Event("broken", rule, cites=origin.cites, reason=reason, span=origin.span))
 
     def ask(self, name: str, *args: Any) -> Any:
-        return self.machine.evaluation.named(name, args)
+        return self.machine.look.named(name, args)
 
     def demand(self, deed: str, *args: Any) -> None:
-        demand(self.machine.evaluation, deed, args)
+        self.machine.look.machine.do(self.machine.look, deed, args)
+
+    def rule(self, function: n.Function, *args: Any) -> Any:
+        return self.machine.look.call(function, args)
+
+    def run(self, function: n.Function, *args: Any) -> None:
+        store: Store = args[0]
+        outer, store.rule = store.rule, function.name
+        self.machine.look.call(function, args)
+        store.rule = outer
+
+    def missed(self, first: BranchEnds | None, ends: BranchEnds) -> BranchEnds:
+        """A check failed in one of several rules that are asked beside each other."""
+        self.machine.look.note(ends.event)
+        return first or ends
+
+    def mark(self, name: str) -> None:
+        self.machine.look.fired[name] = None
+
+    def tell(self, what: tuple[n.Telling, str], bits: tuple[bool, ...]) -> None:
+        self.machine.tell(what, bits)
+
+    def choice(self, key: tuple[str, ...]) -> int:
+        look = self.machine.look
+        return chosen(self.machine.system, key, look.reading, look.rulings)
+
+    def silent(self, at: n.Fail) -> NoReturn:
+        event = silence(self.machine.system, at)
+        self.machine.look.note(event)
+        raise BranchEnds(event)
 
     def clauses(self, cites: tuple[str, ...]) -> None:
-        self.machine.evaluation.clauses(cites)
+        self.machine.look.clauses(cites)
 
     def present(self, value: Any, origin: Origin) -> Any:
         if value is None:

@@ -1,4 +1,4 @@
-"""Legality, once for every base with permits and forbids: an action, a seat, a member."""
+"""Legality in the direct run, once for every base with permits and forbids: an action, a seat, a member."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from ruleslawyer.ir.system import Instead, Norm
-from ruleslawyer.semantics.evaluate import Evaluation, Events, Names, Reading, unbeaten
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.evaluate import stands, unbeaten
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.judgement import Judgement, Verdict
+from ruleslawyer.semantics.look import Look, Reading
 
 C = TypeVar("C", Norm, Norm | Instead)
-WORST: tuple[Verdict, ...] = ("illegal", "contradiction", "unspoken", "legal")
 
 
 def verdict_of(permits: object, forbids: object) -> Verdict:
@@ -27,57 +27,37 @@ def clash_key(base: str, permit: str, forbid: str) -> str:
     return f"{base}:{permit}/{forbid}"
 
 
-def judge(evaluation: Evaluation, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Judgement:
+def judge(look: Look, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Judgement:
     """Judge one instance: every clause is evaluated, in declaration order, beaten or not."""
-    return weigh(evaluation, base, holding(evaluation, norms, args))
+    return weigh(look, base, holding(look, norms, args))
 
 
-def holding(evaluation: Evaluation, clauses: Sequence[C], args: tuple[Any, ...]) -> list[C]:
+def holding(look: Look, clauses: Sequence[C], args: tuple[Any, ...]) -> list[C]:
     """The clauses whose condition holds, and that no live exception lifts. Where a check fails in one, the others are
     asked all the same: what is met is what each of them meets alone."""
-    try:
-        values: Sequence[Any] = evaluation.machine.conditions(evaluation, clauses, args)
-        return [
-            c
-            for c, holds in zip(clauses, values, strict=True)
-            if holds and not (c.exceptions and evaluation.lifted(c.exceptions, args))
-        ]
-    except BranchEnds:
-        stands = evaluation.each([partial(evaluation.stands, c, args) for c in clauses])
-        return [c for c, holds in zip(clauses, stands, strict=True) if holds]
+    held = look.each([partial(stands, look, c, args) for c in clauses])
+    return [c for c, holds in zip(clauses, held, strict=True) if holds]
 
 
-def weigh(evaluation: Evaluation, base: str, holding: Sequence[Norm | Instead]) -> Judgement:
+def weigh(look: Look, base: str, holding: Sequence[Norm | Instead]) -> Judgement:
     """The judgement of the clauses that hold; an `instead` among them beats and is beaten like a norm."""
-    key = (base, *[clause.name for clause in holding])
-    found = evaluation.weighed.get(key)  # the same few clauses hold again and again
-    if found is None:
-        found = evaluation.weighed[key] = _weighed(base, holding, evaluation.reading)
-    judgement, events, fired = found
-    evaluation.meet(events, fired)
-    return judgement
-
-
-def _weighed(base: str, holding: Sequence[Norm | Instead], reading: Reading) -> tuple[Judgement, Events, Names]:
     permits, forbids, decisive = _answer(tuple((n.name, n.kind, n.over) for n in holding))
     cites = {n.name: n.origin.cites for n in holding}
-    events: Events = {}
     for permit in permits:
         for forbid in forbids:
             clash, both = clash_key(base, permit, forbid), cites[permit] + cites[forbid]
-            event = Event("contradiction", base, (permit, forbid), clash, ("permit", "forbid"), both)
-            events.setdefault(event.key, event)
-    judgement = Judgement(
+            look.note(Event("contradiction", base, (permit, forbid), clash, ("permit", "forbid"), both))
+    look.fired.update(dict.fromkeys((*permits, *forbids)))
+    return Judgement(
         base,
         verdict_of(permits, forbids),
-        _allowed(base, permits, forbids, reading),
+        _allowed(base, permits, forbids, look.reading),
         tuple(cites),
         permits,
         forbids,
         decisive,
         tuple(dict.fromkeys(c for n in (*permits, *forbids) for c in cites[n])),
     )
-    return judgement, events, dict.fromkeys((*permits, *forbids))
 
 
 @lru_cache(maxsize=4096)  # the same few clauses hold again and again, in one system after the other
@@ -103,20 +83,3 @@ def _verdict_without(name: str, over: Mapping[str, tuple[str, ...]], kinds: Mapp
     """The verdict if that clause were not in the book: what it beat lives again."""
     live = unbeaten({n: o for n, o in over.items() if n != name})
     return verdict_of([n for n in live if kinds[n] == "permit"], [n for n in live if kinds[n] == "forbid"])
-
-
-def permitted_by_nature(base: str, cites: tuple[str, ...]) -> Judgement:
-    """An outcome of chance without norms of its own: its citation is its permit."""
-    return Judgement(base, "legal", True, (), (), (), (), cites)
-
-
-def worst(base: str, own: Judgement | None, parts: tuple[tuple[int, Judgement], ...]) -> Judgement:
-    """The judgement of an instance with seats or members: the worst of the action's own and of each part."""
-    all_ = ([own] if own else []) + [p for _, p in parts]
-    verdict: Verdict = min([j.verdict for j in all_] or ["unspoken"], key=WORST.index)
-    empty: tuple[str, ...] = ()
-    holds, permits, forbids, decisive, cites = (
-        (own.holds, own.permits, own.forbids, own.decisive, own.cites) if own else (empty,) * 5
-    )
-    allowed = bool(all_) and all(j.allowed for j in all_)
-    return Judgement(base, verdict, allowed, holds, permits, forbids, decisive, cites, parts)

@@ -9,8 +9,8 @@ from typing import Any
 
 from ruleslawyer.ir.system import Settle
 from ruleslawyer.origin import Origin
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import ROUND, UNSETTLED, BranchEnds, Event
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, State, Store, domain_size
 
 
@@ -47,7 +47,7 @@ class Round:
         return BranchEnds(Event("unending", ROUND, cites=self.cites, reason=UNSETTLED))
 
 
-def round_of(schema: Schema, look: Evaluation, store: Store) -> Round | None:
+def round_of(schema: Schema, look: Look, store: Store) -> Round | None:
     """The round that is to come in a state; None where no settle holds."""
     if not schema.system.settles:
         return None
@@ -65,7 +65,7 @@ def _instances(schema: Schema, settle: Settle) -> Iterator[tuple[int, ...]]:
     return product(*(range(size) for size in sizes))
 
 
-def settled(schema: Schema, look: Evaluation, state: State, found: Round) -> State:
+def settled(schema: Schema, look: Look, state: State, found: Round) -> State:
     """The state after a round, without expiries: everything in it reads the state before."""
     store = Store(schema, state, ROUND)
     store.begin_simultaneous()

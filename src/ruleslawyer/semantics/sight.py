@@ -11,8 +11,8 @@ from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -24,7 +24,7 @@ Unknown = Mapping[str, frozenset[int]]
 
 def unknown(system: TransitionSystem, state: State, player: int) -> Unknown:
     """Whom a player does not know; where a rule of sight fails a check, neither."""
-    look = Evaluation(system.machine, system.reading, system.rulings)
+    look = Look(system.machine, system.reading, system.rulings)
     store = Store(system.schema, state)
 
     def knows(function: Any, member: int) -> bool:

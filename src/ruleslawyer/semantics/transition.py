@@ -14,10 +14,9 @@ from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.evaluate import Evaluation, Kept, Machine, Reading, Weighed
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, BranchEnds, Event, not_evaluated
-from ruleslawyer.semantics.judge import judge, permitted_by_nature, worst
-from ruleslawyer.semantics.judgement import Judgement
+from ruleslawyer.semantics.judgement import Judgement, permitted_by_nature, worst
+from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
 from ruleslawyer.semantics.settle import Round, round_of, settled
 from ruleslawyer.semantics.state import State, Store, differing, domain_size, leaves, replace
 
@@ -116,7 +115,6 @@ class TransitionSystem:
             for trigger in self.scope.on(self.system.triggers)
             for index in (self.schema.index[trigger.field],)
         )
-        self._weighed: Weighed = {}
         self._seen: tuple[State, Store, Kept] | None = None
         """The state that was only read last, as a store, and what terms and questions say of it."""
         self.aside: set[str] = set()
@@ -132,16 +130,16 @@ class TransitionSystem:
         other._arglists = self._arglists
         return other
 
-    def _look(self) -> Evaluation:
-        return Evaluation(self.machine, self.reading, self.rulings, None, self._weighed)
+    def _look(self) -> Look:
+        return Look(self.machine, self.reading, self.rulings)
 
-    def _reading(self, state: State) -> tuple[Evaluation, Store]:
+    def _reading(self, state: State) -> tuple[Look, Store]:
         """A look at a state that nothing writes to, and the state for it: many looks at one state know from each other
         what terms and questions say there."""
         if self._seen is None or self._seen[0] is not state:
             self._seen = state, Store(self.schema, state), {}
         _, store, kept = self._seen
-        return Evaluation(self.machine, self.reading, self.rulings, kept, self._weighed), store
+        return Look(self.machine, self.reading, self.rulings, kept), store
 
     # --- initial states -------------------------------------------------------------------------------------------
 
@@ -242,7 +240,7 @@ class TransitionSystem:
 
     @staticmethod
     def _asked(
-        check: Check, look: Evaluation, function: Function, args: tuple[Any, ...]
+        check: Check, look: Look, function: Function, args: tuple[Any, ...]
     ) -> tuple[bool | None, tuple[Event, ...]]:
         """What a property says. That a check fails in it, or a question has no answer, is an event of its own."""
         try:
@@ -261,7 +259,7 @@ class TransitionSystem:
         finally:
             self.aside.update(event.choice for event in look.events.values() if event.choice)
 
-    def _due(self, look: Evaluation, store: Store, state: State) -> Duty | Round | None:
+    def _due(self, look: Look, store: Store, state: State) -> Duty | Round | None:
         found = round_of(self.schema, look, store)
         if found is not None:
             return found
@@ -323,24 +321,21 @@ class TransitionSystem:
         decisive = tuple(look.decisive) if judgement else ()
         return Judged(instance, judgement, tuple(look.events.values()), tuple(look.fired), decisive)
 
-    def _judge(self, look: Evaluation, action: Action, store: Store, args: tuple[Any, ...]) -> Judgement:
+    def _judge(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> Judgement:
         given = ((store, store) if action.framed else (store,)) + args
         places = [(part, key) for part in action.parts for key in self._part_keys(action, part, given)]
-        asked = [partial(judge, look, action.name, action.norms, given)] if action.norms else []
-        asked += [
-            partial(judge, look, part.name, part.norms, self._part_args(action, part, given, key))
-            for part, key in places
-        ]
+        machine = self.machine
+        asked = [partial(machine.judge, look, action, given)] if action.norms or not places else []
+        asked += [partial(machine.judge, look, part, self._part_args(action, part, given, key)) for part, key in places]
         judged = look.each(asked) if places else [one() for one in asked]
-        own = judged[0] if action.norms else None
         if places:
-            parts = judged[1:] if action.norms else judged
+            own, parts = (judged[0], judged[1:]) if action.norms else (None, judged)
             return worst(action.name, own, tuple((key, said) for (_, key), said in zip(places, parts, strict=True)))
-        if own is None:
-            if action.kind == "chance":
-                return permitted_by_nature(action.name, action.origin.cites)
-            return worst(action.name, judge(look, action.name, (), given), ())
-        return own
+        if action.norms:
+            return judged[0]
+        if action.kind == "chance":
+            return permitted_by_nature(action.name, action.origin.cites)
+        return worst(action.name, judged[0], ())
 
     def _part_keys(self, action: Action, part: Part, given: tuple[Any, ...]) -> list[int]:
         value = given[self._parameter(action, part.of)]
@@ -395,14 +390,14 @@ class TransitionSystem:
         """Whether `_arguments` gives the same here in every state; not where a subclass picks some."""
         return True
 
-    def _belongs(self, look: Evaluation, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
+    def _belongs(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
         """Whether the domain holds, that of each seat or member included."""
         given = ((store, store) if action.framed else (store,)) + args
         if action.domain and not look.call(action.domain, given):
             return False
         return all(self._in_part(look, action, part, given) for part in action.parts)
 
-    def _in_part(self, look: Evaluation, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
+    def _in_part(self, look: Look, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
         domain = part.domain
         return domain is None or all(
             look.call(domain, self._part_args(action, part, given, key)) for key in self._part_keys(action, part, given)
@@ -454,7 +449,7 @@ class TransitionSystem:
             function, args, cites, kind = action.function, instance.args, action.origin.cites, "action"
         return self._first(look, lambda steps: self._substep(look, steps, state, kind, function, args, cites))
 
-    def _first(self, look: Evaluation, made: Callable[[list[SubStep]], State]) -> Outcome:
+    def _first(self, look: Look, made: Callable[[list[SubStep]], State]) -> Outcome:
         def first(steps: list[SubStep]) -> State:
             after = made(steps)
             return self._forget(after) if self.due(after) is None else after
@@ -463,7 +458,7 @@ class TransitionSystem:
 
     def _run(
         self,
-        look: Evaluation,
+        look: Look,
         state: State,
         function: Function,
         args: tuple[Any, ...],
@@ -485,7 +480,7 @@ class TransitionSystem:
         found = self._outcome(look, whole)
         return dataclasses.replace(found, overwritten=changed) if changed else found
 
-    def _outcome(self, look: Evaluation, made: Callable[[list[SubStep]], State]) -> Outcome:
+    def _outcome(self, look: Look, made: Callable[[list[SubStep]], State]) -> Outcome:
         """Where sub-steps lead, which are listed as they are made; a failed check ends the branch."""
         steps: list[SubStep] = []
         end: State | None = None
@@ -507,7 +502,7 @@ class TransitionSystem:
             raise BranchEnds(Event("broken", unset, reason="the initial rule leaves it unwritten"))
         return state
 
-    def _to_rest(self, look: Evaluation, steps: list[SubStep], state: State) -> State:
+    def _to_rest(self, look: Look, steps: list[SubStep], state: State) -> State:
         seen: set[State] = set()
         duty: Duty | Round | None = None
         for _ in range(SUBSTEPS):
@@ -538,7 +533,7 @@ class TransitionSystem:
 
     def _substep(
         self,
-        look: Evaluation,
+        look: Look,
         steps: list[SubStep],
         state: State,
         kind: str,
@@ -554,7 +549,7 @@ class TransitionSystem:
         steps.append(SubStep(kind, function.name, cites, after))
         return self._expire(steps, state, after)
 
-    def _settle(self, look: Evaluation, steps: list[SubStep], state: State, found: Round) -> State:
+    def _settle(self, look: Look, steps: list[SubStep], state: State, found: Round) -> State:
         """One round of settles, and the expiries that it brings about."""
         after = settled(self.schema, look, state, found)
         steps.append(SubStep("settle", found.title, found.cites, after))

@@ -9,7 +9,7 @@ from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.semantics.evaluate import Reading
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.solving.solve import Solved, solve
 from ruleslawyer.statistics.table import Tabled

@@ -25,11 +25,10 @@ from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import CLAUSES, Role
 from ruleslawyer.ir.system import Clause, Lift, Option, System
-from ruleslawyer.semantics.evaluate import Evaluation, Machine
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Look, Machine
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -286,29 +285,24 @@ def _asked_at_first(system: TransitionSystem) -> frozenset[str]:
     for start, outcome in begun.initial():
         for check in checks:
             begun.kept(check, None, start, outcome)
-    rules = system.system
-    functions = {
-        **{name: [term.function] for name, term in rules.terms.items()},
-        **{name: [option.function for option in question.options] for name, question in rules.questions.items()},
-        **{name: [deed.function, *(c.function for c in deed.clauses)] for name, deed in rules.deeds.items()},
-    }
-    return frozenset(name for name, own in functions.items() if not watched.called.isdisjoint(map(id, own)))
+    return frozenset(watched.asked)
 
 
 class _Watched:
-    """A machine, and the functions that it ran."""
+    """A machine, and the terms, questions and deeds that it was asked for."""
 
     def __init__(self, machine: Machine) -> None:
-        self.machine, self.called = machine, set[int]()
+        self.machine, self.asked = machine, set[str]()
         self.system, self.scope, self.schema = machine.system, machine.scope, machine.schema
+        self.call, self.judge = machine.call, machine.judge
 
-    def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
-        self.called.add(id(function))
-        return self.machine.call(evaluation, function, args)
+    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
+        self.asked.add(name)
+        return self.machine.value(look, name, args)
 
-    def conditions(self, evaluation: Evaluation, clauses: Sequence[Clause], args: tuple[Any, ...]) -> Sequence[Any]:
-        self.called.update(id(clause.function) for clause in clauses)
-        return self.machine.conditions(evaluation, clauses, args)
+    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
+        self.asked.add(deed)
+        self.machine.do(look, deed, args)
 
 
 def _beginnings(system: TransitionSystem) -> list[Any]:

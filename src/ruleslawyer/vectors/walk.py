@@ -15,11 +15,10 @@ from typing import Literal, NamedTuple
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.ir.rules import CLAUSES, Rule
 from ruleslawyer.ir.system import Norm
-from ruleslawyer.semantics.evaluate import unbeaten
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.judge import verdict_of
 from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.told import judgement_of
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
 
 Way = Literal["speaks", "is silent", "would decide", "decides when true", "decides when false"]
@@ -249,9 +248,7 @@ class _Walking:
 
 
 def _verdict(norms: tuple[Norm, ...], holding: Collection[str]) -> str:
-    live = unbeaten({n.name: n.over for n in norms if n.name in holding})
-    kinds = [n.kind for n in norms if n.name in live]
-    return verdict_of("permit" in kinds, "forbid" in kinds)
+    return judgement_of("", [norm for norm in norms if norm.name in holding]).verdict
 
 
 def gives(system: TransitionSystem, walk: Walk, place: Place) -> Look | State | None:

@@ -11,7 +11,7 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.ir.distance import NEVER, distance_to_fail
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.evaluate import Evaluation
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -25,7 +25,7 @@ def distance(system: TransitionSystem, check: Check, state: State) -> int | None
     function = distance_to_fail(check.function)
     if function is None:
         return None
-    look = Evaluation(system.machine, system.reading, system.rulings)
+    look = Look(system.machine, system.reading, system.rulings)
     try:
         return int(look.call(function, (Store(system.schema, state),)))
     except BranchEnds:

@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.evaluate import Evaluation
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -62,7 +62,7 @@ class Counting(Interpreter):
 
     asked = 0
 
-    def call(self, evaluation: Evaluation, function: Function, args: tuple[Any, ...]) -> Any:
+    def call(self, evaluation: Look, function: Function, args: tuple[Any, ...]) -> Any:
         self.asked += function.name == "own_event"
         return super().call(evaluation, function, args)
 

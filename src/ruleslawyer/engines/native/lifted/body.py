@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.engines.native.lifted.code import loaded
 from ruleslawyer.engines.native.lifted.expressions import Expressions
 from ruleslawyer.engines.native.lifted.names import Register
@@ -72,6 +73,8 @@ class Body(Expressions):
                     self.end("ret void" if self.returns == "void" else self.nothing)
                 else:
                     self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
+            case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
+                unlowered("the native engine", node)
             case _:
                 assert_never(node)
 

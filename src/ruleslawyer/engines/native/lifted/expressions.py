@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, assert_never
 
+from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.among import Printed, printed
 from ruleslawyer.engines.native.lifted.code import Code, loaded
@@ -166,6 +167,8 @@ class Expressions(Code):
             case n.Call(kind=which, name=name):
                 called = self.low.term(name) if which == "term" else self.low.question(name)
                 return self.call(called, self.arguments(node.args, self.low.parameters(name)), self.low.llvm(node.type))
+            case n.RuleCall() | n.Speaks() | n.Choice():
+                unlowered("the native engine", node)
         assert_never(node)
 
     def constant(self, value: Any, type_: t.Type | None) -> str:

@@ -18,8 +18,8 @@ from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observed import Key, Observed
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.deeds import decided
-from ruleslawyer.semantics.evaluate import Evaluation
 from ruleslawyer.semantics.judge import weigh
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -122,10 +122,10 @@ class Reader:
         yield from self._looked(look)
         yield from (("decisive", each) for each in judgement.decisive)
 
-    def _look(self) -> Evaluation:
-        return Evaluation(self.system.machine, self.system.reading, self.system.rulings)
+    def _look(self) -> Look:
+        return Look(self.system.machine, self.system.reading, self.system.rulings)
 
-    def _looked(self, look: Evaluation) -> Iterator[Key]:
+    def _looked(self, look: Look) -> Iterator[Key]:
         yield from (("event", *key) for key in look.events)
         yield from (("live", each) for each in look.fired)
         yield from (("decisive", each) for each in look.decisive)

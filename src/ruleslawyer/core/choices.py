@@ -1,0 +1,26 @@
+"""What a reading says of each choice that the core asks for, as a number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from ruleslawyer.ir.system import System
+
+
+def chosen(system: System, key: tuple[str, ...], reading: Mapping[str, str], rulings: Collection[str]) -> int:
+    """option: which of a question's is taken. ruled: whether a ruling settles it. gap: which option speaks where no
+    answer does; -1: none. clash: whether it is decided for the second clause, of norms for the permit."""
+    match key:
+        case ("option", name):
+            question = system.questions[name]
+            return [option.name for option in question.options].index(reading.get(name, question.default))
+        case ("ruled", name):
+            return int(name in rulings)
+        case ("gap", name):
+            question = system.questions[name]
+            return (
+                -1 if question.at_gap is None else [option.name for option in question.options].index(question.at_gap)
+            )
+        case ("clash", name):
+            return int(reading.get(name, "") in ("permit", name.rpartition("/")[2]))
+    raise KeyError(key)

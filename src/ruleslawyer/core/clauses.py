@@ -1,0 +1,146 @@
+"""Clauses in the core: which hold, what lifts them, which are live, and what prevails where they clash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from ruleslawyer.core.making import BOOL, Making
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import unbeaten
+from ruleslawyer.ir.system import Adjustment, Instead, Layer, Lift, Norm, Option
+from ruleslawyer.origin import Origin
+
+Holds: TypeAlias = dict[str, n.Expr]
+"""When each clause holds, or is live, by its name."""
+
+
+class Clauses(Making):
+    """A function about a base. flags: clauses may be left out, as the reading says (a choice `without` for each)."""
+
+    def __init__(self, origin: Origin, name: str, like: n.Function, returns: t.Type, base: str, flags: bool) -> None:
+        super().__init__(origin, name, like, returns)
+        self.base, self.flags = base, flags
+
+    def rule(self, function: n.Function, name: str) -> n.Var:
+        """What a clause's function says."""
+        into = self.slot(function.returns, name)
+        self.put(into, n.RuleCall(function.origin, function.returns, function, self.args))
+        return into
+
+    def stands(self, holds: n.Expr, *clause: str) -> n.Expr:
+        """Of what may be left out."""
+        return self.both(holds, self.said("without", *clause, is_=0)) if self.flags else holds
+
+    def holding(self, clauses: Sequence[Norm | Instead]) -> Holds:
+        """When each holds, and nothing lifts it."""
+        return self._standing((self.base,), clauses)
+
+    def _standing(self, path: tuple[str, ...], clauses: Sequence[Norm | Instead | Lift]) -> Holds:
+        found = {clause.name: self.slot(BOOL, clause.name) for clause in clauses}
+
+        def asked(clause: Norm | Instead | Lift) -> Callable[[], None]:
+            def write() -> None:
+                holds = self.rule(clause.function, clause.name)
+                self.put(found[clause.name], self.unlifted(holds, path, clause))
+
+            return write
+
+        self.beside([asked(clause) for clause in clauses])
+        return dict(found)
+
+    def unlifted(
+        self, holds: n.Expr, path: tuple[str, ...], clause: Norm | Instead | Lift | Layer | Adjustment
+    ) -> n.Expr:
+        """Of a clause that hangs on a path, when it holds and no live exception lifts it."""
+        here = (*path, clause.name)
+        holds = self.stands(holds, *here)
+        if not clause.exceptions:
+            return holds
+        return self.where(holds, lambda: self.no(self._lifted(here, clause.exceptions)), clause.name)
+
+    def _lifted(self, path: tuple[str, ...], exceptions: Sequence[Lift]) -> n.Expr:
+        """Whether some live exception lifts a clause: all of them are asked."""
+        live = self._standing(path, exceptions)
+        for name, alive in live.items():
+            self.when(alive, lambda name=name: self.mark(name))  # type: ignore[misc]
+        return self.either(*live.values())
+
+    def spoken(
+        self, layers: Sequence[Layer | Adjustment | Option], returns: t.Type
+    ) -> tuple[list[n.Expr], list[n.Expr]]:
+        """What each says, and whether it does, and nothing lifts it."""
+        said, speaks = list[n.Expr](), list[n.Expr]()
+
+        def asked(layer: Layer | Adjustment | Option) -> Callable[[], None]:
+            value = self.slot(layer.function.returns, layer.name)
+            into = self.slot(BOOL, f"{layer.name} speaks")
+            said.append(n.Var(self.origin, returns, value.slot, value.name))
+            speaks.append(into)
+
+            def write() -> None:
+                self.put(value, n.RuleCall(layer.function.origin, layer.function.returns, layer.function, self.args))
+                alive = n.Speaks(self.origin, BOOL, value)
+                if isinstance(layer, Option):
+                    self.put(into, self.stands(alive, self.base, layer.name))
+                else:
+                    self.put(into, self.unlifted(alive, (self.base,), layer))
+
+            return write
+
+        self.beside([asked(layer) for layer in layers])
+        return said, speaks
+
+    def live(self, holds: Mapping[str, n.Expr], over: Mapping[str, Sequence[str]]) -> Holds:
+        """Which of the clauses that hold are live: what is beaten beats nothing."""
+        return unbeaten(holds, over, self._without, self._beats if self.flags else None)
+
+    def _without(self, holds: n.Expr, beaters: list[n.Expr]) -> n.Expr:
+        return self.let(self.both(holds, self.no(self.either(*beaters))), "live") if beaters else holds
+
+    def _beats(self, one: str, alive: n.Expr, other: str, holds: n.Expr) -> n.Expr:
+        return self.let(self.stands(self.both(alive, holds), self.base, f"{one} over {other}"), "beaten")
+
+    def prevails(self, one: str, other: str, clash: n.Expr) -> n.Expr:
+        """Whether there is a clash, and the reading decides it for the second clause (of norms: for the permit)."""
+        return self.both(clash, self.said("clash", f"{self.base}:{one}/{other}"))
+
+    def allowed(self, permits: Holds, forbids: Holds) -> tuple[n.Expr, n.Expr, n.Expr]:
+        """Whether it is permitted, whether it is forbidden, and whether it is allowed: some live permit prevails over
+        every live forbid (forbids prevail unless the reading says otherwise)."""
+        yes, no = self.let(self.either(*permits.values()), "yes"), self.let(self.either(*forbids.values()), "no")
+        if not (permits and forbids):
+            return yes, no, yes if permits else self.const(False)
+        allowed = self.slot(BOOL, "allowed")
+
+        def win(permit: str, live: n.Expr) -> n.Expr:
+            over = (
+                self.either(self.no(f), self.prevails(permit, other, self.both(live, f)))
+                for other, f in forbids.items()
+            )
+            return self.both(live, *over)
+
+        wins = [win(permit, live) for permit, live in permits.items()]
+        self.when(no, lambda: self.put(allowed, self.both(yes, self.either(*wins))), lambda: self.put(allowed, yes))
+        return yes, no, allowed
+
+    def losers(self, rivals: Mapping[tuple[str, str], n.Expr]) -> dict[str, list[n.Expr]]:
+        """When each clause loses a clash: the reading decides each pair, and the first prevails unless it says
+        otherwise. rivals: when a pair clashes."""
+        loses: dict[str, list[n.Expr]] = {}
+        for (one, other), clash in rivals.items():
+            second = self.let(self.prevails(one, other, clash), "second")
+            loses.setdefault(one, []).append(second)
+            loses.setdefault(other, []).append(self.both(clash, self.no(second)))
+        return loses
+
+
+def over_of(clauses: Sequence[Norm | Instead | Option]) -> dict[str, list[str]]:
+    """What each beats, of those that there are."""
+    names = {clause.name for clause in clauses}
+    return {clause.name: [other for other in clause.over if other in names] for clause in clauses}
+
+
+def of_kind(live: Mapping[str, n.Expr], clauses: Sequence[Norm | Instead], kind: str) -> Holds:
+    return {clause.name: live[clause.name] for clause in clauses if clause.kind == kind}

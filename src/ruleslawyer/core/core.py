@@ -1,0 +1,38 @@
+"""The core of a ruleset: of each base the one function that says how its clauses combine, made when it is asked for."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from ruleslawyer.core.deeds import deed
+from ruleslawyer.core.norms import judged
+from ruleslawyer.core.questions import question
+from ruleslawyer.core.terms import term
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.latest import latest
+from ruleslawyer.ir.system import Action, Deed, Part, Question, Term
+
+Base: TypeAlias = Action | Part | Term | Question | Deed
+_MADE: dict[tuple[int, bool], tuple[Base, n.Function]] = {}
+_MOST = 1 << 14
+"""Functions that are kept: of a dozen large rulesets."""
+
+
+def core_of(base: Base, flags: bool = False) -> n.Function:
+    """With the parameters of the base: gives the verdict of norms (see `norms.ALLOWED`), the value of a term or a
+    question, and of a deed nothing: it does it. flags: its clauses may be left out, as the reading says.
+
+    What is made hangs on nothing but the base: after a ruling, which is other bases, it is another.
+    """
+    return latest(_MADE, (id(base), flags), _MOST, lambda: (base, _made(base, flags)))[1]
+
+
+def _made(base: Base, flags: bool) -> n.Function:
+    match base:
+        case Term():
+            return term(base, flags)
+        case Question():
+            return question(base, flags)
+        case Deed():
+            return deed(base, flags)
+    return judged(base, flags)

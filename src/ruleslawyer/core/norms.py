@@ -1,0 +1,29 @@
+"""The verdict on an instance of a base with norms: an action, a seat, a member."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslawyer.core.clauses import Clauses, of_kind, over_of
+from ruleslawyer.core.making import INT
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import Action, Norm, Part
+
+ILLEGAL, CONTRADICTION, UNSPOKEN, LEGAL = range(4)
+"""What a made function gives: a verdict, the worst first …"""
+ALLOWED = 4
+"""… and this added where the reading allows it."""
+
+
+def judged(found: Action | Part, flags: bool) -> n.Function:
+    """A number: see `ALLOWED`."""
+    norms: Sequence[Norm] = found.norms
+    m = Clauses(found.origin, f"judge {found.name}", found.function, INT, found.name, flags)
+    holds = m.holding(norms)
+    live = m.live(holds, over_of(norms))
+    yes, no, allowed = m.allowed(of_kind(live, norms, "permit"), of_kind(live, norms, "forbid"))
+    m.tell("norms", found.name, list(holds.values()), m.both(yes, no))
+    c = m.const
+    verdict = m.pick(yes, m.pick(no, c(CONTRADICTION), c(LEGAL)), m.pick(no, c(ILLEGAL), c(UNSPOKEN)))
+    m.give(n.Arith(m.origin, INT, "+", verdict, m.pick(allowed, c(ALLOWED), c(0))))
+    return m.done()

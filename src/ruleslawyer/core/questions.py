@@ -1,0 +1,86 @@
+"""What a question is answered by: answers that agree; in a gap, or where answers differ, what the reading takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from ruleslawyer.core.clauses import Clauses, over_of
+from ruleslawyer.core.making import INT
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import Option, Question
+
+
+def question(found: Question, flags: bool) -> n.Function:
+    returns = found.function.returns
+    m = Clauses(found.origin, f"ask {found.name}", found.function, returns, found.name, flags)
+    answers = [option for option in found.options if option.kind == "answer"]
+
+    def speak(option: Option, speaks: n.Expr, value: n.Var, *, ruled: bool) -> None:
+        """An option's value, if it has one; the branch ends where it is silent."""
+        m.when(m.no(speaks), lambda: m.say(n.Fail(m.origin, found.name, option.name, ruled)))
+        m.mark(option.name)
+        m.give(n.Var(m.origin, returns, value.slot, value.name))
+
+    def fresh(option: Option, *, ruled: bool) -> None:
+        """The same of an option that is asked only now."""
+        value = m.rule(option.function, option.name)
+        speak(option, n.Speaks(m.origin, m.const(True).type, value), value, ruled=ruled)
+
+    def by_choice(key: str, write: Callable[[Option], None]) -> None:
+        which = m.let(n.Choice(m.origin, INT, (key, found.name)), "which")
+        for i, option in enumerate(found.options):
+            m.when(m.equal(which, m.const(i)), lambda option=option: write(option))  # type: ignore[misc]
+
+    # The author's answers are not asked where the question is ruled.
+    ruled = found.at_gap is not None
+    m.when(m.said("ruled", found.name), lambda: by_choice("option", lambda option: fresh(option, ruled=ruled)))
+    said, speaks = m.spoken(answers, returns)
+    names = [option.name for option in answers]
+    values = dict(zip(names, said, strict=True))
+    live = m.live(dict(zip(names, speaks, strict=True)), over_of(answers))
+    for name, alive in live.items():
+        m.when(alive, lambda name=name: m.mark(name))  # type: ignore[misc]
+    pairs = [
+        m.let(m.both(live[a], live[b], m.no(m.equal(values[a], values[b]))), "clash") for a, b in combinations(names, 2)
+    ]
+    some = m.let(m.either(*live.values()), "some")
+
+    def agreed() -> None:
+        if pairs:
+            several = m.either(*(m.both(live[a], live[b]) for a, b in combinations(names, 2)))
+            m.when(several, lambda: m.tell("consulted", found.name, (), m.const(False)))
+        m.give(m.first([live[name] for name in names[:-1]], said[:-1], said[-1]))
+
+    def left_out(option: Option, *, ruled: bool) -> None:
+        """Where an answer is left out, its option stays: what it says is nobody's."""
+        if flags:
+            value = values[option.name]
+            assert isinstance(value, n.Var)
+            typed = n.Var(m.origin, option.function.returns, value.slot, value.name)
+            speaks = n.Speaks(m.origin, m.const(True).type, typed)
+            m.when(m.said("without", found.name, option.name), lambda: speak(option, speaks, value, ruled=ruled))
+
+    def at_gap(option: Option) -> None:
+        if option.kind == "reading":
+            fresh(option, ruled=True)
+        else:
+            left_out(option, ruled=True)
+            m.say(n.Fail(m.origin, found.name, option.name, True))
+
+    def chosen(option: Option) -> None:
+        if option.kind == "reading":
+            fresh(option, ruled=False)
+        else:
+            left_out(option, ruled=False)
+            value = values[option.name]
+            assert isinstance(value, n.Var)
+            speak(option, live[option.name], value, ruled=False)
+
+    if answers:
+        m.when(m.both(some, m.no(m.either(*pairs))), agreed)
+    fills = n.Compare(m.origin, some.type, "<=", m.const(0), n.Choice(m.origin, INT, ("gap", found.name)))
+    m.when(m.both(m.no(some), fills), lambda: by_choice("gap", at_gap))
+    m.tell("question", found.name, [some, *pairs], m.const(True))
+    by_choice("option", chosen)
+    return m.done()

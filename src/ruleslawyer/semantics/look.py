@@ -1,0 +1,132 @@
+"""One look at one state, or one effect: the reading that it is made under, and what was met."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Action, Part, System
+from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.judgement import Judgement
+from ruleslawyer.semantics.state import Schema
+
+T = TypeVar("T")
+Reading = Mapping[str, str]
+"""Question name → option name; clashes of norms and of a term's exceptions have keys of their own (see `choice`)."""
+
+
+Events = dict[tuple[str, ...], Event]
+Names = dict[str, None]
+Kept = dict[tuple[str, tuple[Any, ...]], tuple[Any, Events, Names, Names]]
+"""By name and arguments after the state: the value of a term or a question, and what was met on the way to it."""
+
+
+class Machine(Protocol):
+    """Runs rules on canonical values: the interpreter, or the direct run of the author's own functions. Terms,
+    questions and deeds that come up on the way come back to the look."""
+
+    system: System
+    scope: Scope
+    schema: Schema
+
+    def call(self, look: Look, function: Function, args: tuple[Any, ...]) -> Any:
+        """What one function of the author gives; raises `BranchEnds` where a check fails."""
+
+    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
+        """The value of a term or a question."""
+
+    def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
+        """What the norms of an action, a seat or a member say of an instance, its parts left out: every clause is
+        asked, beaten or not."""
+
+    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
+        """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
+
+
+class Look:
+    """events: by key, in the order in which they were met. fired: the names of rules that were live, and of clauses
+    whose effect ran (as ``§5.4.1``). decisive: clauses of deeds, and of the numbers of terms, without which the result
+    would be another. kept: where several looks at one state only read it, what terms and questions said there.
+    """
+
+    __slots__ = ("_rules", "decisive", "events", "fired", "kept", "machine", "reading", "rulings")
+
+    def __init__(
+        self, machine: Machine, reading: Reading, rulings: Collection[str] = (), kept: Kept | None = None
+    ) -> None:
+        self.machine, self.reading, self.rulings, self.kept = machine, reading, rulings, kept
+        self.events: Events = {}
+        self.fired: Names = {}
+        self.decisive: Names = {}
+        self._rules: list[str] = []
+
+    @property
+    def rule(self) -> str:
+        """The rule that runs now: the subject of a broken check."""
+        return self._rules[-1] if self._rules else ""
+
+    def call(self, function: Function, args: tuple[Any, ...]) -> Any:
+        self._rules.append(function.name)
+        try:
+            return self.machine.call(self, function, args)
+        except BranchEnds as end:
+            if end.event.subject:
+                raise
+            raise BranchEnds(replace(end.event, subject=function.name)) from end  # a state knows of no rule
+        finally:
+            self._rules.pop()
+
+    def note(self, event: Event) -> None:
+        """Record an event, once."""
+        self.events.setdefault(event.key, event)
+
+    def each(self, asked: Iterable[Callable[[], T]]) -> list[T]:
+        """All of these, each whatever fails in the others; then the branch ends where a check of one failed."""
+        found, ended = [], None
+        for ask in asked:
+            try:
+                found.append(ask())
+            except BranchEnds as end:
+                self.note(end.event)
+                ended = ended or end
+        if ended is not None:
+            raise ended
+        return found
+
+    def clauses(self, cites: tuple[str, ...]) -> None:
+        """An effect of these clauses runs."""
+        self.fired.update(dict.fromkeys(f"§{c}" for c in cites))
+
+    def named(self, name: str, args: tuple[Any, ...]) -> Any:
+        """The value of a term or a question by name."""
+        if self.kept is None:
+            return self.machine.value(self, name, args)
+        key = (name, args[1:])
+        found = self.kept.get(key)
+        if found is not None:
+            value, events, fired, decisive = found
+            self.meet(events, fired, decisive)
+            return value
+        outer = self.events, self.fired, self.decisive
+        self.events, self.fired, self.decisive = {}, {}, {}
+        try:
+            value = self.machine.value(self, name, args)
+            self.kept[key] = (value, self.events, self.fired, self.decisive)
+            return value
+        finally:
+            met = self.events, self.fired, self.decisive
+            self.events, self.fired, self.decisive = outer
+            self.meet(*met)
+
+    def meet(self, events: Events, fired: Names, decisive: Names | None = None) -> None:
+        """What was met in a part of this look."""
+        if events:
+            for key, event in events.items():
+                self.events.setdefault(key, event)
+        if fired:
+            self.fired.update(fired)
+        if decisive:
+            self.decisive.update(decisive)
