@@ -23,9 +23,10 @@ project                  diagnostics files
 lang
 ir                       origin
 front                    origin diagnostics files project lang ir
-semantics                origin diagnostics lang ir
-ground                   origin lang ir semantics
-lifted                   origin lang ir semantics
+core                     origin diagnostics ir
+semantics                origin diagnostics lang ir core
+ground                   origin lang ir core semantics
+lifted                   origin lang ir core semantics
 register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics ir semantics
@@ -34,7 +35,7 @@ answers                  origin files project lang ir scopes claims rulesets
 cluster                  diagnostics files processes project lang ir rulesets answers
 engines/explore          origin diagnostics ir semantics ground claims
 engines/native           diagnostics files ir semantics claims
-engines/native/lifted    origin diagnostics files processes lang ir semantics claims engines/native
+engines/native/lifted    origin diagnostics files processes lang ir core semantics claims engines/native
 engines/native/disk      diagnostics files processes ir semantics claims engines/native engines/native/lifted
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding

@@ -56,6 +56,7 @@ class Interpreter:
         self.look = Look(self, {})
         self._compiled: dict[int, tuple[Callable[..., Any], n.Function]] = {}
         self._told: dict[tuple[tuple[n.Telling, str], tuple[bool, ...]], Told] = {}
+        self._told_of = system
         self._judgement: Judgement | None = None
         """Of the norms that were asked last."""
 
@@ -86,6 +87,8 @@ class Interpreter:
 
     def tell(self, what: tuple[n.Telling, str], bits: tuple[bool, ...]) -> None:
         """What clauses say together: the same few hold again and again."""
+        if self._told_of is not self.system:  # rules may be changed under a machine
+            self._told_of, self._told = self.system, {}
         found = self._told.get((what, bits))
         if found is None:
             found = self._told[what, bits] = told(self.system, *what, bits)
