@@ -24,6 +24,6 @@ def judged(found: Action | Part, flags: bool) -> n.Function:
     yes, no, allowed = m.allowed(of_kind(live, norms, "permit"), of_kind(live, norms, "forbid"))
     m.tell("norms", found.name, list(holds.values()), m.both(yes, no))
     c = m.const
-    verdict = m.pick(yes, m.pick(no, c(CONTRADICTION), c(LEGAL)), m.pick(no, c(ILLEGAL), c(UNSPOKEN)))
-    m.give(n.Arith(m.origin, INT, "+", verdict, m.pick(allowed, c(ALLOWED), c(0))))
+    clash = m.pick(allowed, c(CONTRADICTION + ALLOWED), c(CONTRADICTION))
+    m.give(m.pick(yes, m.pick(no, clash, c(LEGAL + ALLOWED)), m.pick(no, c(ILLEGAL), c(UNSPOKEN))))
     return m.done()

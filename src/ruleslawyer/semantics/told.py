@@ -41,7 +41,7 @@ class Told:
 
 
 def told(system: System, kind: n.Telling, base: str, bits: Sequence[bool]) -> Told:
-    """bits: as many as the `Tell` has, in its order."""
+    """bits: those of the `Tell`, in its order; more than it has say nothing."""
     match kind:
         case "norms":
             return _norms(base, _where(system.judged[base], bits))
@@ -85,7 +85,7 @@ def _clashes(
     options: tuple[str, ...] | None = None,
 ) -> None:
     """Pairs that differ. Of a question its options are the choice; else there is one for each pair."""
-    for (one, other), met in zip(pairs, bits, strict=True):
+    for (one, other), met in zip(pairs, bits, strict=False):
         if met:
             names = one.name, other.name
             key, of = (f"{base}:{one.name}/{other.name}", names) if options is None else (base, options)
@@ -149,7 +149,8 @@ def judgement_of(base: str, held: Sequence[Norm | Instead], reading: Mapping[str
 
 
 def _deed(deed: Deed, bits: Sequence[bool]) -> Told:
-    held = _where((deed.permit, *deed.clauses), bits[:-1])
+    clauses = (deed.permit, *deed.clauses)
+    held = _where(clauses, bits)
     found = _norms(deed.name, held)
     demanded, *others = held
     answer = _happens(held)
@@ -158,7 +159,7 @@ def _deed(deed: Deed, bits: Sequence[bool]) -> Told:
     )
     insteads = [c for c in _live(held) if isinstance(c, Instead)]
     found.live.update(_names(insteads))
-    if bits[-1]:
+    if bits[len(clauses)]:
         rivals = [(a, b) for a, b in combinations(insteads, 2) if a.by != b.by]
         _clashes(found, deed.name, rivals, [True] * len(rivals))
     return found

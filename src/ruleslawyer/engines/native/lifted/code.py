@@ -80,15 +80,6 @@ class Code(Text):
             place = self.at_byte(self.get(Register.CONSULTED, "ptr"), self.low.names.choice(*choice))
             self.store("i8", "1", place)
 
-    def stands(self, holds: str, *clause: str) -> str:
-        """Whether a clause that holds is in the book: of what is left out under some reading."""
-        if not self.low.flags:
-            return holds
-        found = self.variable("i1", "false")
-        with self.when(holds):
-            self.store("i1", self.value(f"icmp eq i64 {self.said('without', *clause)}, 0"), found)
-        return self.load("i1", found)
-
     def follow(self, readings: str) -> None:
         """The least of some readings is followed, and they agree so far."""
         self.set(Register.AGREEING, readings)

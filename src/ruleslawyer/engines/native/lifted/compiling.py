@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ruleslawyer.engines.native.lifted import games, judging, offer, play, runtime, single, writing
+from ruleslawyer.engines.native.lifted import games, offer, play, runtime, single, writing
 from ruleslawyer.engines.native.lifted.body import Body
 from ruleslawyer.engines.native.lifted.choosing import Games
+from ruleslawyer.engines.native.lifted.combined import combined
 from ruleslawyer.engines.native.lifted.lowering import Lowering, Maker, Purpose
 from ruleslawyer.engines.native.lifted.modules import modules
 from ruleslawyer.ir.clauses import other_ways
@@ -64,8 +65,8 @@ def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:
 
 MAKERS: Mapping[str, Maker] = {
     "function": _function,
-    "term": judging.term,
-    "question": judging.question,
-    "deed": judging.deed,
+    "term": combined,
+    "question": combined,
+    "deed": combined,
     "put": writing.put,
 }

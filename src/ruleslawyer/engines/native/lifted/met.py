@@ -1,26 +1,25 @@
 """What an exploration logged, in the words of the semantics: live and decisive rules, events, what properties say.
 
-A number that was logged says which clauses held; what follows is worked out by the same functions as the interpreter's.
+A number that was logged says which clauses held; what follows is worked out for all engines in one place.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, cast, get_args
 
 from ruleslawyer.engines.native.lifted.explore import TIMES, Lifted
-from ruleslawyer.engines.native.lifted.judging import clauses_of
 from ruleslawyer.engines.native.lifted.lowering import Lowering
-from ruleslawyer.engines.native.lifted.names import OWN, PLAY, Site
+from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, OWN, PLAY, Site
 from ruleslawyer.engines.native.lifted.rest import UNEVALUATED
 from ruleslawyer.engines.native.observed import Key, Observed
+from ruleslawyer.ir.nodes import Telling
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.deeds import decided
-from ruleslawyer.semantics.judge import weigh
-from ruleslawyer.semantics.look import Look
+from ruleslawyer.semantics.told import told
 from ruleslawyer.semantics.transition import TransitionSystem
+
+TELLINGS = frozenset(get_args(Telling))
 
 
 def observed(lifted: Lifted) -> Observed:
@@ -97,61 +96,13 @@ class Reader:
             yield "event", site.kind, site.subject or "", *site.pair
 
     def _game(self, about: Sequence[str], answer: int) -> Iterator[Key]:
-        kind, name = about
-        match kind:
-            case "norms":
-                yield from self._norms(name, answer)
-            case "layers":
-                yield from self._layers(name, answer)
-            case "numbers":
-                yield from self._numbers(name, answer)
-            case "question":
-                if not answer & 1:
-                    yield "event", "gap", name
-                answers = [o.name for o in self.system.system.questions[name].options if o.kind == "answer"]
-                yield from self._pairs(name, answers, answer >> 1)
-            case "deed":
-                yield from self._deed(name, answer)
-            case "unspoken":
-                yield "event", "unspoken", name
-
-    def _norms(self, base: str, answer: int) -> Iterator[Key]:
-        held = [c for i, c in enumerate(clauses_of(self.system.system, base)) if answer >> i & 1]
-        look = self._look()
-        judgement = weigh(look, base, held)
-        yield from self._looked(look)
-        yield from (("decisive", each) for each in judgement.decisive)
-
-    def _look(self) -> Look:
-        return Look(self.system.machine, self.system.reading, self.system.rulings)
-
-    def _looked(self, look: Look) -> Iterator[Key]:
-        yield from (("event", *key) for key in look.events)
-        yield from (("live", each) for each in look.fired)
-        yield from (("decisive", each) for each in look.decisive)
-
-    def _layers(self, name: str, answer: int) -> Iterator[Key]:
-        layers = [layer.name for layer in self.system.system.terms[name].exceptions]
-        yield from (("live", layer) for i, layer in enumerate(layers) if answer >> i & 1)
-        yield from self._pairs(name, layers, answer >> len(layers))
-
-    def _pairs(self, name: str, clauses: Iterable[str], answer: int) -> Iterator[Key]:
-        for i, pair in enumerate(combinations(clauses, 2)):
-            if answer >> i & 1:
-                yield "event", "contradiction", name, *pair
-
-    def _numbers(self, name: str, answer: int) -> Iterator[Key]:
-        term = self.system.system.terms[name]
-        layers = [layer.name for layer in term.numeric]
-        yield from (("live", layer) for i, layer in enumerate(layers) if answer >> i & 1)
-        yield from (("decisive", layer) for i, layer in enumerate(layers) if answer >> len(layers) + i & 1)
-        for i, pair in enumerate(term.crossings):
-            if answer >> 2 * len(layers) + i & 1:
-                yield "event", "contradiction", name, *pair
-
-    def _deed(self, name: str, answer: int) -> Iterator[Key]:
-        deed = self.system.system.deeds[name]
-        held = [c for i, c in enumerate([deed.permit, *deed.clauses]) if answer >> i & 1]
-        look = self._look()
-        decided(look, deed, held)
-        yield from self._looked(look)
+        if about[0] == "unspoken":
+            yield "event", *about
+        elif about[0] in TELLINGS:
+            kind, name = cast(Telling, about[0]), about[1]
+            said = told(self.system.system, kind, name, [bool(answer >> i & 1) for i in range(ANSWER_BITS)])
+            yield from (("event", *key) for key in said.events)
+            yield from (("live", each) for each in said.live)
+            yield from (("decisive", each) for each in said.decisive)
+            if said.judgement and kind == "norms":
+                yield from (("decisive", each) for each in said.judgement.decisive)

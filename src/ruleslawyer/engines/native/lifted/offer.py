@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from ruleslawyer.engines.native.lifted import judging
+from ruleslawyer.core.norms import ALLOWED, LEGAL, UNSPOKEN
 from ruleslawyer.engines.native.lifted.code import Code, loaded
+from ruleslawyer.engines.native.lifted.combined import combined
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import Game, Register
 from ruleslawyer.engines.native.lifted.rest import Step, ask, framed, recording, tell_failure, where_it_fails
@@ -204,13 +205,13 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     if low.ablation:
         _compared(code, label, code.value(f"and i64 {said}, 3"))
     code.mark(f"judged {action.name}")
-    unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {judging.UNSPOKEN}")
+    unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {UNSPOKEN}")
     if low.system.closed_world is None:
         with code.when(unspoken):
             code.tell(low.names.tell("unspoken", action.name), "0", event="true")
     with code.when(code.negated(unspoken)):
         code.mark(f"spoken {action.name}")
-    unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0"), after)
+    unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {ALLOWED}')}, 0"), after)
     yield
     code.begin(after)
 
@@ -376,15 +377,15 @@ def _members(
 def _judged(low: Lowering, action: Action, name: str) -> Code:
     """The verdict on an instance: the worst of its own and of each part's."""
     parameters = action.function.parameters
-    given = judging.given(low, parameters)
+    given = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
     by_nature = action.kind == "chance" and not action.parts
     if not action.parts and not (by_nature and (low.flags or not action.norms)):
-        return judging.judged(low, action.name, action.norms, parameters, name)
+        return combined(low, action, name)
     code = Step(low, name, given, "i64")
-    legal = judging.LEGAL | judging.ALLOWED
+    legal = LEGAL | ALLOWED
     if not action.parts:
         if action.norms:
-            norms = partial(judging.judged, low, action.name, action.norms, parameters)
+            norms = partial(combined, low, action)
             own = low.once(("norms", action.name), f"norms_{action.name}", norms)
             with code.when(code.negated(_the_last_is_out(code, action))):
                 code.end(f"ret i64 {code.call(own, given, 'i64')}")
@@ -397,19 +398,19 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
         now = code.load("i64", verdict)
         worse = code.value(f"icmp slt i64 {said_verdict}, {now}")
         code.store("i64", code.either(worse, said_verdict, now, "i64"), verdict)
-        yes = code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {judging.ALLOWED}')}, 0")
+        yes = code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {ALLOWED}')}, 0")
         code.store("i1", code.value(f"and i1 {code.load('i1', allowed)}, {yes}"), allowed)
         code.store("i1", "true", some)
 
     skip = action.leading
     with code.beside() as one:
         if action.norms:
-            norms = partial(judging.judged, low, action.name, action.norms, parameters)
+            norms = partial(combined, low, action)
             own = low.once(("norms", action.name), f"norms_{action.name}", norms)
             with code.when(code.negated(_the_last_is_out(code, action))), one():
                 add(code.call(own, given, "i64"))
         for part in action.parts:
-            norms = partial(judging.judged, low, part.name, part.norms, part.function.parameters)
+            norms = partial(combined, low, part)
             judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
             args = [f"%a{i}" for i in range(skip, len(parameters))]
             with _members(code, action, part, args, given[skip:], given[:skip]) as each, one():
@@ -421,8 +422,8 @@ def _judged(low: Lowering, action: Action, name: str) -> Code:
         if action.kind == "chance" and not action.norms:
             code.end(f"ret i64 {legal}")
         else:
-            code.end(f"ret i64 {judging.UNSPOKEN}")
-    yes = code.either(code.load("i1", allowed), str(judging.ALLOWED), "0", "i64")
+            code.end(f"ret i64 {UNSPOKEN}")
+    yes = code.either(code.load("i1", allowed), str(ALLOWED), "0", "i64")
     worst = code.load("i64", verdict)
     code.end(f"ret i64 {code.value(f'or i64 {worst}, {yes}')}")
     return code
