@@ -109,10 +109,6 @@ class Clauses(Making):
     def allowed(self, permits: Holds, forbids: Holds) -> tuple[n.Expr, n.Expr, n.Expr]:
         """Whether it is permitted, whether it is forbidden, and whether it is allowed: some live permit prevails over
         every live forbid (forbids prevail unless the reading says otherwise)."""
-        yes, no = self.let(self.either(*permits.values()), "yes"), self.let(self.either(*forbids.values()), "no")
-        if not (permits and forbids):
-            return yes, no, yes if permits else self.const(False)
-        allowed = self.slot(BOOL, "allowed")
 
         def win(permit: str, live: n.Expr) -> n.Expr:
             over = (
@@ -122,8 +118,7 @@ class Clauses(Making):
             return self.both(live, *over)
 
         wins = [win(permit, live) for permit, live in permits.items()]
-        self.when(no, lambda: self.put(allowed, self.both(yes, self.either(*wins))), lambda: self.put(allowed, yes))
-        return yes, no, allowed
+        return self.either(*permits.values()), self.either(*forbids.values()), self.let(self.either(*wins), "allowed")
 
     def losers(self, rivals: Mapping[tuple[str, str], n.Expr]) -> dict[str, list[n.Expr]]:
         """When each clause loses a clash: the reading decides each pair, and the first prevails unless it says

@@ -22,7 +22,8 @@ def judged(found: Action | Part, flags: bool) -> n.Function:
     holds = m.holding(norms)
     live = m.live(holds, over_of(norms))
     yes, no, allowed = m.allowed(of_kind(live, norms, "permit"), of_kind(live, norms, "forbid"))
-    m.tell("norms", found.name, list(holds.values()), m.both(yes, no))
+    yes, no = m.let(yes, "permitted"), m.let(no, "forbidden")
+    m.tell("norms", found.name, [*holds.values(), allowed], m.both(yes, no))
     c = m.const
     clash = m.pick(allowed, c(CONTRADICTION + ALLOWED), c(CONTRADICTION))
     m.give(m.pick(yes, m.pick(no, clash, c(LEGAL + ALLOWED)), m.pick(no, c(ILLEGAL), c(UNSPOKEN))))

@@ -29,8 +29,15 @@ def question(found: Question, flags: bool) -> n.Function:
 
     def by_choice(key: str, write: Callable[[Option], None]) -> None:
         which = m.let(n.Choice(m.origin, INT, (key, found.name)), "which")
-        for i, option in enumerate(found.options):
-            m.when(m.equal(which, m.const(i)), lambda option=option: write(option))  # type: ignore[misc]
+        last = len(found.options) - 1
+
+        def from_(i: int) -> None:
+            if i == last:
+                write(found.options[i])
+            else:
+                m.when(m.equal(which, m.const(i)), lambda: write(found.options[i]), lambda: from_(i + 1))
+
+        from_(0)
 
     # The author's answers are not asked where the question is ruled.
     ruled = found.at_gap is not None

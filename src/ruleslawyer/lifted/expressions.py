@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
 
-from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Context, Store
@@ -51,6 +50,14 @@ class Expressions(Context):
     @abstractmethod
     def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value: ...
 
+    @abstractmethod
+    def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+        """The value of a function that only reads."""
+
+    @abstractmethod
+    def chosen(self, key: tuple[str, ...]) -> Term:
+        """What the reading says of a choice."""
+
     # --- by type ----------------------------------------------------------------------------------------------------
 
     def term(self, node: n.Expr, env: Env) -> Term:
@@ -67,8 +74,11 @@ class Expressions(Context):
     def value(self, node: n.Expr, env: Env) -> Any:
         """The value of an expression; a store, where it is a variable that holds one."""
         match node:
-            case n.Var(slot=slot):
-                return env[slot]
+            case n.Var(type=type_, slot=slot):
+                found = env[slot]
+                if isinstance(found, Spoken) and not isinstance(type_, t.Silent):  # asked where it speaks
+                    return self.world.default(type_) if found.value is None else self.world.coerce(found.value, type_)
+                return found
             case n.Const(type=type_, value=value):
                 return self.world.lift(type_, value)
             case n.Number(name=name):
@@ -134,8 +144,14 @@ class Expressions(Context):
                 return self._pile(node, env)
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
-            case n.RuleCall() | n.Speaks() | n.Choice():
-                unlowered("the lifted terms", node)
+            case n.RuleCall(function=function, args=arguments):
+                said = self.ask(function, tuple(self.value(a, env) for a in arguments))
+                return self.known(said) if isinstance(function.returns, t.Bool) and isinstance(said, Term) else said
+            case n.Speaks(value=inner):
+                speaks, about = spoken(self.value(inner, env))
+                return FALSE if about is None else self.known(speaks)
+            case n.Choice(key=key):
+                return self.chosen(key)
         assert_never(node)
 
     def same(self, a: Value, b: Value) -> Term:

@@ -245,7 +245,7 @@ class Relation(Rest):
             inside = self._asked(walk, action.domain, given)
             held += [] if inside is None else [inside]
         if action.norms:
-            held.append(walk.judge(action.name, action.norms, given))
+            held.append(walk.judge(action, given))
         elif not action.parts and action.kind != "chance":
             held.append(FALSE)
         held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
@@ -274,7 +274,7 @@ class Relation(Rest):
                         return FALSE
                     inside = TRUE if part.domain is None else walk.holds(part.domain, args)
                     with walk.assuming(inside):
-                        judged = walk.judge(part.name, part.norms, args)
+                        judged = walk.judge(part, args)
             return both(present, negate(both(inside, judged)))
 
         type_ = t.Sort(self.system.players) if part.kind == "seat" else value.item

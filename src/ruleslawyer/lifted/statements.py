@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
@@ -23,6 +22,7 @@ from ruleslawyer.lifted.terms import (
     ZERO,
     Term,
     both,
+    conjuncts,
     either,
     multiply,
     negate,
@@ -33,8 +33,9 @@ from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merg
 from ruleslawyer.lifted.world import Field, World
 from ruleslawyer.lifted.writes import Writes, named
 
-DEEPEST = 60
+DEEPEST = 120
 """Calls within calls; deeds may demand one another."""
+SILENT = "the chosen option is silent here"
 
 
 @dataclass(slots=True)
@@ -54,6 +55,8 @@ class Statements(Writes):
         super().__init__(world)
         self.excluded, self.rule = excluded, rule
         self.calls: list[Call] = []
+        self.allowed: Term = FALSE
+        """What the norms say that were asked last."""
         self.refusals: list[Refusal] = []
 
     @abstractmethod
@@ -119,8 +122,7 @@ class Statements(Writes):
                 returned = self.calls[-1].returned
                 if returned is TRUE:
                     return
-                if returned is not FALSE and negate(returned) not in self.path:
-                    self.path.append(negate(returned))
+                self.path += [part for part in conjuncts(negate(returned)) if part is not TRUE and part not in self.path]
                 self.statement(statement, env)
         finally:
             del self.path[size:]
@@ -133,6 +135,8 @@ class Statements(Writes):
                 found, old = self.value(value, env), env[slot]
                 plain = old is None or isinstance(found, Store)
                 env[slot] = found if plain else merge(self._since_call(), found, old)
+            case n.If(condition=condition, then=(n.Fail(),), otherwise=()):
+                self.check(negate(self.boolean(condition, env)), SILENT)
             case n.If(condition=condition, then=then, otherwise=otherwise):
                 decided = self.boolean(condition, env)
                 with self.assuming(decided):
@@ -166,8 +170,17 @@ class Statements(Writes):
                 self.demand(deed, (env[store.slot], *(self.value(a, env) for a in given)))
             case n.Return(value=value):
                 self._return(value, env)
-            case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
-                unlowered("the lifted terms", node)
+            case n.Beside(parts=parts):
+                for part in parts:
+                    self.block(part, env)
+            case n.Tell(kind="norms", bits=bits):
+                self.allowed = self.boolean(bits[-1], env)
+            case n.Mark() | n.Tell():  # of a step it is asked where it leads, and nothing else
+                pass
+            case n.Fail():
+                self.check(FALSE, SILENT)
+            case n.Run(function=function, args=args):
+                self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
                 assert_never(node)
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import fields
 from types import CodeType
 from typing import Any, NoReturn
 
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import core_of
-from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.latest import latest
@@ -76,11 +75,9 @@ class Interpreter:
         return self.call(look, core_of(system.terms.get(name) or system.questions[name]), args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
-        self._judgement = None
-        number = self.call(look, core_of(base), args)
-        judgement = self._judgement
-        assert judgement is not None, base.name
-        return replace(judgement, allowed=True) if number & ALLOWED and not judgement.allowed else judgement
+        self.call(look, core_of(base), args)
+        assert self._judgement is not None, base.name
+        return self._judgement
 
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
         self.call(look, core_of(self.system.deeds[deed]), args)

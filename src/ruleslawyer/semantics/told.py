@@ -29,7 +29,7 @@ class Clause(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What follows from one telling. judgement: of norms, as forbids prevail."""
+    """What follows from one telling. judgement: of norms."""
 
     events: dict[tuple[str, ...], Event] = field(default_factory=dict)
     live: Names = field(default_factory=dict)
@@ -44,7 +44,8 @@ def told(system: System, kind: n.Telling, base: str, bits: Sequence[bool]) -> To
     """bits: those of the `Tell`, in its order; more than it has say nothing."""
     match kind:
         case "norms":
-            return _norms(base, _where(system.judged[base], bits))
+            norms = system.judged[base]
+            return _norms(base, _where(norms, bits), bits[len(norms)])
         case "deed":
             return _deed(system.deeds[base], bits)
         case "layers":
@@ -121,16 +122,14 @@ def _verdict(live: Sequence[Norm | Instead]) -> Verdict:
     return verdict_of("permit" in kinds, "forbid" in kinds)
 
 
-def _norms(base: str, held: Sequence[Norm | Instead]) -> Told:
+def _norms(base: str, held: Sequence[Norm | Instead], allowed: bool) -> Told:
     live = _live(held)
     verdict = _verdict(live)
     permits, forbids = ([c for c in live if c.kind == kind] for kind in ("permit", "forbid"))
     decisive = tuple(c.name for c in held if _verdict(_live([o for o in held if o is not c])) != verdict)
     cites = tuple(dict.fromkeys(cite for c in (*permits, *forbids) for cite in c.origin.cites))
     permitting, forbidding = tuple(c.name for c in permits), tuple(c.name for c in forbids)
-    judgement = Judgement(
-        base, verdict, verdict == "legal", tuple(c.name for c in held), permitting, forbidding, decisive, cites
-    )
+    judgement = Judgement(base, verdict, allowed, tuple(c.name for c in held), permitting, forbidding, decisive, cites)
     found = Told(live=_names([*permits, *forbids]), judgement=judgement)
     for permit in permits:
         for forbid in forbids:
@@ -141,7 +140,7 @@ def _norms(base: str, held: Sequence[Norm | Instead]) -> Told:
 
 def judgement_of(base: str, held: Sequence[Norm | Instead], reading: Mapping[str, str] | None = None) -> Judgement:
     """What the norms say that hold, under a reading; forbids prevail where none is given."""
-    found = _norms(base, held).judgement
+    found = _norms(base, held, False).judgement
     assert found is not None
     prevails = {key for key, option in (reading or {}).items() if option == "permit"}
     allowed = any(all(f"{base}:{p}/{f}" in prevails for f in found.forbids) for p in found.permits)
@@ -150,8 +149,8 @@ def judgement_of(base: str, held: Sequence[Norm | Instead], reading: Mapping[str
 
 def _deed(deed: Deed, bits: Sequence[bool]) -> Told:
     clauses = (deed.permit, *deed.clauses)
-    held = _where(clauses, bits)
-    found = _norms(deed.name, held)
+    held, allowed = _where(clauses, bits), bits[len(clauses)]
+    found = _norms(deed.name, held, allowed)
     demanded, *others = held
     answer = _happens(held)
     found.decisive.update(
@@ -159,7 +158,7 @@ def _deed(deed: Deed, bits: Sequence[bool]) -> Told:
     )
     insteads = [c for c in _live(held) if isinstance(c, Instead)]
     found.live.update(_names(insteads))
-    if bits[len(clauses)]:
+    if allowed:
         rivals = [(a, b) for a, b in combinations(insteads, 2) if a.by != b.by]
         _clashes(found, deed.name, rivals, [True] * len(rivals))
     return found
