@@ -22,8 +22,8 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import system as y
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import inside, random_reading
 from tests.agree.systems.maker import Maker

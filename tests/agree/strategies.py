@@ -27,9 +27,9 @@ from ruleslawyer.project.config import Project, RulesetConfig
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.load import load_scope
 from ruleslawyer.semantics.direct import import_modules
-from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
 from ruleslawyer.semantics.transition import Judged, Outcome, TransitionSystem
 from tests.bank import TINY

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 from tests.agree.strategies import ROOT, Bundle, bundle, everywhere, names, readings, scopes, states

@@ -18,8 +18,8 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.vectors.mutants import Mutant, mutants

@@ -20,13 +20,14 @@ from ruleslawyer.cli.main import app
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
+from ruleslawyer.engines.native.analyses import Analysis, analyses
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.lifted.explore import explore_lifted
 from ruleslawyer.engines.native.lifted.graph import edges
 from ruleslawyer.engines.native.lifted.met import observed
 from ruleslawyer.engines.native.liveness import answer, answers
 from ruleslawyer.exploration.native import explore_natively
+from ruleslawyer.exploration.rules_seen import rules_seen
 from ruleslawyer.ir.system import Fair
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import replay

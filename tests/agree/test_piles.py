@@ -19,8 +19,8 @@ from ruleslawyer.ground.interpret import GroundInterpreter
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lang.records import Pile
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same, natively

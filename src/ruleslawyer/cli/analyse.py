@@ -9,9 +9,10 @@ from ruleslawyer.claims.premises import premises
 from ruleslawyer.cli import show
 from ruleslawyer.cli.output import count, print_json, progress, say, shown, table, to_text
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.engines.native.analyses import Analysis, analyses, rules_seen
+from ruleslawyer.engines.native.analyses import Analysis, analyses
 from ruleslawyer.engines.native.graph import Graph
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.exploration.rules_seen import rules_seen
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.semantics.codec import Codec

@@ -1,15 +1,20 @@
-"""A construct of the core that an engine cannot run: an error that names both, never a rule left out in silence."""
+"""A construct that an engine cannot run: an error that names both, never a rule that is left out in silence."""
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Never
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir import nodes as n
 
-MEND = "another engine may run it: see `--engine`; the rules themselves are sound"
+MEND = "ask another engine (see `--engine`), or leave the rule out with a scope's `off`"
 
 
-def unlowered(engine: str, node: n.Expr | n.Stmt) -> NoReturn:
+def unlowered(engine: str, node: n.Expr | n.Stmt) -> UsageError:
     """engine: in words, such as "the native engine"."""
-    raise UsageError(f"{engine} has nothing for {type(node).__name__}", str(node.origin.span), MEND)
+    return UsageError(f"{engine} has nothing for {type(node).__name__}", str(node.origin.span), MEND)
+
+
+def never_unlowered(engine: str, node: Never) -> UsageError:
+    """The same where a type checker finds that the engine knows every construct."""
+    return unlowered(engine, node)

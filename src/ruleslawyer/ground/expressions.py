@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
-from ruleslawyer.core.unlowered import unlowered
+from ruleslawyer.core.unlowered import never_unlowered, unlowered
 from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Context, Store
 from ruleslawyer.ground.nodes import (
@@ -152,8 +152,8 @@ class Expressions(Context):
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
             case n.RuleCall() | n.Speaks() | n.Choice():
-                unlowered("the ground form", node)
-        assert_never(node)
+                raise unlowered("the ground form", node)
+        raise never_unlowered("the ground form", node)
 
     # --- reading --------------------------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
-from typing import Any, assert_never
+from typing import Any
 
-from ruleslawyer.core.unlowered import unlowered
+from ruleslawyer.core.unlowered import never_unlowered, unlowered
 from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Store
 from ruleslawyer.ground.expressions import Env, Expressions
@@ -185,9 +185,9 @@ class Statements(Expressions):
                 call.result = None if value is None else self.coerced(self.value(value, env), call.returns)
                 call.returned = TRUE
             case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
-                unlowered("the ground form", node)
+                raise unlowered("the ground form", node)
             case _:
-                assert_never(node)
+                raise never_unlowered("the ground form", node)
 
     def _loop(self, node: n.For, env: Env) -> None:
         def once(item: Choice) -> None:

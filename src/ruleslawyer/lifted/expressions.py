@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias
 
+from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Context, Store
@@ -152,7 +153,7 @@ class Expressions(Context):
                 return FALSE if about is None else self.known(speaks)
             case n.Choice(key=key):
                 return self.chosen(key)
-        assert_never(node)
+        raise never_unlowered("the lifted terms", node)
 
     def same(self, a: Value, b: Value) -> Term:
         if isinstance(a, Slots) and isinstance(b, Slots):
@@ -291,7 +292,7 @@ class Expressions(Context):
                 top = merge(upper.top.none, lower.top, upper.top)
                 assert isinstance(top, Maybe)
                 return Slots(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
-        assert_never(node)
+        raise never_unlowered("the lifted terms", node)
 
     def _without(self, pile: Slots, gone: Term) -> Slots:
         held = pile.has

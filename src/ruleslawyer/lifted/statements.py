@@ -9,8 +9,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any
 
+from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
@@ -122,7 +123,9 @@ class Statements(Writes):
                 returned = self.calls[-1].returned
                 if returned is TRUE:
                     return
-                self.path += [part for part in conjuncts(negate(returned)) if part is not TRUE and part not in self.path]
+                self.path += [
+                    part for part in conjuncts(negate(returned)) if part is not TRUE and part not in self.path
+                ]
                 self.statement(statement, env)
         finally:
             del self.path[size:]
@@ -182,7 +185,7 @@ class Statements(Writes):
             case n.Run(function=function, args=args):
                 self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
-                assert_never(node)
+                raise never_unlowered("the lifted terms", node)
 
     def _since_call(self) -> Term:
         return both(*self.path[self.calls[-1].base :])

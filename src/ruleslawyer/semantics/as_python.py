@@ -7,6 +7,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import Any, Protocol, TypeAlias, assert_never
 
+from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.inline import inline
@@ -178,7 +179,7 @@ class Maker:
                     line("v0.end_simultaneous()")
                 line("return" if value is None else f"return {self.expression(value)}")
             case _:
-                assert_never(node)
+                raise never_unlowered("the interpreter", node)
 
     def rule(self, slot: int, call: n.RuleCall, indent: str) -> None:
         """What a clause says: written out, or by its name once a check has failed, so that it is known in which."""
@@ -311,7 +312,7 @@ class Maker:
                 return f"{helper}({', '.join(self.expression(a) for a in args)})"
             case n.Call(name=name, args=args):
                 return f"c.ask({', '.join((repr(name), *(self.expression(a) for a in args)))})"
-        assert_never(node)
+        raise never_unlowered("the interpreter", node)
 
     def _silent(self, value: Any) -> bool:
         if value is SILENT:

@@ -11,8 +11,8 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.ir.distance import NEVER, distance_to_fail
 from ruleslawyer.ir.system import Check
-from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import NAMES, TINY

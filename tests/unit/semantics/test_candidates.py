@@ -10,8 +10,8 @@ import pytest
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.strategies import bundle

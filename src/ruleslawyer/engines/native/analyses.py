@@ -15,9 +15,7 @@ import numpy as np
 
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import Graph, Play
-from ruleslawyer.engines.native.observed import Observed
 from ruleslawyer.engines.native.pump import Pump, pumps
-from ruleslawyer.ir.rules import SPEAKING
 from ruleslawyer.semantics.trace import Trace
 
 Word = Literal["FOUND", "NONE IN SCOPE", "UNKNOWN", "NOT APPLICABLE"]
@@ -61,25 +59,6 @@ def circles(graph: Graph, unfinished: str = "") -> dict[str, Analysis]:
     everything as it was and can be taken for ever (its `details` name all of those)."""
     found = _Analyses(graph, unfinished or graph.found.stopped)
     return {"turn": found.unending_turn(whole=True), "game": found.unending_game(whole=True)}
-
-
-def rules_seen(graph: Graph, observed: Observed) -> dict[str, tuple[str, ...]]:
-    """Clauses never live; norms that are live and never decisive; permits that hold and are never enough."""
-    system = graph.system.system
-    live, decisive = observed.names("live"), observed.names("decisive")
-    clauses = dict.fromkeys(rule.name for rule in system.rules() if rule.role in SPEAKING)  # of several bases once
-    # A permit is live where a forbid beats the action all the same: it then makes a contradiction, or is beaten.
-    allowed = {graph.action(int(label)) for label in np.unique(graph.choices)}
-    return {
-        "never live": tuple(name for name in clauses if name not in live),
-        "never decisive": tuple(name for name in clauses if name in live and name not in decisive),
-        "always forbidden": tuple(
-            norm.name
-            for action in system.actions.values()
-            for norm in action.every_norm
-            if norm.kind == "permit" and norm.name in live and action.name not in allowed
-        ),
-    }
 
 
 class _Analyses:

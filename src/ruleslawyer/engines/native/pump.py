@@ -188,7 +188,7 @@ class _Search:
         return ""
 
     def _taken(self, state: State, instance: Instance) -> State | str:
-        """The state after an instance; else the kind of event that ends it, empty for a rule that forbids it."""
+        """The state after an instance; else the kind of event that ends it, empty where it is not allowed."""
         system = self.graph.system
         judged = next((j for j in system.candidates(state) if j.instance == instance), None)
         if judged is None or not judged.allowed:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
-from ruleslawyer.core.unlowered import unlowered
+from ruleslawyer.core.unlowered import never_unlowered, unlowered
 from ruleslawyer.engines.native.lifted.code import loaded
 from ruleslawyer.engines.native.lifted.expressions import Expressions
 from ruleslawyer.engines.native.lifted.names import Register
@@ -74,9 +73,9 @@ class Body(Expressions):
                 else:
                     self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
             case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
-                unlowered("the native engine", node)
+                raise unlowered("the native engine", node)
             case _:
-                assert_never(node)
+                raise never_unlowered("the native engine", node)
 
     def bind(self, slot: int, value: n.Expr) -> None:
         type_ = self.low.llvm(value.type) if kind(value.type) != "nothing" else "i64"

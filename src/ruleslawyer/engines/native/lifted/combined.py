@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.engines.native.lifted.expressions import Expressions
 from ruleslawyer.engines.native.lifted.lowering import Lowering
 from ruleslawyer.engines.native.lifted.names import ANSWER_BITS, Register
@@ -91,7 +91,7 @@ class Combined(Expressions):
             case n.For() | n.Write() | n.Delta() | n.Effect() | n.Simultaneous() | n.Open() | n.Close():
                 raise AssertionError(f"the core of {self.base} has {type(node).__name__}")
             case _:
-                assert_never(node)
+                raise never_unlowered("the native engine", node)
 
     def _may_fail(self, part: tuple[n.Stmt, ...]) -> bool:
         return any(isinstance(c, n.RuleCall) and not self.low.purity.has_value(c.function) for c in walk(part))

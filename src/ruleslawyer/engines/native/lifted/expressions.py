@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, assert_never
+from typing import Any
 
-from ruleslawyer.core.unlowered import unlowered
+from ruleslawyer.core.unlowered import never_unlowered, unlowered
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted.among import Printed, printed
 from ruleslawyer.engines.native.lifted.code import Code, loaded
@@ -168,8 +168,8 @@ class Expressions(Code):
                 called = self.low.term(name) if which == "term" else self.low.question(name)
                 return self.call(called, self.arguments(node.args, self.low.parameters(name)), self.low.llvm(node.type))
             case n.RuleCall() | n.Speaks() | n.Choice():
-                unlowered("the native engine", node)
-        assert_never(node)
+                raise unlowered("the native engine", node)
+        raise never_unlowered("the native engine", node)
 
     def constant(self, value: Any, type_: t.Type | None) -> str:
         which = kind(type_) if type_ is not None else "number"

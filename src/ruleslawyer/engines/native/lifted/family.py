@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.core.choices import chosen
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.lifted.apart import Pair, Pairs, Place, divided
@@ -25,7 +26,7 @@ from ruleslawyer.engines.native.lifted.explore import (
 )
 from ruleslawyer.engines.native.lifted.names import Register
 from ruleslawyer.engines.native.lifted.runtime import COUNTER_BITS
-from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout, said
+from ruleslawyer.engines.native.lifted.scope_data import MOST_CHOICES, Layout
 from ruleslawyer.engines.native.lifted.sets import set_code
 from ruleslawyer.engines.native.states import LANES, Crew, Crowded, FamilySet, Full, Room
 from ruleslawyer.processes.processors import processors
@@ -179,7 +180,7 @@ class Family:
             if name[0] == "without":
                 answers = [int(each.clause == name[1:]) for each in self.without]
             else:
-                answers = [said(self.system.system, name, reading) for reading in self.readings]
+                answers = [chosen(self.system.system, name, reading, ()) for reading in self.readings]
             same: dict[int, int] = {}
             for k, answer in enumerate(answers):
                 same[answer] = same.get(answer, 0) | 1 << k

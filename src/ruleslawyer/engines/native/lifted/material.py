@@ -50,7 +50,7 @@ class Led:
 
     def failing(self, failed: int) -> Any:
         """Whether a check fails in each state, or may where the log is too short: what fails leads nowhere, and so does
-        what is forbidden, yet they are not the same."""
+        what is not allowed, yet they are not the same."""
         _, first, stop = self.block
         if len(self.log) == LOG_ENTRIES:
             return np.ones(stop - first, dtype=np.bool_)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.core.choices import chosen
 from ruleslawyer.engines.native.lifted.among import members
 from ruleslawyer.engines.native.lifted.fields import bits, rows
 from ruleslawyer.engines.native.lifted.lowering import Lowering
@@ -27,7 +28,6 @@ from ruleslawyer.engines.native.lifted.storage import (
 )
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.choices import count, span
 from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size, spread
 
@@ -364,13 +364,8 @@ def _entry(
             return NONE + 1
         case ("counted", field):
             return max(scope.caps.get(field, 0), MOST_COUNTED)
-        case ("option" | "clash", _):
-            return said(low.system, name, reading)
-        case ("ruled", question):
-            return int(question in rulings)
-        case ("gap", question):
-            found = low.system.questions[question]
-            return -1 if found.at_gap is None else [o.name for o in found.options].index(found.at_gap)
+        case ("option" | "clash" | "ruled" | "gap", _):
+            return chosen(low.system, name, reading, rulings)
         case ("first", action):
             return min(layout.firsts[action], MOST_CHOICES)
         case ("choices", action, parameter):
@@ -378,15 +373,6 @@ def _entry(
         case ("low" | "high" as end, parameter):
             return bound(layout, parameter, end)
     raise AssertionError(f"the scope has no {name}")
-
-
-def said(system: System, choice: Name, reading: Mapping[str, str]) -> int:
-    """What a reading says of a choice: which option of a question; whether it decides a clash for the second one."""
-    kind_, key = choice
-    if kind_ == "clash":
-        return int(reading.get(key, "") in ("permit", key.rpartition("/")[2]))
-    question = system.questions[key]
-    return [o.name for o in question.options].index(reading.get(key, question.default))
 
 
 def choices(layout: Layout, action: str, parameter: str) -> int:
