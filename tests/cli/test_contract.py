@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import copy
 import gzip
 import json
 import re
 import shutil
 import sys
+import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -185,10 +188,23 @@ def copied(project: Path, folder: Path) -> Path:
 
 
 def run(project: Path, seed: int, *arguments: str) -> str:
-    """What a command prints in the project's folder."""
-    ran = forked(project, *arguments, seed=seed, typed="1\n?\nquit\n")
+    """What a command prints in the project's folder. What is kept is counted in a folder into which nobody else keeps
+    anything meanwhile."""
+    own = {"RULESLAWYER_CACHE": str(cache_of_one())} if arguments[0] == "cache" else {}
+    ran = forked(project, *arguments, seed=seed, typed="1\n?\nquit\n", environment=own)
     assert ran.code in (0, 1), ran.err
     return ran.out
+
+
+@cache
+def cache_of_one() -> Path:
+    """A folder with what one exploration keeps; it is the same for all runs, since its path is printed."""
+    folder = Path(tempfile.mkdtemp(prefix="ruleslawyer-cache-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    environment = {"RULESLAWYER_CACHE": str(folder)}
+    ran = forked(FERRY, "explore", "ferry", "--json", environment=environment)
+    assert ran.code in (0, 1), ran.err
+    return folder
 
 
 class Outputs(dict[str, Any]):
@@ -402,7 +418,7 @@ def without_seconds(value: Any) -> Any:
 def test_seconds_alone_vary(outputs: Outputs, tmp_path: Path, name: str) -> None:
     """Each verb in two copies of a project, under other hash seeds; texts are compared, so that order counts too."""
     first, text = outputs.of(name)
-    if name.startswith("cache"):  # other tests have kept more since then
+    if name.startswith("cache"):  # the first run may have taken away what was kept
         text = run(first, 1, *RUNS[name], "--json")
     second = copied(outputs.pristine, tmp_path / "other")
     copies, found = (first, second), (text, run(second, 4242, *RUNS[name], "--json"))
