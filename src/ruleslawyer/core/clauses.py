@@ -9,7 +9,7 @@ from ruleslawyer.core.making import BOOL, Making
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import unbeaten
-from ruleslawyer.ir.system import Adjustment, Instead, Layer, Lift, Norm, Option
+from ruleslawyer.ir.system import Clause, Instead, Lift, Norm, Option
 from ruleslawyer.origin import Origin
 
 Holds: TypeAlias = dict[str, n.Expr]
@@ -50,9 +50,7 @@ class Clauses(Making):
         self.beside([asked(clause) for clause in clauses])
         return dict(found)
 
-    def unlifted(
-        self, holds: n.Expr, path: tuple[str, ...], clause: Norm | Instead | Lift | Layer | Adjustment
-    ) -> n.Expr:
+    def unlifted(self, holds: n.Expr, path: tuple[str, ...], clause: Clause) -> n.Expr:
         """Of a clause that hangs on a path, when it holds and no live exception lifts it."""
         here = (*path, clause.name)
         holds = self.stands(holds, *here)
@@ -67,13 +65,11 @@ class Clauses(Making):
             self.when(alive, lambda name=name: self.mark(name))  # type: ignore[misc]
         return self.either(*live.values())
 
-    def spoken(
-        self, layers: Sequence[Layer | Adjustment | Option], returns: t.Type
-    ) -> tuple[list[n.Expr], list[n.Expr]]:
+    def spoken(self, layers: Sequence[Clause], returns: t.Type) -> tuple[list[n.Expr], list[n.Expr]]:
         """What each says, and whether it does, and nothing lifts it."""
         said, speaks = list[n.Expr](), list[n.Expr]()
 
-        def asked(layer: Layer | Adjustment | Option) -> Callable[[], None]:
+        def asked(layer: Clause) -> Callable[[], None]:
             value = self.slot(layer.function.returns, layer.name)
             into = self.slot(BOOL, f"{layer.name} speaks")
             said.append(n.Var(self.origin, returns, value.slot, value.name))

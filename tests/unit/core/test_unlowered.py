@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.core.core import core_of
+from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.lifted import combined
 from ruleslawyer.engines.native.lifted.compiling import code_of
@@ -29,9 +29,14 @@ class Nothing:
 
 
 def interpreted(found: Bundle) -> None:
-    machine = Interpreter(found.system, found.scope("tiny"))
-    rules = found.system
-    for base in (*rules.actions.values(), *rules.terms.values(), *rules.questions.values(), *rules.deeds.values()):
+    machine, rules = Interpreter(found.system, found.scope("tiny")), found.system
+    bases: list[Base] = [
+        *rules.actions.values(),
+        *rules.terms.values(),
+        *rules.questions.values(),
+        *rules.deeds.values(),
+    ]
+    for base in bases:
         machine.compiled(core_of(base))
 
 

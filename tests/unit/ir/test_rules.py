@@ -116,7 +116,7 @@ def test_a_kind_is_taught_to_few_files() -> None:
     knows = re.compile(r'\bAdjustment\b|\.numeric\b|\bNUMERIC\b|"(at_least|at_most|bound|adjustment)"|def at_least')
     sources = (ROOT / "src" / "ruleslawyer").rglob("*.py")
     named = {file for file in sources if knows.search(file.read_text(encoding="utf-8"))}
-    assert len(named) <= 16
+    assert len(named) <= 15
     listed = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     assert all(f"`{file.parent.name}/{file.name}`" in listed for file in named)
 
