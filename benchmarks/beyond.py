@@ -24,7 +24,7 @@ import typer
 from benchmarks.machine import machine
 from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
-from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.native.explore import ByCode, search_natively
 from tests.agree.written import system_written
 
 NUMBERS = 10_000_000
@@ -100,7 +100,7 @@ def _round(times: Iterable[float], workers: int) -> float:
     return max(free)
 
 
-def measured(search: Callable[[], Lifted]) -> tuple[Lifted, float]:
+def measured(search: Callable[[], ByCode]) -> tuple[ByCode, float]:
     """What a search finds, and for how many seconds it kept a processor."""
     began = time.process_time()
     return search(), time.process_time() - began
@@ -111,8 +111,8 @@ def main(numbers: Annotated[int, typer.Option(min=2, help="How many.")] = NUMBER
     counts = numbers, 2 * (numbers - 1), numbers.bit_length() - 1
     with TemporaryDirectory() as place:
         system = system_written(Path(place) / "project", "doubles", DOUBLES.format(last=numbers))
-        explore_lifted(system, Limits(states=1), workers=1).book.finish()  # type: ignore[attr-defined]
-        memory, seconds = measured(lambda: explore_lifted(system, workers=1))
+        search_natively(system, Limits(states=1), workers=1).book.finish()  # type: ignore[attr-defined]
+        memory, seconds = measured(lambda: search_natively(system, workers=1))
         print(machine())
         print(f"in memory: {memory.found.size} states, {memory.found.transitions} transitions, "
               f"{memory.found.bytes / MEBIBYTE:.0f} MiB, {seconds:.0f} s")  # fmt: skip

@@ -37,7 +37,7 @@ def searched(cards: int, states: int) -> dict[str, Any]:
     """One search by one worker; all seconds are of a processor."""
     from ruleslawyer.api import Project
     from ruleslawyer.claims.limits import Limits
-    from ruleslawyer.engines.native.lifted.explore import explore_lifted
+    from ruleslawyer.engines.native.explore import search_natively
     from ruleslawyer.files.places import Places
     from ruleslawyer.scopes.load import scope_in
     from ruleslawyer.semantics.interpret import Interpreter
@@ -47,11 +47,11 @@ def searched(cards: int, states: int) -> dict[str, Any]:
     dealt = scope_in(scope(cards), "pack", system, Places("pack", ""), bounded=True)
     war = TransitionSystem(Interpreter(system, dealt), {"goes_under_first": "free_order"})
     began = time.process_time()
-    ready = explore_lifted(war, Limits(states=1), workers=1).book
+    ready = search_natively(war, Limits(states=1), workers=1).book
     seconds = time.process_time() - began
     ready.finish()
     began = time.process_time()
-    explored = explore_lifted(war, Limits(states=states), workers=1)
+    explored = search_natively(war, Limits(states=states), workers=1)
     found, spent = explored.found, time.process_time() - began
     return {
         "bits": 64 * explored.layout.words, "ready": seconds,

@@ -24,13 +24,13 @@ def main(
     began = time.perf_counter()
     from ruleslawyer.api import Project
     from ruleslawyer.claims.limits import Limits
-    from ruleslawyer.engines.native.lifted.explore import explore_lifted
+    from ruleslawyer.engines.native.explore import search_natively
     from ruleslawyer.engines.native.search import Found
 
     imported = time.perf_counter()
     system = Project.load(root).ruleset(ruleset).transition_system(scope)
     lowered = time.perf_counter()
-    native = explore_lifted(system, workers=1)
+    native = search_natively(system, workers=1)
     found, layout = native.found, native.layout
     result: dict[str, Any] = {
         "phases": {"import": imported - began, "lower": lowered - imported, **native.phases},
@@ -47,7 +47,7 @@ def main(
     def again(workers: int) -> tuple[Found, float]:
         """A search, and the processor time that it took."""
         before = time.process_time()
-        found = explore_lifted(system, Limits(None), workers).found
+        found = search_natively(system, Limits(None), workers).found
         if counts(found) != result["counts"]:
             raise SystemExit(f"{scope}: {workers} workers counted {counts(found)} after {result['counts']}")
         return found, time.process_time() - before

@@ -22,7 +22,7 @@ import typer
 from benchmarks.machine import machine
 from benchmarks.scopes import ROOT
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulesets.loaded import LoadedProject
@@ -90,9 +90,9 @@ class Cost:
 
 def measured(ruleset: str, scope: str, states: int) -> Constants:
     system = LoadedProject(Project.load(ROOT)).ruleset(ruleset).transition_system(scope)
-    explore_lifted(system, Limits(min(states, 20_000)), 1)  # code is made and better code taken
+    search_natively(system, Limits(min(states, 20_000)), 1)  # code is made and better code taken
     began = time.process_time()
-    made = explore_lifted(system, Limits(states), 1)
+    made = search_natively(system, Limits(states), 1)
     seconds = time.process_time() - began
     found = made.found
     successors = made.found.transitions / max(1, found.visited)

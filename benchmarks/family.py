@@ -13,8 +13,8 @@ import typer
 
 from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
-from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family
+from ruleslawyer.engines.native.explore import search_natively
+from ruleslawyer.engines.native.family import MOST_READINGS, Family
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.answers import product_of
 from ruleslawyer.variants.choices import all_choices
@@ -33,11 +33,11 @@ def main(root: Path, ruleset: str, scope: str, repeat: int = 3, alone: bool = Fa
     together = Family(system, readings)
     found = together.search(Limits(None), 1)
     many = [seconds(lambda: together.search(Limits(None), 1)) for _ in range(repeat)]
-    one = [seconds(lambda: explore_lifted(system, Limits(None), 1)) for _ in range(repeat)]
+    one = [seconds(lambda: search_natively(system, Limits(None), 1)) for _ in range(repeat)]
     apart = 0.0
     for number, reading in enumerate(readings if alone else ()):
         under = TransitionSystem(system.machine, {**system.reading, **reading}, system.rulings)
-        single = explore_lifted(under, Limits(None), 1).found
+        single = search_natively(under, Limits(None), 1).found
         if (single.size, single.transitions) != (found.states[number], found.transitions[number]):
             raise SystemExit(f"{reading}: {single.size} states alone, {found.states[number]} together")
         apart += single.seconds

@@ -19,17 +19,17 @@ def main(
     searches: Annotated[int, typer.Option(help="Searches by one worker, and by two.")] = 0,
 ) -> None:
     from ruleslawyer.api import Project
-    from ruleslawyer.engines.native.lifted.explore import explore_lifted
+    from ruleslawyer.engines.native.explore import search_natively
 
     system = Project.load(root).ruleset(ruleset).transition_system(scope)
-    first = explore_lifted(system, workers=1)
+    first = search_natively(system, workers=1)
     found = first.found
     result: dict[str, Any] = {"ready": first.phases["ready"], "counts": counts(found), "bytes": found.bytes}
     first.book.finish()
     for workers, name in [(1, "one"), (2, "two")] * searches:
         del found, first
         before = time.process_time()
-        first = explore_lifted(system, workers=workers)
+        first = search_natively(system, workers=workers)
         found = first.found
         if counts(found) != result["counts"]:
             raise SystemExit(f"{scope}: {workers} workers counted {counts(found)} after {result['counts']}")

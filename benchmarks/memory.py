@@ -50,13 +50,13 @@ def system_of(ruleset: str, scope: str) -> Any:
 def searched(ruleset: str, scope: str, states: int, compress: Compress) -> dict[str, Any]:
     """One search by one worker; seconds are of a processor."""
     from ruleslawyer.claims.limits import Limits
-    from ruleslawyer.engines.native.lifted.explore import explore_lifted
+    from ruleslawyer.engines.native.explore import search_natively
 
     system = system_of(ruleset, scope)
-    ready = explore_lifted(system, Limits(states=1), workers=1).book
+    ready = search_natively(system, Limits(states=1), workers=1).book
     ready.finish()
     began = time.process_time()
-    explored = explore_lifted(system, Limits(states=states, compress=compress), workers=1)
+    explored = search_natively(system, Limits(states=states, compress=compress), workers=1)
     spent, found = time.process_time() - began, explored.found
     return {
         "states": found.size, "counts": [found.size, found.transitions, found.depth, len(explored.log)],

@@ -106,7 +106,7 @@ def bare(code: Any, first: bytes) -> Iterator[int]:
 
 
 def ours_in_bulk(coded: Coded, first: Any) -> Callable[[], Iterator[int]]:
-    from ruleslawyer.engines.native.lifted.stepper import Playouts
+    from ruleslawyer.engines.native.stepper import Playouts
 
     plays, written_ = Playouts(coded.system), coded.code.bytes_of(first)
 

@@ -23,7 +23,7 @@ from benchmarks.scopes import ROOT
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.native.disk.search import explore_on_disk
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.processes.executor import Job
 from ruleslawyer.processes.pool import Workers
@@ -74,7 +74,7 @@ def search(numbers: int) -> Callable[[int], int]:
 
     with TemporaryDirectory() as place:  # machine code is kept
         system = system_written(Path(place) / "project", "doubles", DOUBLES.format(last=numbers))
-        explore_lifted(system, Limits(states=1), workers=1).book.finish()  # type: ignore[attr-defined]
+        search_natively(system, Limits(states=1), workers=1).book.finish()  # type: ignore[attr-defined]
     return searched
 
 

@@ -34,9 +34,8 @@ rulesets                 diagnostics project ir front semantics register scopes 
 answers                  origin files project lang ir scopes claims rulesets
 cluster                  diagnostics files processes project lang ir rulesets answers
 engines/explore          origin diagnostics ir semantics ground claims
-engines/native           diagnostics files ir semantics claims
-engines/native/lifted    origin diagnostics files processes lang ir core semantics claims engines/native
-engines/native/disk      diagnostics files processes ir semantics claims engines/native engines/native/lifted
+engines/native           origin diagnostics files processes lang ir core semantics claims
+engines/native/disk      diagnostics files processes ir semantics claims engines/native
 engines/smt/encoding     diagnostics ground
 engines/smt/statements   origin ir semantics ground claims engines/smt/encoding
 engines/smt/invariants   origin ir semantics ground claims engines/smt/encoding engines/smt/statements
@@ -52,14 +51,14 @@ engines/smt/discover     origin ir semantics ground lifted claims engines/smt/en
 engines/smt/terminate    origin linear ir semantics ground claims engines/smt/encoding engines/smt/statements
                          engines/smt/invariants engines/smt/certify engines/smt/discover
 engines/smt/subsets
-play                     origin diagnostics files processes ir semantics claims engines/native/lifted
+play                     origin diagnostics files processes ir semantics claims engines/native
 table                    diagnostics files project ir semantics rulesets
 lint                     origin diagnostics files project front register rulesets answers table
 editor                   origin diagnostics project register rulesets lint
 exploration              origin diagnostics files processes lang ir semantics ground claims rulesets engines/explore
-                         engines/native engines/native/lifted engines/native/disk engines/smt/encoding play
+                         engines/native engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets answers engines/explore engines/native
-                         engines/native/lifted exploration
+                         exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
                          engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted
                          engines/smt/discover engines/smt/terminate play exploration
@@ -70,9 +69,9 @@ pairs                    origin diagnostics files processes ir semantics scopes 
 scenario                 origin diagnostics files ir semantics register scopes claims rulesets play variants
 evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
                          cores scenario
-cards                    diagnostics files ir semantics scopes claims engines/native engines/native/lifted exploration
+cards                    diagnostics files ir semantics scopes claims engines/native exploration
                          evidence
-statistics               diagnostics files ir scopes semantics claims engines/native/lifted play evidence
+statistics               diagnostics files ir scopes semantics claims engines/native play evidence
 extensive                diagnostics ir semantics claims play
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive
@@ -85,14 +84,14 @@ check                    origin diagnostics files processes ir semantics ground 
                          exploration variants proof scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims rulesets answers engines/explore
                          exploration variants scenario evidence check
-fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native/lifted play scenario check
+fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native play scenario check
                          sweep
-adequacy                 origin diagnostics files ir semantics claims rulesets engines/native/lifted exploration
+adequacy                 origin diagnostics files ir semantics claims rulesets engines/native exploration
                          variants vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
 web                      diagnostics files ir semantics claims rulesets play table scenario extensive bots serve
-export                   origin diagnostics files ir semantics ground claims engines/native/lifted engines/smt/encoding
+export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin linear diagnostics answers files processes ir semantics register claims
                          engines/smt/prove play exploration variants proof cores evidence statistics check table
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
@@ -100,7 +99,7 @@ api                      origin diagnostics files project ir semantics register 
                          exploration variants proof scenario evidence check adequacy report
 cli                      origin diagnostics files processes project ir front semantics ground register claims rulesets
                          answers cluster lint editor
-                         engines/explore engines/native engines/native/lifted engines/smt/certify engines/smt/refute
+                         engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
                          check sweep fuzz adequacy conform serve web export report table api
@@ -115,11 +114,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
                          prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
                          statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses arrays disk.possible disk.search disk.waiting graph liveness lifted.apart
-                         lifted.beside lifted.explore lifted.family lifted.forms lifted.games lifted.graph
-                         lifted.greedy lifted.kinds lifted.material lifted.members lifted.met lifted.orbits
-                         lifted.player lifted.playing lifted.rims lifted.schemata lifted.scope_data lifted.slots
-                         lifted.stepper lifted.verdicts
+engines/native           analyses apart arrays beside disk.possible disk.search disk.waiting explore family forms games
+                         graph greedy kinds liveness material members met observed orbits player playing rims schemata
+                         scope_data searched_graph slots stepper verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from ruleslawyer.claims.limits import Compress, Limits
 from ruleslawyer.engines.explore.search import Exploration
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -47,7 +47,7 @@ def report(found: Found) -> tuple[object, ...]:
     )
 
 
-def assert_same(native: Lifted, reference: Exploration) -> None:
+def assert_same(native: ByCode, reference: Exploration) -> None:
     """The same states, numbers, layers, deadlocks and ends; every way is a shortest play of the reference."""
     found, graph = native.found, reference.graph
     assert reference.complete
@@ -69,12 +69,12 @@ def assert_same(native: Lifted, reference: Exploration) -> None:
         assert all(graph.has_edge(*step) for step in pairwise(way[-2:]))
 
 
-def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> Lifted:
+def natively(system: TransitionSystem, workers: Sequence[int] = WORKERS) -> ByCode:
     """The native exploration, once for each number of workers, of several the last with states as trees; all of them
     report the same."""
-    first = explore_lifted(system, Limits(compress="never"), workers[0])
+    first = search_natively(system, Limits(compress="never"), workers[0])
     for number in workers[1:]:
         compress: Compress = "always" if number == workers[-1] else "never"
-        other = explore_lifted(system, Limits(compress=compress), number)
+        other = search_natively(system, Limits(compress=compress), number)
         assert report(other.found) == report(first.found)
     return first

@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native.lifted.orbits import explore_symmetric
+from ruleslawyer.engines.native.orbits import explore_symmetric
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.symmetry import symmetry_of
 from ruleslawyer.semantics.interchange import alike
@@ -112,4 +112,4 @@ def test_the_whole_draft() -> None:
     symmetry = symmetry_of(system)
     assert Rules(system, symmetry.groups).apart() is None
     orbits = explore_symmetric(system, symmetry.groups, symmetry.varying, workers=1)
-    assert (orbits.lifted.found.complete, orbits.lifted.found.size) == (True, 343)
+    assert (orbits.by_code.found.complete, orbits.by_code.found.size) == (True, 343)

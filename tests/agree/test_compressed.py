@@ -13,7 +13,7 @@ from ruleslawyer.claims.as_json import scope_json
 from ruleslawyer.claims.limits import Compress, Limits
 from ruleslawyer.engines.native.compressed import CompressedSet
 from ruleslawyer.engines.native.graph import gathered
-from ruleslawyer.engines.native.lifted.graph import edges
+from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.semantics.codec import Codec
@@ -36,9 +36,9 @@ def both(name: str, scope: str) -> tuple[NativeExploration, NativeExploration]:
 def test_searches(name: str, scope: str) -> None:
     whole, trees = both(name, scope)
     assert isinstance(trees.found.set, CompressedSet)
-    assert trees.lifted.log.tolist() == whole.lifted.log.tolist()
+    assert trees.by_code.log.tolist() == whole.by_code.log.tolist()
     assert trees.passes == whole.passes
-    assert [a.tolist() for a in trees.lifted.endings()[1]] == [a.tolist() for a in whole.lifted.endings()[1]]
+    assert [a.tolist() for a in trees.by_code.endings()[1]] == [a.tolist() for a in whole.by_code.endings()[1]]
 
 
 @pytest.mark.parametrize(("name", "scope"), SCOPES)
@@ -46,9 +46,9 @@ def test_graphs(name: str, scope: str) -> None:
     """With edges that were kept on the way, if they were, and with every state expanded once more."""
     made = []
     for found in both(name, scope):
-        with found.lifted.crew(1) as crew:
+        with found.by_code.crew(1) as crew:
             again = gathered(found.found, crew, None)
-        kept = edges(found.lifted)
+        kept = edges(found.by_code)
         made.append([a.tolist() for a in (again.digraph.to, again.labels, kept.digraph.to, kept.labels, kept.ids)])
     assert made[0] == made[1]
     assert made[0][:2] == made[0][2:4]

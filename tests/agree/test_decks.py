@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.files.places import Places
 from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.semantics.interpret import Interpreter
@@ -27,19 +27,19 @@ def system_of(root: Path, name: str, document: dict[str, object], reading: dict[
     return TransitionSystem(Interpreter(system, scope), reading)
 
 
-def compared(system: TransitionSystem) -> Lifted:
+def compared(system: TransitionSystem) -> ByCode:
     """The same states, counts and ends by both."""
-    lifted, reference = explore_lifted(system), explore(system)
-    found = lifted.found
+    by_code, reference = search_natively(system), explore(system)
+    found = by_code.found
     assert found.complete and reference.complete
-    assert {lifted.state(int(i)) for _, _, ids in found.rest_states() for i in ids} == set(reference.graph)
+    assert {by_code.state(int(i)) for _, _, ids in found.rest_states() for i in ids} == set(reference.graph)
     assert (found.size, found.transitions) == (reference.states, reference.transitions)
     assert (found.depth, found.ended) == (
         reference.depth,
         sum(reference.graph.nodes[s]["ended"] for s in reference.graph),
     )
     assert len(found.deadlocks) == len(reference.deadlocks)
-    return lifted
+    return by_code
 
 
 # --- piles of cards that are all different ------------------------------------------------------------------------
@@ -137,9 +137,9 @@ hand = {{ Ann = {listed(dealt[3:])} }}
 open = {listed(dealt[3:6])}
 """
     system = system_written(tmp_path, "hands", HANDS, scope)
-    lifted = compared(system)
-    assert (lifted.found.size, lifted.found.transitions, lifted.found.depth) == (32, 24 + 48, 6)
-    assert lifted.layout.low.width > cards
+    by_code = compared(system)
+    assert (by_code.found.size, by_code.found.transitions, by_code.found.depth) == (32, 24 + 48, 6)
+    assert by_code.layout.low.width > cards
     assert {"no_card_is_lost"} == set(system.system.checks)
 
 

@@ -28,8 +28,8 @@ from ruleslawyer.engines.native.disk.groups import grouped
 from ruleslawyer.engines.native.disk.possible import Reaching
 from ruleslawyer.engines.native.disk.runs import Damaged, Reader, Stream, Writer, together
 from ruleslawyer.engines.native.disk.search import TASKS, TaskName, explore_on_disk
+from ruleslawyer.engines.native.explore import FOLLOWED, ByCode
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.exploration.disk import DiskExploration
 from ruleslawyer.exploration.explore import result_of
@@ -58,7 +58,7 @@ def tiny_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "LEAST", 1 << 10)
 
 
-def assert_same(disk: Lifted, memory: Lifted) -> None:
+def assert_same(disk: ByCode, memory: ByCode) -> None:
     found, other = disk.found, memory.found
     counts = ("size", "transitions", "ended", "initial", "depth", "visited", "stopped")
     assert {c: getattr(found, c) for c in counts} == {c: getattr(other, c) for c in counts}
@@ -100,7 +100,7 @@ def test_what_stays_possible(name: str, scope: str, words: set[str], tmp_path: P
     """As in memory, where the graph says it; and every play that is shown replays."""
     memory = in_memory(name, scope)
     disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1), workers=2), 0.0)
-    assert_same(disk.lifted, memory.lifted)
+    assert_same(disk.by_code, memory.by_code)
     assert report(disk, name) == report(memory, name)
     assert {verdict.word for verdict in followed(disk, "possible")} == words
     assert result_of(disk).unreplayed == ()
@@ -155,10 +155,10 @@ def test_what_leads_to_a_goal(seed: int, tmp_path: Path, tiny_pieces: None) -> N
 def test_against_memory(name: str, scope: str, tmp_path: Path, tiny_pieces: None) -> None:
     memory = in_memory(name, scope)
     disk = DiskExploration(explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1)), 0.0)
-    assert_same(disk.lifted, memory.lifted)
+    assert_same(disk.by_code, memory.by_code)
     assert report(disk, name) == report(memory, name)
     again = explore_on_disk(made(name, scope), tmp_path, "asked", Limits(memory=1))  # nothing is left to do
-    assert_same(again, memory.lifted)
+    assert_same(again, memory.by_code)
 
 
 def test_hashes_that_collide(tmp_path: Path, tiny_pieces: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_hashes_that_collide(tmp_path: Path, tiny_pieces: None, monkeypatch: pyt
     few = np.uint64(0b11111 << 59)
     monkeypatch.setattr(tasks, "row_hashes", lambda rows, words: row_hashes(rows, words) & few)
     disk = explore_on_disk(made("t90_grid", "tiny"), tmp_path, "asked", Limits(memory=1))
-    assert_same(disk, in_memory("t90_grid", "tiny").lifted)
+    assert_same(disk, in_memory("t90_grid", "tiny").by_code)
 
 
 class Breaks:
@@ -186,7 +186,7 @@ class Breaks:
 
 def test_it_goes_on(tmp_path: Path, tiny_pieces: None) -> None:
     """Broken off again and again, by Ctrl-C and by a full disk, with tasks in another order: nothing twice or lost."""
-    dice, stops, memory = Random(1), list[str](), in_memory("megacorp", "start2").lifted
+    dice, stops, memory = Random(1), list[str](), in_memory("megacorp", "start2").by_code
     for _ in range(100):
         full = OSError(errno.ENOSPC, "No space left on device")
         error = dice.choice((KeyboardInterrupt(), full))
@@ -207,7 +207,7 @@ def test_it_goes_on(tmp_path: Path, tiny_pieces: None) -> None:
 def test_processes(tmp_path: Path, tiny_pieces: None) -> None:
     """The same by two processes."""
     disk = explore_on_disk(made("t57_passes", "tiny"), tmp_path, "asked", workers=2)
-    assert_same(disk, in_memory("t57_passes", "tiny").lifted)
+    assert_same(disk, in_memory("t57_passes", "tiny").by_code)
 
 
 def test_a_worker_that_is_killed(tmp_path: Path) -> None:
@@ -222,14 +222,14 @@ def test_a_worker_that_is_killed(tmp_path: Path) -> None:
 
     disk = explore_on_disk(made("t57_passes", "tiny"), tmp_path, "asked", workers=2, progress=kill)
     assert killed
-    assert_same(disk, in_memory("t57_passes", "tiny").lifted)
+    assert_same(disk, in_memory("t57_passes", "tiny").by_code)
 
 
 def test_limits_between_levels(tmp_path: Path) -> None:
     disk = explore_on_disk(made("megacorp", "start2"), tmp_path, "asked", Limits(states=30))
     assert disk.found.stopped == "stopped at the limit of 30 states"
     assert 30 <= disk.found.visited < disk.found.size < 69
-    assert_same(explore_on_disk(made("megacorp", "start2"), tmp_path, "asked"), in_memory("megacorp", "start2").lifted)
+    assert_same(explore_on_disk(made("megacorp", "start2"), tmp_path, "asked"), in_memory("megacorp", "start2").by_code)
 
 
 def test_a_folder_of_something_else(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_folder_of_something_else(tmp_path: Path) -> None:
 
 def test_damage(tmp_path: Path) -> None:
     """A file of a search that is cut off, empty, or has one bit turned: found out, with the mend, if it is needed."""
-    system, dice, memory = made("t57_passes", "tiny"), Random(2), in_memory("t57_passes", "tiny").lifted
+    system, dice, memory = made("t57_passes", "tiny"), Random(2), in_memory("t57_passes", "tiny").by_code
     explore_on_disk(system, tmp_path / "whole", "asked", Limits(states=1))
     every = sorted(path.name for path in (tmp_path / "whole").iterdir() if path.name != "lock")
     names = list({name.split("-")[0]: name for name in every}.values())  # one of each kind

@@ -19,7 +19,7 @@ import pytest
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.lifted.family import Family
+from ruleslawyer.engines.native.family import Family
 from ruleslawyer.engines.native.states import Crew
 from ruleslawyer.ir.types import Map
 from ruleslawyer.semantics.interpret import Interpreter

@@ -21,11 +21,11 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.analyses import Analysis, analyses
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
-from ruleslawyer.engines.native.lifted.graph import edges
-from ruleslawyer.engines.native.lifted.met import observed
 from ruleslawyer.engines.native.liveness import answer, answers
+from ruleslawyer.engines.native.met import observed
+from ruleslawyer.engines.native.searched_graph import edges
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.exploration.rules_seen import rules_seen
 from ruleslawyer.ir.system import Fair
@@ -352,7 +352,7 @@ def test_fairness() -> None:
 
 
 def test_rules_seen() -> None:
-    lifted = explore_lifted(tiny("t04_over").system)
+    lifted = search_natively(tiny("t04_over").system)
     seen = rules_seen(edges(lifted), observed(lifted))
     assert set(seen) == {"never live", "never decisive", "always forbidden"}
 
@@ -371,14 +371,14 @@ def test_ablation_verb() -> None:
 
 
 def test_too_large() -> None:
-    lifted = explore_lifted(system_of(TINY, "t46_cap", "tiny"), workers=1)
+    lifted = search_natively(system_of(TINY, "t46_cap", "tiny"), workers=1)
     with pytest.raises(TooLarge, match="more than the limit of -1 MiB"):
         edges(lifted, memory=-1)
 
 
 def test_incomplete() -> None:
     """What an incomplete exploration found is true; that nothing was found says nothing."""
-    lifted = explore_lifted(system_of(TINY, "t57_passes", "tiny"), Limits(states=1), workers=1)
+    lifted = search_natively(system_of(TINY, "t57_passes", "tiny"), Limits(states=1), workers=1)
     assert not lifted.found.complete
     graph = edges(lifted)
     assert not graph.whole

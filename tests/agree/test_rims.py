@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
-from ruleslawyer.engines.native.lifted.rims import rims_reached
+from ruleslawyer.engines.native.explore import search_natively
+from ruleslawyer.engines.native.rims import rims_reached
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.rims import rims_held
@@ -35,7 +35,7 @@ def test_random_rims() -> None:
         system, dice = reference.system, Random(seed)
         rims = {name: frozenset(dice.sample(range(len(m)), min(1, len(m)))) for name, m in system.scope.names.items()}
         scope = replace(system.scope, rims=rims)
-        lifted = explore_lifted(TransitionSystem(Interpreter(system.system, scope), system.reading), workers=1)
+        lifted = search_natively(TransitionSystem(Interpreter(system.system, scope), system.reading), workers=1)
         states = {lifted.state(int(i)) for _, _, ids in lifted.found.rest_states() for i in ids}
         found = rims_reached(lifted.layout, lifted.found)
         assert found == rims_held(lifted.layout.schema, states), seed
@@ -48,6 +48,6 @@ def test_each_member_by_itself(member: int) -> None:
     """Of the pool a corner is collected, and nothing else of it is ever held."""
     system = system_of(TINY, "t91_rims", "tiny")
     scope = replace(system.scope, rims={"Pool": frozenset({member})})
-    lifted = explore_lifted(TransitionSystem(Interpreter(system.system, scope)), workers=1)
+    lifted = search_natively(TransitionSystem(Interpreter(system.system, scope)), workers=1)
     states = {lifted.state(int(i)) for _, _, ids in lifted.found.rest_states() for i in ids}
     assert rims_reached(lifted.layout, lifted.found) == rims_held(lifted.layout.schema, states)

@@ -10,8 +10,8 @@ from ruleslawyer.adequacy.faults import Fault, faults
 from ruleslawyer.adequacy.place import Place, Spot
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native.lifted.explore import width_of
-from ruleslawyer.engines.native.lifted.schemata import Schemata
+from ruleslawyer.engines.native.explore import width_of
+from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bundled import bundled
@@ -50,7 +50,7 @@ def compare(ruleset: str, scope: str, most: int, seed: int) -> int:
         assert place.reaches(number, fault), fault.name
         if found.stopped or not reference.complete:  # the two come by different states first
             continue
-        states = {tried.native.lifted.state(int(i)) for _, _, ids in found.rest_states() for i in ids}
+        states = {tried.native.by_code.state(int(i)) for _, _, ids in found.rest_states() for i in ids}
         assert states == set(reference.graph), fault.name
         assert found.transitions == reference.transitions, fault.name
         assert {o.event.key for o in tried.native.occurrences} == set(reference.events), fault.name

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native.lifted.orbits import Orbits, explore_symmetric
-from ruleslawyer.engines.native.lifted.slots import Slot, numbers
-from ruleslawyer.engines.native.lifted.symmetry import Moved
+from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
+from ruleslawyer.engines.native.slots import Slot, numbers
+from ruleslawyer.engines.native.symmetry import Moved
 from ruleslawyer.exploration.explore import native_summary
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.symmetry import SymmetricExploration, explore_orbits, symmetry_of
@@ -128,17 +128,17 @@ def counted(reference: Exploration, groups: Sequence[Alike]) -> int:
 def assert_whole(orbits: Orbits, reference: Exploration, groups: Sequence[Alike]) -> None:
     """The graph of the reference is what the orbits stand for, and plays to them are its shortest ones."""
     graph, counts = reference.graph, orbits.counts
-    assert orbits.lifted.found.size == counted(reference, groups)
+    assert orbits.by_code.found.size == counted(reference, groups)
     assert (counts.states, counts.transitions) == (reference.states, reference.transitions)
     assert list(counts.layers) == reference_layers(reference)
     assert counts.ended == sum(bool(graph.nodes[state]["ended"]) for state in graph)
     assert counts.deadlocks == len(reference.deadlocks)
-    for identity in islice(identities(orbits.lifted.found), 40):
+    for identity in islice(identities(orbits.by_code.found), 40):
         play = orbits.play_to(identity)
         assert play[0] in reference.initial
         assert all(graph.has_edge(*step) for step in pairwise(play))
         assert len(play) - 1 == graph.nodes[play[-1]]["depth"]
-        assert play[-1] == orbits.lifted.state(identity)
+        assert play[-1] == orbits.by_code.state(identity)
 
 
 # --- counts ----------------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def assert_whole(orbits: Orbits, reference: Exploration, groups: Sequence[Alike]
 def test_counts(key: tuple[str, str, tuple[str, ...]]) -> None:
     system = system_of(*key)
     reference, orbits = explore(system), orbits_of(system)
-    assert (reference.states, orbits.lifted.found.size) == KNOWN[key]
+    assert (reference.states, orbits.by_code.found.size) == KNOWN[key]
     assert_whole(orbits, reference, symmetry_of(system).groups)
 
 
@@ -158,10 +158,10 @@ def test_five_managers() -> None:
     found = [orbits_of(system, workers) for workers in (1, 2)]
     for orbits in found:
         assert orbits.counts.states == 8832
-        assert orbits.lifted.found.size == 314
-        assert (orbits.lifted.found.depth, orbits.counts.deadlocks) == (16, 0)
+        assert orbits.by_code.found.size == 314
+        assert (orbits.by_code.found.depth, orbits.counts.deadlocks) == (16, 0)
         assert orbits.kernel.quotient.order == 120
-    assert layers(found[0].lifted.found) == layers(found[1].lifted.found)
+    assert layers(found[0].by_code.found) == layers(found[1].by_code.found)
     assert found[0].counts == found[1].counts
 
 
@@ -266,8 +266,8 @@ def test_too_many_to_walk() -> None:
 
 def some_numbers(dice: Random, orbits: Orbits) -> tuple[int, ...]:
     """Any values of the leaves that vary."""
-    quotient, lifted = orbits.kernel.quotient, orbits.lifted
-    found = list(numbers(lifted.found.words(next(iter(identities(lifted.found)))), quotient.slots))
+    quotient, by_code = orbits.kernel.quotient, orbits.by_code
+    found = list(numbers(by_code.found.words(next(iter(identities(by_code.found)))), quotient.slots))
     for i in quotient.varying:
         found[i] = dice.randint(0, min(3, (1 << quotient.slots[i].bits) - 1))
     return tuple(found)
@@ -296,7 +296,7 @@ def test_representatives_are_unique(law: tuple[str, str, tuple[str, ...], dict[s
     name, scope, sorts, changed = law
     orbits = orbits_of(system_of(name, scope, sorts, **changed))
     kernel, quotient = orbits.kernel, orbits.kernel.quotient
-    groups = symmetry_of(orbits.lifted.system).groups
+    groups = symmetry_of(orbits.by_code.system).groups
     swaps = [Moved(quotient.slots, swap) for group in groups for swap in group.swaps]
 
     @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
@@ -343,7 +343,7 @@ def test_random_systems() -> None:
             continue
         again = explore(system)
         assert_whole(orbits, again, groups)
-        smaller += orbits.lifted.found.size < again.states
+        smaller += orbits.by_code.found.size < again.states
         found = SymmetricExploration(orbits, began=0.0)
         for occurrence in found.occurrences:
             assert why_not(system, found.event_trace(occurrence), occurrence.event) == "", seed

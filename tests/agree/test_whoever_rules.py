@@ -6,7 +6,7 @@ import pytest
 
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.engines.native.lifted.material import meeting
+from ruleslawyer.engines.native.material import meeting
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.exploration.explore import explore_graph, ruled_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
@@ -40,13 +40,13 @@ def test_where_an_event_is_met(seed: int) -> None:
     """Of all states, and of every second, in random systems: code logs each event where the interpreter meets it."""
     found = by_code(of_seed(seed)[1].system)
     ids = [int(i) for _, _, some in found.found.rest_states() for i in some]
-    met = {i: met_in(found.system, found.lifted.state(i)) for i in ids}
+    met = {i: met_in(found.system, found.by_code.state(i)) for i in ids}
     for key in sorted(set().union(*met.values())):
         if key[0] == "unspoken":  # said of a judgement, and no event of judging
             continue
         there = {i for i in ids if key in met[i]}
-        assert meeting(found.lifted, ids, [key]) == there, key
-        assert meeting(found.lifted, ids[::2], [key]) == there.intersection(ids[::2]), key
+        assert meeting(found.by_code, ids, [key]) == there, key
+        assert meeting(found.by_code, ids[::2], [key]) == there.intersection(ids[::2]), key
 
 
 def test_proposals_of_a_rulebook() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native.lifted.explore import Lifted, explore_lifted
+from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import Action, Norm, System
 from ruleslawyer.project.config import Project
@@ -26,9 +26,9 @@ def explored(
     return explore(_instance(name, scope, without), limits)
 
 
-def natively(name: str, scope: str, *, without: frozenset[str] = frozenset()) -> Lifted:
+def natively(name: str, scope: str, *, without: frozenset[str] = frozenset()) -> ByCode:
     """The same by the native engine, to its end."""
-    native = explore_lifted(_instance(name, scope, without))
+    native = search_natively(_instance(name, scope, without))
     assert native.found.complete
     return native
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.native import assert_same
@@ -31,7 +31,7 @@ def war(cards: int, reading: str) -> TransitionSystem:
 @pytest.mark.parametrize("reading", ORDERS)
 @pytest.mark.parametrize("cards", [2, 3, 4, 5, pytest.param(6, marks=pytest.mark.campaign)])
 def test_counts(cards: int, reading: str) -> None:
-    found = explore_lifted(war(cards, reading)).found
+    found = search_natively(war(cards, reading)).found
     deals = (cards + 1) * factorial(cards)
     ends = 2 * factorial(cards)
     assert found.complete
@@ -45,4 +45,4 @@ def test_counts(cards: int, reading: str) -> None:
 @pytest.mark.parametrize("cards", [2, 3, 4])
 def test_as_networkx(cards: int, reading: str) -> None:
     system = war(cards, reading)
-    assert_same(explore_lifted(system), explore(system))
+    assert_same(search_natively(system), explore(system))

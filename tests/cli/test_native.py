@@ -17,8 +17,8 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.cli.output import spaced
 from ruleslawyer.engines.native import build
-from ruleslawyer.engines.native.lifted.explore import layout_of
-from ruleslawyer.engines.native.lifted.slots import slots_of
+from ruleslawyer.engines.native.explore import layout_of
+from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.exploration.explore import SMALL
 from tests.agree.written import counter, grid, soon_large, things, written
 from tests.bank import TINY

@@ -10,7 +10,7 @@ import pytest
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.disk.search import explore_on_disk
-from ruleslawyer.engines.native.lifted.explore import Lifted
+from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.exploration.disk import Piece, Pieces, Searched
 from ruleslawyer.project.config import Project
 from ruleslawyer.rulesets.loaded import LoadedProject, remember
@@ -33,8 +33,8 @@ def asked(request: pytest.FixtureRequest) -> Searched:
     return Searched(found, "start2" if name == "megacorp" else "tiny", {}, {})
 
 
-def memory(asked: Searched) -> Lifted:
-    return in_memory(asked.ruleset.name, asked.scope).lifted
+def memory(asked: Searched) -> ByCode:
+    return in_memory(asked.ruleset.name, asked.scope).by_code
 
 
 def search(address: str, asked: Searched, folder: Path, limits: Limits | None = None) -> None:

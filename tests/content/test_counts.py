@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.explore import search_natively
 from tests.agree.strategies import ROOT
 from tests.bundled import bundled
 
@@ -33,7 +33,7 @@ def test_many_say_how_large_they_are() -> None:
 def test_it_has_as_many(file: Path) -> None:
     said = counts(file)
     assert said is not None
-    found = explore_lifted(bundled().ruleset(file.parent.parent.name).transition_system(file.stem)).found
+    found = search_natively(bundled().ruleset(file.parent.parent.name).transition_system(file.stem)).found
     if "of memory" in found.stopped:
         pytest.skip(found.stopped)
     assert found.complete, found.stopped

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.export.instance import GroundInstance
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -56,7 +56,7 @@ def megacorp() -> GroundInstance:
 
 
 def native(system: TransitionSystem) -> Counts:
-    found = explore_lifted(system, workers=1).found
+    found = search_natively(system, workers=1).found
     assert found.complete
     return found.size, found.transitions
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from ruleslawyer.engines.native.lifted.schemata import Form
+from ruleslawyer.engines.native.schemata import Form
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.walk import walk

@@ -12,9 +12,9 @@ import numpy as np
 
 from ruleslawyer.adequacy.faults import Fault
 from ruleslawyer.claims.limits import Limits, at_states
-from ruleslawyer.engines.native.lifted.forms import Ground, Ran, Unlike
-from ruleslawyer.engines.native.lifted.met import Reader
-from ruleslawyer.engines.native.lifted.schemata import Schemata
+from ruleslawyer.engines.native.forms import Ground, Ran, Unlike
+from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -94,7 +94,7 @@ class Place:
         self.begun = beginning(spot.system)
         ran = self._run(0, spot.system, self.begun)
         self.passed, self.base = ran.passed, self._look(ran, spot.system, self.begun)
-        self.native = NativeExploration(ran.lifted, time.perf_counter())
+        self.native = NativeExploration(ran.by_code, time.perf_counter())
 
     @cached_property
     def entered(self) -> frozenset[int]:
@@ -130,20 +130,20 @@ class Place:
         same = look.graph == graph and look.keys == self.base.keys
         if same or any(stopped and not at_states(stopped) for stopped in (look.stopped, self.base.stopped)):
             return None
-        return Tried(look, look.graph != graph, NativeExploration(ran.lifted, time.perf_counter()))
+        return Tried(look, look.graph != graph, NativeExploration(ran.by_code, time.perf_counter()))
 
     def _run(self, number: int, system: TransitionSystem, begun: Beginning) -> Ran:
         return self.ground.run(number, system, begun.states)
 
     def _look(self, ran: Ran, system: TransitionSystem, begun: Beginning) -> Look:
-        lifted = ran.lifted
+        by_code = ran.by_code
         reader, found = Reader(system, self.schemata.low), set(begun.keys)
-        for row in np.unique(lifted.log[:, :3], axis=0).tolist():
+        for row in np.unique(by_code.log[:, :3], axis=0).tolist():
             found.update(reader.keys(*row))
-        for name in lifted.live():
+        for name in by_code.live():
             if " " not in name and not name.startswith("§"):
                 found.add(("live", name))
-        said = frozenset(key for key in found if key[0] in SAID and not (lifted.beyond and key[0] == "unevaluated"))
+        said = frozenset(key for key in found if key[0] in SAID and not (by_code.beyond and key[0] == "unevaluated"))
         return Look(ran.digest, said, ran.stopped)
 
 

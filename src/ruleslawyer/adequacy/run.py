@@ -16,8 +16,8 @@ from ruleslawyer.adequacy.place import Place, Spot
 from ruleslawyer.adequacy.plays import Plays
 from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.engines.native.lifted.explore import width_of
-from ruleslawyer.engines.native.lifted.schemata import Schemata
+from ruleslawyer.engines.native.explore import width_of
+from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 CARDS = 4

@@ -227,9 +227,9 @@ def _keys(found: NativeExploration) -> Iterator[Key]:
 def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:
     """The actions that are allowed somewhere with a member among their arguments."""
     from ruleslawyer.engines.native.graph import Graph
-    from ruleslawyer.engines.native.lifted.graph import arguments
+    from ruleslawyer.engines.native.searched_graph import arguments
 
-    graph, system, layout = found.graph, seats.system, found.lifted.layout
+    graph, system, layout = found.graph, seats.system, found.by_code.layout
     if not isinstance(graph, Graph):
         return set()
     naming = set()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslawyer.cli.output import out, print_json, say, table
-from ruleslawyer.engines.native.lifted.explore import layout_of
-from ruleslawyer.engines.native.lifted.scope_data import Layout
-from ruleslawyer.engines.native.lifted.slots import Slot, slots_of
+from ruleslawyer.engines.native.explore import layout_of
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.engines.native.slots import Slot, slots_of
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 

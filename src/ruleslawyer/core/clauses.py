@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from ruleslawyer.core.making import BOOL, Making
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.clauses import unbeaten
+from ruleslawyer.ir.making import BOOL, Making
 from ruleslawyer.ir.system import Clause, Instead, Lift, Norm, Option
 from ruleslawyer.origin import Origin
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.core.clauses import Clauses, of_kind, over_of
-from ruleslawyer.core.making import INT
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.making import INT
 from ruleslawyer.ir.system import Action, Norm, Part
 
 ILLEGAL, CONTRADICTION, UNSPOKEN, LEGAL = range(4)

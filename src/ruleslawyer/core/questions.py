@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import combinations
 
 from ruleslawyer.core.clauses import Clauses, over_of
-from ruleslawyer.core.making import INT
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.making import INT
 from ruleslawyer.ir.system import Option, Question
 
 

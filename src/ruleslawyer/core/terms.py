@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from ruleslawyer.core.clauses import Clauses
-from ruleslawyer.core.making import INT
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.making import INT
 from ruleslawyer.ir.system import Term
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ruleslawyer.engines.explore.search import Exploration
-from ruleslawyer.engines.native.lifted.members import said_of
+from ruleslawyer.engines.native.members import said_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.state import State
 
@@ -30,7 +30,7 @@ def come_up(graph: Exploration | NativeExploration, sort: str) -> set[tuple[str,
 def _natively(graph: NativeExploration, sort: str) -> set[tuple[bool, ...]]:
     slices = [words for _, words, _ in islice(graph.found.rest_states(), LOOKED_AT)]
     rows = np.concatenate(slices)[:LOOKED_AT]
-    said = said_of(graph.lifted.layout, sort, rows)
+    said = said_of(graph.by_code.layout, sort, rows)
     usual = np.zeros(said.shape[:2], dtype=np.bool_)
     for begun in said[: graph.found.initial]:
         usual |= (said == begun).all(axis=2)

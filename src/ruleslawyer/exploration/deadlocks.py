@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ruleslawyer.claims.occurrence import deadlock
-from ruleslawyer.engines.native.lifted.explore import Lifted
-from ruleslawyer.engines.native.lifted.slots import slots_of
+from ruleslawyer.engines.native.explore import ByCode
+from ruleslawyer.engines.native.slots import slots_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
 from ruleslawyer.ir.nodes import Function
@@ -23,31 +23,31 @@ Kind = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 """The actions that nobody speaks about, and the norms that forbid others."""
 
 
-def kinds(lifted: Lifted) -> dict[Kind, list[int]]:
+def kinds(by_code: ByCode) -> dict[Kind, list[int]]:
     """The ids of the deadlocks of each kind, nearest first."""
-    found = lifted.found
+    found = by_code.found
     ids = sorted(found.deadlocks, key=lambda i: (found.depth_of(i), i))
     if not ids:
         return {}
-    fields = judged_by(lifted.system.system)
+    fields = judged_by(by_code.system.system)
     mask = np.zeros(found.set.words, dtype=np.uint64)
-    for slot in slots_of(lifted.layout):
+    for slot in slots_of(by_code.layout):
         if slot.cell[:2] in fields or slot.cell[1] == "":
             for piece in slot.pieces:
                 mask[piece.word] |= np.uint64(piece.mask << piece.shift)
     rows = np.array([found.words(i) for i in ids], dtype=np.uint64) & mask
     _, first, which = np.unique(rows, axis=0, return_index=True, return_inverse=True)
-    judged = [_kind(lifted, ids[place]) for place in first.tolist()]
+    judged = [_kind(by_code, ids[place]) for place in first.tolist()]
     result: dict[Kind, list[int]] = {}
     for identity, number in zip(ids, which.reshape(-1).tolist(), strict=True):
         result.setdefault(judged[number], []).append(identity)
     return result
 
 
-def _kind(lifted: Lifted, identity: int) -> Kind:
-    state = lifted.state(identity)
+def _kind(by_code: ByCode, identity: int) -> Kind:
+    state = by_code.state(identity)
     try:
-        found = deadlock(state, list(lifted.system.candidates(state)))
+        found = deadlock(state, list(by_code.system.candidates(state)))
     except BranchEnds:  # it cannot be told whose decision it is
         found = deadlock(state, ())
     return found.unspoken, found.forbidden

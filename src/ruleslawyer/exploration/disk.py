@@ -18,8 +18,8 @@ from ruleslawyer.claims.verdict import Verdict, Word
 from ruleslawyer.engines.native.disk.possible import Bits, Reaching, either
 from ruleslawyer.engines.native.disk.search import TaskName, explore_on_disk, take_part
 from ruleslawyer.engines.native.disk.waiting import WaitingGraph
+from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.lifted.explore import FOLLOWED
 from ruleslawyer.engines.native.liveness import followed
 from ruleslawyer.exploration.explore import native_summary
 from ruleslawyer.exploration.native import NativeExploration
@@ -64,7 +64,7 @@ class DiskExploration(NativeExploration):
         waits = [one & ~other for one, other in zip(asks, done, strict=True)]
         left = self._reaching.going_on(waits, [~bits for bits in done])
         try:
-            graph = WaitingGraph(self.lifted, left, self.memory)
+            graph = WaitingGraph(self.by_code, left, self.memory)
         except TooLarge as error:
             return self._made(check, "UNKNOWN", str(error))
         found = followed(graph, check, graph.among(waits), graph.outside, many)
@@ -78,7 +78,7 @@ class DiskExploration(NativeExploration):
         if unknown is None:
             return None
         trace = self.trace(unknown)
-        event = next(e for e in self._asking(check, self.lifted.state(unknown)) if e.of_property)
+        event = next(e for e in self._asking(check, self.by_code.state(unknown)) if e.of_property)
         return self._made(check, "UNKNOWN", unevaluated(check, trace, event)[0], trace)
 
     def _made(self, check: Check, word: Word, reason: str, trace: Trace | None = None) -> Verdict:
@@ -86,7 +86,7 @@ class DiskExploration(NativeExploration):
 
     @cached_property
     def _reaching(self) -> Reaching:
-        return Reaching(self.lifted)
+        return Reaching(self.by_code)
 
 
 def explore_beyond(

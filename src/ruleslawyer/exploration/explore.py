@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N")
 EngineName = Literal["auto", "networkx", "native", "lifted"]
-"""`lifted` is another name of `native`, whose code is of a ruleset."""
+"""`lifted` is an older name of `native`, whose code is of a ruleset."""
 NATIVE: EngineName = "native"
 SMALL = 100
 """States up to which the reference explorer is as quick as code that is ready."""
@@ -157,14 +157,14 @@ def explore_graph(
     except UsageError:
         if engine != "auto":
             raise
-    if native is not None and not native.lifted.beyond:
+    if native is not None and not native.by_code.beyond:
         return native
-    most = MOST_UNBOUNDED if native and native.lifted.unbounded else MOST_IN_PYTHON
+    most = MOST_UNBOUNDED if native and native.by_code.unbounded else MOST_IN_PYTHON
     states = most if limits.states is None else min(limits.states, most)
     found = explore(system, replace(limits.since(began), states=states), progress)
     if native is None or found.complete or found.stopped == BY_CTRL_C:
         return found
-    return native if native.lifted.unbounded or native.found.size > found.states else found
+    return native if native.by_code.unbounded or native.found.size > found.states else found
 
 
 def is_outdone(found: Exploration | NativeExploration) -> bool:
@@ -190,7 +190,7 @@ def _by_code_that_is_there(
         found = explore_natively(system, limits, progress, workers)
     except (Unready, UsageError):
         return None
-    return None if found.lifted.beyond else found
+    return None if found.by_code.beyond else found
 
 
 def result_of(
@@ -450,7 +450,7 @@ def contracted(found: NativeExploration) -> tuple[tuple[int, int] | None, tuple[
 
 def _only(found: NativeExploration, identity: int) -> Instance:
     """The pass that is all that can be done in a state."""
-    return next(j.instance for j in found.system.candidates(found.lifted.state(identity)) if j.allowed)
+    return next(j.instance for j in found.system.candidates(found.by_code.state(identity)) if j.allowed)
 
 
 def _deadlocks(found: Exploration) -> Iterator[DeadlockResult]:

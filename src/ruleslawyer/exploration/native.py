@@ -14,13 +14,13 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start
 from ruleslawyer.claims.readings import options
 from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, Rulebook, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
-from ruleslawyer.engines.native.lifted.explore import FOLLOWED, Lifted, Rulebook, explore_lifted
-from ruleslawyer.engines.native.lifted.graph import Stepping, edges
-from ruleslawyer.engines.native.lifted.material import likely_material, parting
-from ruleslawyer.engines.native.lifted.met import observed
-from ruleslawyer.engines.native.lifted.rims import rims_reached
 from ruleslawyer.engines.native.liveness import answer
+from ruleslawyer.engines.native.material import likely_material, parting
+from ruleslawyer.engines.native.met import observed
+from ruleslawyer.engines.native.rims import rims_reached
+from ruleslawyer.engines.native.searched_graph import Stepping, edges
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, BranchEnds, Event, first_end
@@ -54,8 +54,8 @@ def explore_natively(
 ) -> NativeExploration:
     """Explore with the code of the ruleset, which records what a report needs."""
     began = time.perf_counter()
-    lifted = explore_lifted(system, limits, workers, progress)
-    return NativeExploration(lifted, began, limits.memory if limits else None)
+    by_code = search_natively(system, limits, workers, progress)
+    return NativeExploration(by_code, began, limits.memory if limits else None)
 
 
 class NativeExploration:
@@ -63,11 +63,11 @@ class NativeExploration:
 
     engine = "native"
 
-    def __init__(self, lifted: Lifted, began: float, memory: int | None = None) -> None:
+    def __init__(self, by_code: ByCode, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
-        self.lifted, self.began, self.memory = lifted, began, memory
-        self.system, self.found = lifted.system, lifted.found
-        self.observed = observed(lifted)
+        self.by_code, self.began, self.memory = by_code, began, memory
+        self.system, self.found = by_code.system, by_code.found
+        self.observed = observed(by_code)
         self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
         self._taken: dict[tuple[int, int], Instance] = {}
         self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
@@ -78,14 +78,14 @@ class NativeExploration:
         """The shortest play to a state; `last` is looked at there, or `taken` as one more step."""
         way = self.found.way(identity)
         instances = (self._step(before, after) for before, after in pairwise(way))
-        return along(self.steps, self._start[self.lifted.state(way[0])], instances, last, taken=taken)
+        return along(self.steps, self._start[self.by_code.state(way[0])], instances, last, taken=taken)
 
     def _step(self, before: int, after: int) -> Instance:
         """Of the instances that lead from one state to another the first candidate, as the code has it."""
         if (before, after) not in self._taken:
-            state = self.lifted.state(before)
+            state = self.by_code.state(before)
             if self._stepping is None:
-                found = self.steps.between(state, self.lifted.state(after))
+                found = self.steps.between(state, self.by_code.state(after))
             else:
                 found = self._stepping.first(before, state, self.found.words(after))
             self._taken[before, after] = found
@@ -95,7 +95,7 @@ class NativeExploration:
     def _stepping(self) -> Stepping | None:
         """None where choices cannot be numbered."""
         try:
-            return Stepping(self.lifted)
+            return Stepping(self.by_code)
         except TooLarge:
             return None
 
@@ -147,7 +147,7 @@ class NativeExploration:
     def _events_at(self, key: tuple[str, ...], places: list[tuple[int, int]]) -> Iterator[Event]:
         """An event as it is met in each of some places."""
         for _, identity in places:
-            state = self.lifted.state(identity)
+            state = self.by_code.state(identity)
             candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:
                 yield undecided
@@ -184,7 +184,7 @@ class NativeExploration:
             if not o.material and o.event.choice and ("event", *key) not in self.observed.whole
         }
         if deciding:
-            for (_, *rest), places in likely_material(self.lifted, deciding).items():
+            for (_, *rest), places in likely_material(self.by_code, deciding).items():
                 key = tuple(rest)
                 met = self._met(key, places, found[key])
                 if met is not None:
@@ -202,7 +202,7 @@ class NativeExploration:
 
     def _asked(self, key: tuple[str, ...], depth: int, identity: int) -> Occurrence:
         """An event that asking a property of a state meets, or one of a step from there; it matters to nothing."""
-        state = self.lifted.state(identity)
+        state = self.by_code.state(identity)
         for check in self.system.system.checks.values():
             if check.kind != "step":
                 event = next((e for e in self._asking(check, state) if e.key == key), None)
@@ -247,10 +247,10 @@ class NativeExploration:
             if known is not None and known.event.choice:  # all that is left to ask is whether it matters anywhere
                 if parted is None:
                     choice = known.event.choice, options(self.system.system, known.event.choice)
-                    parted = parting(self.lifted, (i for _, i in places), choice)
+                    parted = parting(self.by_code, (i for _, i in places), choice)
                 if identity not in parted:
                     continue
-            state = self.lifted.state(identity)
+            state = self.by_code.state(identity)
             candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:
                 if not wanted(undecided):
@@ -309,20 +309,20 @@ class NativeExploration:
     @property
     def rims(self) -> frozenset[str]:
         """The grids of which a reached state holds the rim."""
-        return rims_reached(self.lifted.layout, self.lifted.found) if self.system.scope.rims else frozenset()
+        return rims_reached(self.by_code.layout, self.by_code.found) if self.system.scope.rims else frozenset()
 
     # --- deadlocks ------------------------------------------------------------------------------------------------
 
     @cached_property
     def deadlocks(self) -> dict[Kind, list[int]]:
         """The ids of the deadlocks of each kind, nearest first."""
-        return kinds(self.lifted)
+        return kinds(self.by_code)
 
     @cached_property
     def passes(self) -> Mapping[int, int] | None:
         """The states in which one player can do nothing but pass, by id and nearest first, and where that leads; None
         where that is not known."""
-        kept = self.lifted.passes
+        kept = self.by_code.passes
         return None if kept is None else kept.led(self.found)
 
     # --- rules ----------------------------------------------------------------------------------------------------
@@ -392,7 +392,7 @@ class NativeExploration:
     def graph(self) -> Graph | str:
         """The explored graph, made when it is first asked for; or why there is none."""
         try:
-            return edges(self.lifted, self.memory)
+            return edges(self.by_code, self.memory)
         except TooLarge as error:
             return str(error)
 
@@ -441,7 +441,7 @@ class NativeExploration:
             if answer in answers:
                 return play(self.steps, start, ()), events
         for _, identity in self.observed.hits.get((kind, check.name), []):
-            state = self.lifted.state(identity)
+            state = self.by_code.state(identity)
             if check.kind != "step":
                 return self.trace(identity), self._asking(check, state)
             for instance, answers, events in self._steps(check, state):

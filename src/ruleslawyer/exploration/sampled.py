@@ -23,17 +23,17 @@ class Sampled:
 def sampled(graph: NativeExploration, most: int) -> Sampled:
     """Where the interpreter leads from up to `most` states, spread evenly over those that were explored, held against
     where the code leads."""
-    lifted, found = graph.lifted, graph.found
+    by_code, found = graph.by_code, graph.found
     ids = [int(identity) for _, _, slice_ in found.rest_states() for identity in slice_]
     every = max(1, -(-len(ids) // most))
     chosen, differing, steps = ids[::every], list[str](), 0
-    with lifted.crew(1) as crew:
+    with by_code.crew(1) as crew:
         for identity in chosen:
             index, partition = divmod(identity, PARTITIONS)
-            rows = lifted.expanded(crew, (partition, index, index + 1), lifted.contexts[0])
-            lifted.contexts[0].logged()
+            rows = by_code.expanded(crew, (partition, index, index + 1), by_code.contexts[0])
+            by_code.contexts[0].logged()
             coded = {tuple(row[: found.set.words].tolist()) for row in rows}
-            state = lifted.state(identity)
+            state = by_code.state(identity)
             number, read = _interpreted(graph, state)
             steps += number
             if coded != read:
@@ -51,4 +51,4 @@ def _interpreted(graph: NativeExploration, state: State) -> tuple[int, set[tuple
     except BranchEnds:  # it cannot be told whose decision it is
         return 0, set()
     after = [graph.steps.take(state, instance).state for instance in taken]
-    return len(taken), {graph.lifted.layout.packed(one) for one in after if one is not None}
+    return len(taken), {graph.by_code.layout.packed(one) for one in after if one is not None}

@@ -13,7 +13,7 @@ from functools import cached_property
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.graph import Graph
-from ruleslawyer.engines.native.lifted.orbits import Orbits, explore_symmetric
+from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.codec import Codec
@@ -94,7 +94,7 @@ class SymmetricExploration(NativeExploration):
     """What was found of one state of each orbit; its plays are real ones."""
 
     def __init__(self, orbits: Orbits, began: float, memory: int | None = None) -> None:
-        super().__init__(orbits.lifted, began, memory)
+        super().__init__(orbits.by_code, began, memory)
         self.orbits = orbits
 
     @cached_property

@@ -10,7 +10,7 @@ from random import Random
 from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
+from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.export.fields import Slot, Written, slots, unbounded
 from ruleslawyer.export.names import remark
 from ruleslawyer.ground.finite import Finite, Step, conjuncts, finite
@@ -123,7 +123,7 @@ def ground_instance(
     left = unbounded(model)
     if left:
         tell(f"nothing bounds {_some(left)}: exploring first, to see how large the numbers become")
-        explored = explore_lifted(system, limits, progress=progress)
+        explored = search_natively(system, limits, progress=progress)
         written = explored.written()
         if not explored.found.complete:
             raise UsageError(

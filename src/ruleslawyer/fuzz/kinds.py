@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.lifted.kinds import MOST_KINDS, kinds_of
+from ruleslawyer.engines.native.kinds import MOST_KINDS, kinds_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System

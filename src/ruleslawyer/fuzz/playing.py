@@ -19,9 +19,9 @@ from ruleslawyer.check.known import Known
 from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.engines.native.lifted.games import TAKEN
-from ruleslawyer.engines.native.lifted.player import Guide, Played
-from ruleslawyer.engines.native.lifted.playing import ENDS
+from ruleslawyer.engines.native.games import TAKEN
+from ruleslawyer.engines.native.player import Guide, Played
+from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.fuzz.corpus import Corpus, Entry, Point, Seen
 from ruleslawyer.fuzz.kinds import Kinds
 from ruleslawyer.play.generated import EMPTY, Before, Found, Place, Places

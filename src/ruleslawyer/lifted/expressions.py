@@ -6,7 +6,6 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Context, Store
@@ -32,7 +31,7 @@ from ruleslawyer.lifted.terms import (
     subtract,
     symbol,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same, unknown
 from ruleslawyer.lifted.world import World
 
 Env: TypeAlias = list[Any]
@@ -153,7 +152,7 @@ class Expressions(Context):
                 return FALSE if about is None else self.known(speaks)
             case n.Choice(key=key):
                 return self.chosen(key)
-        raise never_unlowered("the lifted terms", node)
+        raise unknown(node)
 
     def same(self, a: Value, b: Value) -> Term:
         if isinstance(a, Slots) and isinstance(b, Slots):
@@ -292,7 +291,7 @@ class Expressions(Context):
                 top = merge(upper.top.none, lower.top, upper.top)
                 assert isinstance(top, Maybe)
                 return Slots(item, lambda m: either(held(m), over(m)), add(pile.length, more.length), top)
-        raise never_unlowered("the lifted terms", node)
+        raise unknown(node)
 
     def _without(self, pile: Slots, gone: Term) -> Slots:
         held = pile.has

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
@@ -30,7 +29,7 @@ from ruleslawyer.lifted.terms import (
     number,
     subterms,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge, unknown
 from ruleslawyer.lifted.world import Field, World
 from ruleslawyer.lifted.writes import Writes, named
 
@@ -185,7 +184,7 @@ class Statements(Writes):
             case n.Run(function=function, args=args):
                 self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
-                raise never_unlowered("the lifted terms", node)
+                raise unknown(node)
 
     def _since_call(self) -> Term:
         return both(*self.path[self.calls[-1].base :])

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.lifted.stepper import Beyond, Playouts, Stepper
+from ruleslawyer.engines.native.stepper import Beyond, Playouts, Stepper
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.choices import span
 from ruleslawyer.semantics.codec import Codec

@@ -17,10 +17,10 @@ import numpy as np
 
 from ruleslawyer.claims.occurrence import deadlock, is_material
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.engines.native.lifted.games import TAKEN
-from ruleslawyer.engines.native.lifted.met import Reader
-from ruleslawyer.engines.native.lifted.player import Games, Played
-from ruleslawyer.engines.native.lifted.playing import ENDS
+from ruleslawyer.engines.native.games import TAKEN
+from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.player import Games, Played
+from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.play import sampling
 from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
 from ruleslawyer.play.sampling import Among, listed

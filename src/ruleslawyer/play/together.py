@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from itertools import pairwise
 
-from ruleslawyer.engines.native.lifted.player import Games, Played
+from ruleslawyer.engines.native.player import Games, Played
 
 FEW = 4
 """Plays that are worth a worker, at least."""

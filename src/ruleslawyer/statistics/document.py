@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from ruleslawyer.claims.as_json import Json
-from ruleslawyer.engines.native.lifted.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
+from ruleslawyer.engines.native.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.statistics.games import SERIOUS, UNIFORM, Session

@@ -2,7 +2,7 @@
 
 Uniform play: every choice that is allowed in a state is as likely as every other, chance's too. Greedy play: of the
 choices of players those alone that gain most at once, and among those every one is as likely. Serious play is greedy,
-and players pass: where nothing gains, they do what brings the game on (`engines/native/lifted/greedy.py`). Nobody does
+and players pass: where nothing gains, they do what brings the game on (`engines/native/greedy.py`). Nobody does
 what stands outside the order of play, such as conceding, unless nothing else can be done.
 """
 
@@ -15,9 +15,9 @@ from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.claims.occurrence import Deadlock, deadlock
-from ruleslawyer.engines.native.lifted.met import Reader
-from ruleslawyer.engines.native.lifted.player import Games, Played
-from ruleslawyer.engines.native.lifted.playing import ENDS
+from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.player import Games, Played
+from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.ir.system import Action
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.sampling import listed

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.lifted.games import TAKEN
-from ruleslawyer.engines.native.lifted.met import Reader
-from ruleslawyer.engines.native.lifted.player import Games
+from ruleslawyer.engines.native.games import TAKEN
+from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.player import Games
 from ruleslawyer.play.random_play import unspoken
 from ruleslawyer.play.sampling import Among
 from ruleslawyer.semantics.events import BranchEnds, Event

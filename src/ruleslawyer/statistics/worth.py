@@ -13,7 +13,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.statistics.table import NOTHING, PLAYER, Tabled, Want
 
 if TYPE_CHECKING:  # a bot that weighs states by hand waits for no compiler
-    from ruleslawyer.engines.native.lifted.scope_data import Layout, Place
+    from ruleslawyer.engines.native.scope_data import Layout, Place
 
 Row = tuple[int, ...]
 
@@ -94,7 +94,7 @@ class Worth:
         return state.fields[self._at[field]][key]
 
     def _row(self, layout: Layout, leaf: _Leaf) -> Row:
-        from ruleslawyer.engines.native.lifted.greedy import WHOLE
+        from ruleslawyer.engines.native.greedy import WHOLE
 
         place = layout.places["", leaf.field]
         stored = WHOLE if leaf.value is None else place.leaf.stored(_said(leaf.value))

@@ -14,14 +14,14 @@ from typing import Any, Literal, TypeAlias
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.readings import choices
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.apart import Place
 from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.explore import search_natively
+from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Without
 from ruleslawyer.engines.native.graph import TooLarge
-from ruleslawyer.engines.native.lifted.apart import Place
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
-from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Without
-from ruleslawyer.engines.native.lifted.graph import called, edges
-from ruleslawyer.engines.native.lifted.verdicts import ended, verdicts
 from ruleslawyer.engines.native.liveness import answer
+from ruleslawyer.engines.native.searched_graph import called, edges
+from ruleslawyer.engines.native.verdicts import ended, verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
@@ -131,7 +131,7 @@ def ablate(
         work = Ablating(system, limits or Limits(), workers)
     except UsageError:  # no room for a number of the rules
         return _by_themselves(system, limits or Limits(), workers, dropped)
-    if work.explored.lifted.beyond:
+    if work.explored.by_code.beyond:
         return _by_themselves(system, limits or Limits(), workers, dropped)
     found: list[Ablated] = []
     explored = work.explored.found
@@ -244,10 +244,10 @@ class Ablating:
         without = self.system.system, variant.path
         limits = replace(self.limits, states=self.most)
         begins = _less(self.system, variant) if variant.of in self.asked else self.system
-        lifted = explore_lifted(begins, limits, self.workers, without=without)
+        by_code = search_natively(begins, limits, self.workers, without=without)
         checks = self.system.system.checks
         try:
-            graph = None if lifted.found.stopped else edges(lifted, limits.memory)
+            graph = None if by_code.found.stopped else edges(by_code, limits.memory)
         except TooLarge as error:
             return dict.fromkeys(self.late, f"UNKNOWN ({error})")
         return {name: answer(graph, checks[name]).verdict.word if graph else "UNKNOWN" for name in self.late}
@@ -260,14 +260,14 @@ class Ablating:
 
     @cached_property
     def _ids(self) -> dict[State, int]:
-        lifted = self.explored.lifted
-        slices = ((partition, range(first, stop)) for _, partition, first, stop in lifted.found.slices())
+        by_code = self.explored.by_code
+        slices = ((partition, range(first, stop)) for _, partition, first, stop in by_code.found.slices())
         ids = (index * PARTITIONS + partition for partition, indices in slices for index in indices)
-        return {lifted.state(i): i for i in ids}
+        return {by_code.state(i): i for i in ids}
 
     def _made(self, variant: Variant, change: Change, text: str, place: Place | None = None) -> Ablated:
         trace = self.explored.trace(place[0]) if place else None
-        label = called(self.explored.lifted.layout, place[1]) if place else ""
+        label = called(self.explored.by_code.layout, place[1]) if place else ""
         return Ablated(variant.kind, variant.name, variant.of, variant.cites, change, text, label, trace)
 
 
@@ -343,9 +343,9 @@ def _fewer(clauses: tuple[Clause, ...]) -> Iterator[tuple[Kind, Hanging, tuple[C
             others.insert(i, replace(clause, kind="reading", over=()))
         if clause.role != "reading":
             yield _KINDS.get(clause.role, "layer"), (clause.name,), tuple(others)
-        lifted: Any = clause
+        by_code: Any = clause
         for path, lifts in _fewer_lifts(clause.exceptions):
-            yield "exception", (clause.name, *path), (*before, replace(lifted, exceptions=lifts), *after)
+            yield "exception", (clause.name, *path), (*before, replace(by_code, exceptions=lifts), *after)
         for beaten in clause.over:
             yield "over", (f"{clause.name} over {beaten}",), (*before, _unbeaten(clause, beaten), *after)
 

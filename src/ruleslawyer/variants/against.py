@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family
-from ruleslawyer.engines.native.lifted.verdicts import verdicts
+from ruleslawyer.engines.native.family import MOST_READINGS, Family
+from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec

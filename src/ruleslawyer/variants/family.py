@@ -13,13 +13,13 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.engines.native.apart import Pair
+from ruleslawyer.engines.native.explore import search_natively
+from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Parting
 from ruleslawyer.engines.native.graph import TooLarge
-from ruleslawyer.engines.native.lifted.apart import Pair
-from ruleslawyer.engines.native.lifted.explore import explore_lifted
-from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Parting
-from ruleslawyer.engines.native.lifted.graph import edges
-from ruleslawyer.engines.native.lifted.verdicts import verdicts
 from ruleslawyer.engines.native.liveness import answers
+from ruleslawyer.engines.native.searched_graph import edges
+from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.codec import Codec
@@ -210,7 +210,7 @@ class _Exploring:
 
     def _answered(self, system: TransitionSystem) -> dict[str, Word]:
         limits = self.limits.since(self.began)
-        lifted = explore_lifted(system, limits, self.workers)
+        lifted = search_natively(system, limits, self.workers)
         if lifted.found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         self.found.stopped = self.found.stopped or lifted.found.stopped

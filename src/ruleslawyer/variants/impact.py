@@ -108,8 +108,8 @@ def _asked(
     end: float,
     tell: Callable[[str], None] | None,
 ) -> Asked:
-    from ruleslawyer.engines.native.lifted.family import Family
-    from ruleslawyer.engines.native.lifted.verdicts import verdicts
+    from ruleslawyer.engines.native.family import Family
+    from ruleslawyer.engines.native.verdicts import verdicts
     from ruleslawyer.variants.choices import all_choices
     from ruleslawyer.variants.family import OneByOne, one_by_one  # it makes code
 

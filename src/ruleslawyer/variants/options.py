@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import combinations, islice, product
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.engines.native.lifted.family import MOST_READINGS, Family, FamilyFound, Reading
-from ruleslawyer.engines.native.lifted.verdicts import endings, verdicts
+from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
+from ruleslawyer.engines.native.verdicts import endings, verdicts
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.choices import Choices, all_choices, default
 from ruleslawyer.variants.family import OneByOne, one_by_one

@@ -46,20 +46,20 @@ def _by_code(before: Found, after: Found, decided: Collection[tuple[str, ...]]) 
     that generated code explored; None where one of them is none, or where they cannot be compared as they are
     stored."""
     # Compiling is loaded only where it is needed.
-    from ruleslawyer.engines.native.lifted.beside import differing
-    from ruleslawyer.engines.native.lifted.graph import LiftedGraph
-    from ruleslawyer.engines.native.lifted.material import meeting
+    from ruleslawyer.engines.native.beside import differing
+    from ruleslawyer.engines.native.material import meeting
+    from ruleslawyer.engines.native.searched_graph import SearchedGraph
 
     if isinstance(before, Exploration) or isinstance(after, Exploration):
         return None
     one, other = before.graph, after.graph
-    if not isinstance(one, LiftedGraph) or not isinstance(other, LiftedGraph):
+    if not isinstance(one, SearchedGraph) or not isinstance(other, SearchedGraph):
         return None
     found = differing(one, other)
     if found is None:
         return None
     gone, otherwise = ({int(one.ids[number]) for number in numbers} for numbers in found)
-    meet = meeting(before.lifted, gone | otherwise, decided)
+    meet = meeting(before.by_code, gone | otherwise, decided)
     return len(gone - meet), len(otherwise - meet)
 
 
@@ -103,7 +103,7 @@ def _moves(found: Found, state: State) -> Moves:
 def _states(found: Found) -> Iterator[State]:
     if isinstance(found, Exploration):
         return iter(found.graph)
-    return (found.lifted.state(int(identity)) for _, _, ids in found.found.rest_states() for identity in ids)
+    return (found.by_code.state(int(identity)) for _, _, ids in found.found.rest_states() for identity in ids)
 
 
 def _size(found: Found) -> int:

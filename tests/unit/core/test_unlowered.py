@@ -10,8 +10,8 @@ import pytest
 
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.lifted import combined
-from ruleslawyer.engines.native.lifted.compiling import code_of
+from ruleslawyer.engines.native import combined
+from ruleslawyer.engines.native.compiling import code_of
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.ir import nodes
 from ruleslawyer.lifted import expressions, statements
@@ -48,6 +48,8 @@ def lifted(found: Bundle) -> None:
     relation, _ = relation_of(found.system, 2)
     for kind, name in relation.rules():
         relation.step(kind, name)
+    for why in relation.unlifted.values():  # of a rule that is not lifted nothing is proved
+        raise UsageError(why, "", "")
 
 
 ENGINES: dict[str, tuple[Callable[[Bundle], None], tuple[Any, ...]]] = {

@@ -25,7 +25,7 @@ def test_the_first_step_is_the_interpreters(project: Project, name: str, scope: 
     pairs = [(way[-2], way[-1]) for way in ways if len(way) > 1]
     assert len(pairs) > 40
     for before, after in pairs:
-        states = found.lifted.state(before), found.lifted.state(after)
+        states = found.by_code.state(before), found.by_code.state(after)
         way = found.trace(after)
         assert way.steps[-1].instance == found.steps.between(*states)
         assert way.end == states[1]

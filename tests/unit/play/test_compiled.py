@@ -13,7 +13,7 @@ import pytest
 
 from ruleslawyer.api import Engine, Project, Ruleset
 from ruleslawyer.diagnostics import CodecError, UsageError
-from ruleslawyer.engines.native.lifted.stepper import Beyond, Stepper
+from ruleslawyer.engines.native.stepper import Beyond, Stepper
 from ruleslawyer.play.coded import MOST_OF_STATES
 from ruleslawyer.play.compiled import Compiled, _copied, _copier
 from ruleslawyer.semantics.events import BranchEnds

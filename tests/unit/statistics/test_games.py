@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.engines.native.lifted.player import Games
+from ruleslawyer.engines.native.player import Games
 from ruleslawyer.ir.types import CHANCE
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.together import UNLIMITED

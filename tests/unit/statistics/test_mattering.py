@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.claims.occurrence import is_material
-from ruleslawyer.engines.native.lifted.met import Reader
-from ruleslawyer.engines.native.lifted.player import Games
-from ruleslawyer.engines.native.lifted.playing import ENDS
+from ruleslawyer.engines.native.met import Reader
+from ruleslawyer.engines.native.player import Games
+from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.play.random_play import starts_of
 from ruleslawyer.play.together import UNLIMITED
 from ruleslawyer.semantics.state import State

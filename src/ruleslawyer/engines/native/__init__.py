@@ -1,1 +1,1 @@
-"""The native explorer: code generated for one ground instance, an exact compact set of packed states, both cores."""
+"""The native engine: a rulebook is compiled once, and a scope is data that the code reads while it runs."""

@@ -13,7 +13,7 @@ import pytest
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compiled
-from ruleslawyer.engines.native.lifted.explore import Rulebook, explore_lifted
+from ruleslawyer.engines.native.explore import Rulebook, search_natively
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.files import kept
 from tests.agree.native import report
@@ -161,10 +161,10 @@ def test_where_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made:
 def test_an_exploration_from_the_cache(tmp_path: Path, made: list[Any]) -> None:
     """The same result, and nothing is compiled for it."""
     system = system_written(tmp_path / "project", "counter", counter(permit="s.count < 50"))
-    first = explore_lifted(system, workers=1, cache=tmp_path / "objects")
+    first = search_natively(system, workers=1, cache=tmp_path / "objects")
     compilations = len(made)
     Rulebook._known.clear()
-    again = explore_lifted(system, workers=1, cache=tmp_path / "objects")
+    again = search_natively(system, workers=1, cache=tmp_path / "objects")
     assert len(made) == compilations > 0
     assert report(again.found) == report(first.found)
 

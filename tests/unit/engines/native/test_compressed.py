@@ -15,7 +15,7 @@ from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS
 from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.compressed import AGAIN, LEAST_WORDS, CompressedSet
-from ruleslawyer.engines.native.lifted.sets import set_of
+from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.shape import shape_of
 from ruleslawyer.engines.native.states import Crew, Full, Room, StateSet, hash_of, partitions_of
 from ruleslawyer.engines.native.tree import leaves_of

@@ -16,7 +16,7 @@ from ruleslawyer.engines.native import states as of_states
 from ruleslawyer.engines.native import table
 from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Part
 from ruleslawyer.engines.native.build import Library, Soon, compiled
-from ruleslawyer.engines.native.lifted.sets import set_code
+from ruleslawyer.engines.native.sets import set_code
 from ruleslawyer.engines.native.states import FIRST_SLOTS, NO_PARENT, Crew, Full, Room, StateSet, hash_of
 from ruleslawyer.engines.native.text import Function
 

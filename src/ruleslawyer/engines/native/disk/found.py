@@ -14,7 +14,7 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Part
 from ruleslawyer.engines.native.disk.folder import Level, read_arrays
 from ruleslawyer.engines.native.disk.runs import Reader
 from ruleslawyer.engines.native.disk.tasks import BEGAN, orphans
-from ruleslawyer.engines.native.lifted.passes import MOST, Passes
+from ruleslawyer.engines.native.passes import MOST, Passes
 from ruleslawyer.engines.native.search import Found
 from ruleslawyer.engines.native.states import NO_PARENT, StateSet
 

@@ -13,8 +13,8 @@ from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.disk.folder import Level
 from ruleslawyer.engines.native.disk.found import DiskSet
 from ruleslawyer.engines.native.disk.runs import Named, Reader
-from ruleslawyer.engines.native.lifted.explore import Lifted
-from ruleslawyer.engines.native.lifted.play import asked
+from ruleslawyer.engines.native.explore import ByCode
+from ruleslawyer.engines.native.play import asked
 from ruleslawyer.ir.nodes import Function
 
 ORDERS = 8
@@ -50,18 +50,18 @@ def _put(bits: Bits, ids: Any) -> bool:
 class Reaching:
     """The steps of a finished search, against their direction and along it."""
 
-    def __init__(self, lifted: Lifted) -> None:
-        states = lifted.found.set
+    def __init__(self, by_code: ByCode) -> None:
+        states = by_code.found.set
         assert isinstance(states, DiskSet)
-        self.lifted, self.states = lifted, states
+        self.by_code, self.states = by_code, states
         self._orders = lru_cache(maxsize=ORDERS)(states.orders)
 
     def asked(self, function: Function) -> tuple[Bits, Bits]:
         """What a function on `(s)` says in every state: where it holds, and where asking it fails a check."""
-        functions = asked(self.lifted.book.low)
+        functions = asked(self.by_code.book.low)
         column = next(i for i, (_, one) in enumerate(functions) if one is function)
         holds, unclear = self._none(), self._none()
-        for partition, first, rows in self.lifted.saying("answers", len(functions)):
+        for partition, first, rows in self.by_code.saying("answers", len(functions)):
             said = rows[:, column]
             holds[partition][first : first + len(said)] = said == 1
             unclear[partition][first : first + len(said)] = said > 1
@@ -111,7 +111,7 @@ class Reaching:
 
     def first(self, wanted: Bits) -> int | None:
         """The id of the nearest of some states."""
-        for _, partition, first, stop in self.lifted.found.slices():
+        for _, partition, first, stop in self.by_code.found.slices():
             some = wanted[partition][first:stop]
             if some.any():
                 return (first + int(np.argmax(some))) * PARTITIONS + partition

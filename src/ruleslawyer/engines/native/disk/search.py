@@ -34,9 +34,9 @@ from ruleslawyer.engines.native.disk.folder import (
 )
 from ruleslawyer.engines.native.disk.found import DiskFound, DiskPasses, DiskSet
 from ruleslawyer.engines.native.disk.tasks import Opened, Problem, expanded_name, merged_name
-from ruleslawyer.engines.native.lifted.explore import Context, Lifted, refuse_seats
-from ruleslawyer.engines.native.lifted.names import Register
-from ruleslawyer.engines.native.lifted.runtime import LOG_WORDS
+from ruleslawyer.engines.native.explore import ByCode, Context, refuse_seats
+from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.runtime import LOG_WORDS
 from ruleslawyer.engines.native.states import LANES
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.spawned import spawned
@@ -128,7 +128,7 @@ def explore_on_disk(
     workers: int = 1,
     progress: Progress | None = None,
     executor: TaskRunner | None = None,
-) -> Lifted:
+) -> ByCode:
     """Every state of a scope, in a folder that keeps whole levels. `question`: what tells this search from any other.
     Limits are looked at between levels. `executor`: who does the tasks, by default processes of this machine."""
     limits, began = limits or Limits(), time.perf_counter()
@@ -237,7 +237,7 @@ class _Run:
         if self.progress:
             self.progress(visited, waiting, at.transitions)
 
-    def found(self, system: TransitionSystem, search: Opened) -> Lifted:
+    def found(self, system: TransitionSystem, search: Opened) -> ByCode:
         """What there is, as a search in memory says it."""
         last = self.every[-1]
         states = DiskSet(search.words, self.folder, self.every)
@@ -257,6 +257,6 @@ class _Run:
             if remembered is not None:
                 tasks.restore(context, search, read_arrays(self.folder, remembered))
             context.array[Register.FOLLOWS] = 0
-        lifted = Lifted(system, search.book, search.layout, contexts, found, np.concatenate(logs))
-        lifted.beyond, lifted.passes = self.beyond, DiskPasses(states)
-        return lifted
+        by_code = ByCode(system, search.book, search.layout, contexts, found, np.concatenate(logs))
+        by_code.beyond, by_code.passes = self.beyond, DiskPasses(states)
+        return by_code

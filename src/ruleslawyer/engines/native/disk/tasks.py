@@ -27,7 +27,7 @@ from ruleslawyer.engines.native.disk.folder import (
 )
 from ruleslawyer.engines.native.disk.groups import grouped
 from ruleslawyer.engines.native.disk.runs import Named, Reader, Stream, Writer, together
-from ruleslawyer.engines.native.lifted.explore import (
+from ruleslawyer.engines.native.explore import (
     FOLLOWED,
     MOST_SUCCESSORS,
     Beyond,
@@ -35,9 +35,9 @@ from ruleslawyer.engines.native.lifted.explore import (
     Rulebook,
     within,
 )
-from ruleslawyer.engines.native.lifted.names import MEMORY, Register
-from ruleslawyer.engines.native.lifted.runtime import known_words
-from ruleslawyer.engines.native.lifted.scope_data import Layout
+from ruleslawyer.engines.native.names import MEMORY, Register
+from ruleslawyer.engines.native.runtime import known_words
+from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Room, StateSet, partitions_of, row_hashes
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System

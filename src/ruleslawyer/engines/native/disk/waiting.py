@@ -12,9 +12,9 @@ from ruleslawyer.claims.limits import MEBIBYTE
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.disk.possible import Bits, of_states
+from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, Play, TooLarge
-from ruleslawyer.engines.native.lifted.explore import Lifted
-from ruleslawyer.engines.native.lifted.graph import LiftedGraph, expect_numbered
+from ruleslawyer.engines.native.searched_graph import SearchedGraph, expect_numbered
 from ruleslawyer.engines.native.states import row_hashes
 from ruleslawyer.semantics.trace import Steps, Trace, play, through
 
@@ -24,16 +24,16 @@ BYTES = 8
 """Of a word of a state, and of its hash."""
 
 
-class WaitingGraph(LiftedGraph):
+class WaitingGraph(SearchedGraph):
     """The states that were given, in the order of the whole graph, with all steps that leave them; behind them is one
     node for all that those lead to besides. A play begins in one of them; its trace where the game begins."""
 
-    def __init__(self, lifted: Lifted, some: Bits, memory: int | None = None) -> None:
+    def __init__(self, by_code: ByCode, some: Bits, memory: int | None = None) -> None:
         """`some`: states that, once left, no play is followed from. `memory`: mebibytes, more than which is
         `TooLarge`."""
-        expect_numbered(lifted.layout)
-        known = _Known(lifted, some, memory)
-        super().__init__(lifted, known.kept())
+        expect_numbered(by_code.layout)
+        known = _Known(by_code, some, memory)
+        super().__init__(by_code, known.kept())
         self.depths = known.depths
 
     @property
@@ -52,7 +52,7 @@ class WaitingGraph(LiftedGraph):
         return [node]
 
     def trace(self, play_: Play) -> Trace:
-        states = [self.lifted.state(i) for i in self.found.way(int(self.ids[play_.states[0]]))]
+        states = [self.by_code.state(i) for i in self.found.way(int(self.ids[play_.states[0]]))]
         steps = Steps(self.system)
         start = next(i for i, outcome in self.system.initial() if outcome.state == states[0])
         stem = through(steps, start, states)
@@ -69,17 +69,17 @@ class WaitingGraph(LiftedGraph):
 class _Known:
     """Some states by their packed words, and their steps, made by expanding each of them once more."""
 
-    def __init__(self, lifted: Lifted, some: Bits, memory: int | None) -> None:
-        self.lifted, self.words = lifted, lifted.layout.words
+    def __init__(self, by_code: ByCode, some: Bits, memory: int | None) -> None:
+        self.by_code, self.words = by_code, by_code.layout.words
         self._some, self._memory = some, memory
         self.count = sum(int(bits.sum()) for bits in some)
         self._expect_room(0)
         ids, depths = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int32)]
         rows = [np.zeros((0, self.words), dtype=np.uint64)]
-        for depth, partition, first, stop in lifted.found.slices():
+        for depth, partition, first, stop in by_code.found.slices():
             places = np.flatnonzero(some[partition][first:stop])
             if len(places):
-                rows.append(lifted.found.set.array(partition, first, stop)[places])
+                rows.append(by_code.found.set.array(partition, first, stop)[places])
                 ids.append((places + first) * PARTITIONS + partition)
                 depths.append(np.full(len(places), depth, dtype=np.int32))
         self.ids, self.depths = np.concatenate(ids), np.concatenate([*depths, [0]])
@@ -120,14 +120,14 @@ class _Known:
 
     def _expanded(self) -> Iterator[tuple[Any, Any, Any]]:
         """The steps of the states: the ids that they leave, the packed states that they lead to, and labels."""
-        lifted = self.lifted
-        with lifted.crew(1) as crew:
-            for _, partition, first, stop in lifted.found.slices():
+        by_code = self.by_code
+        with by_code.crew(1) as crew:
+            for _, partition, first, stop in by_code.found.slices():
                 places = first + np.flatnonzero(self._some[partition][first:stop])
                 for run in np.split(places, np.flatnonzero(np.diff(places) > NEAR) + 1) if len(places) else ():
                     for at in range(int(run[0]), int(run[-1]) + 1, crew.block):
                         after = min(at + crew.block, int(run[-1]) + 1)
-                        rows = lifted.expanded(crew, (partition, at, after), lifted.contexts[0])
+                        rows = by_code.expanded(crew, (partition, at, after), by_code.contexts[0])
                         base = at * PARTITIONS + partition
                         low = rows[:, -1] & np.uint64(0xFFFFFFFF)
                         parents = (base + ((low - np.uint64(base & 0xFFFFFFFF)) & np.uint64(0xFFFFFFFF))).astype(
@@ -136,7 +136,7 @@ class _Known:
                         mine = self._some[partition][parents // PARTITIONS]
                         marks = (rows[mine, -1] >> np.uint64(32)).astype(np.uint32)
                         yield parents[mine], rows[mine, : self.words], marks
-                        lifted.contexts[0].logged()
+                        by_code.contexts[0].logged()
 
     def _numbers(self, rows: Any) -> Any:
         """Of packed states, by their places; those that are not among the known ones have the number behind all."""

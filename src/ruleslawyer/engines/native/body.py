@@ -1,0 +1,169 @@
+"""Statements of the rule language as LLVM text: writes and what they keep, blocks whose writes wait, frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslawyer.core.unlowered import never_unlowered, unlowered
+from ruleslawyer.engines.native.code import loaded
+from ruleslawyer.engines.native.expressions import Expressions
+from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.storage import Leaf, kind
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+
+
+class Body(Expressions):
+    """A whole function that an author wrote."""
+
+    def block(self, body: Sequence[n.Stmt]) -> None:
+        for statement in body:
+            self.statement(statement)
+
+    def statement(self, node: n.Stmt) -> None:
+        match node:
+            case n.Let(slot=slot, value=value):
+                self.bind(slot, value)
+            case n.If(condition=condition, then=then, otherwise=otherwise):
+                yes, no, after = self.label(), self.label(), self.label()
+                self.end(f"br i1 {self.truth(condition)}, label %{yes}, label %{no}")
+                self.begin(yes)
+                self.block(then)
+                self.jump(after)
+                self._lines.append(f"{no}:")
+                self._open = True
+                self.block(otherwise)
+                self.begin(after)
+            case n.For(slot=slot, domain=domain, body=body):
+                with self.each(slot, domain):
+                    self.block(body)
+            case n.Write(place=place, value=value):
+                leaf = self.low.leaf(place.record, place.field)
+                found = self.value_of(value, leaf.type)
+                self.write(place, self.place(place), found, leaf)
+            case n.Delta(place=place, sign=sign, amount=amount):
+                self.delta(place, sign, amount)
+            case n.Effect(cites=cites, body=body):
+                for clause in cites:
+                    self.mark(f"§{clause}")
+                self.block(body)
+            case n.Simultaneous(body=body):
+                self.call("begin_at_once", [], fails=False)
+                self.blocks += 1
+                self.block(body)
+                self.blocks -= 1
+                if self._open:
+                    self.call("end_at_once", ["ptr %a0"])
+            case n.Open():
+                self.open(node)
+            case n.Close(frame=frame):
+                self.not_at_once()
+                shut = self.negated(self.is_open("%a0", frame))
+                self.fail_if(shut, self.low.names.site("broken", ""), self.get(Register.WRITER))
+                self.do(f"store i8 0, ptr {self.at_byte('%a0', str(self.low.frames[frame]))}")
+                self.clear(frame)
+            case n.Demand(deed=deed, args=args):
+                parameters = self.low.system.deeds[deed].function.parameters
+                self.call(self.low.deed(deed), self.copied(self.arguments(args, parameters), parameters))
+            case n.Return(value=value):
+                for _ in range(self.blocks):
+                    self.call("end_at_once", ["ptr %a0"])
+                if value is None or self.returns == "void":
+                    self.end("ret void" if self.returns == "void" else self.nothing)
+                else:
+                    self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
+            case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
+                raise unlowered("the native engine", node)
+            case _:
+                raise never_unlowered("the native engine", node)
+
+    def bind(self, slot: int, value: n.Expr) -> None:
+        type_ = self.low.llvm(value.type) if kind(value.type) != "nothing" else "i64"
+        found = self.value_of(value)
+        if kind(value.type) == "pile":  # what it was read from may be written
+            found = self.call("copied_pile", [f"ptr {found}"], "ptr")
+        elif kind(value.type) == "map":
+            raise self.refuse(n.Let(value.origin, slot, "", value), "a map that is kept")
+        self.let(slot, type_, found)
+
+    def copied(self, args: list[str], parameters: Sequence[n.Parameter]) -> list[str]:
+        """Arguments of a deed: a pile that it may write to while it is read."""
+        return [
+            f"ptr {self.call('copied_pile', [a], 'ptr')}" if kind(p.type) == "pile" else a
+            for a, p in zip(args, parameters, strict=True)
+        ]
+
+    def place(self, place: n.Place) -> str:
+        return self.address(place, "%a0")
+
+    def write(self, place: n.Place, address: str, value: str, leaf: Leaf, delta: bool = False) -> None:
+        put = self.low.put(place.record, place.field)
+        type_ = self.low.kind_of(leaf)
+        if place.record is not None and not (self.blocks or self.late):
+            self.opened(place.record)
+        if not (self.blocks or self.late):
+            self.call(put, [f"ptr {address}", f"{type_} {value}"])
+            return
+        number = self.low.put_number(place.record, place.field)
+        waits = self.value(f"icmp ne i64 {self.get(Register.DEPTH)}, 0")
+        with self.when(waits):
+            if leaf.kind == "set":
+                kept = self.call("room", [f"i64 {leaf.bytes}"], "ptr")
+                self.do(f"store {self.low.set} {value}, ptr {kept}, align 1")
+                given = self.value(f"ptrtoint ptr {kept} to i64")
+            elif leaf.kind == "pile":
+                given = self.value(f"ptrtoint ptr {self.call('copied_pile', [f'ptr {value}'], 'ptr')} to i64")
+            else:
+                given = value
+            self.call("later", [f"ptr {address}", f"i64 {given}", f"i64 {number}", f"i64 {int(delta)}"])
+        with self.when(self.negated(waits)):
+            if place.record is not None:
+                self.opened(place.record)
+            if delta:
+                value = self.exact("sadd", loaded(self, leaf, address), value, place.field)
+            self.call(put, [f"ptr {address}", f"{type_} {value}"])
+
+    def opened(self, frame: str) -> None:
+        shut = self.negated(self.is_open("%a0", frame))
+        self.fail_if(shut, self.low.names.site("broken", ""), self.get(Register.WRITER))
+
+    def delta(self, place: n.Place, sign: int, amount: n.Expr) -> None:
+        leaf = self.low.leaf(place.record, place.field)
+        address = self.place(place)
+        change = self.value_of(amount)
+        if sign < 0:
+            change = self.value(f"sub i64 0, {change}")
+        if self.blocks or self.late:
+            self.write(place, address, change, leaf, delta=True)
+        else:
+            if place.record is not None:
+                self.opened(place.record)
+            self.write(place, address, self.exact("sadd", loaded(self, leaf, address), change, place.field), leaf)
+
+    def not_at_once(self) -> None:
+        if self.blocks or self.late:
+            waits = self.value(f"icmp ne i64 {self.get(Register.DEPTH)}, 0")
+            self.fail_if(waits, self.low.names.site("broken", ""), self.get(Register.WRITER))
+
+    def clear(self, frame: str) -> None:
+        first, length = self.entry_of("frame", frame), self.entry_of("frame bytes", frame)
+        self.call("zero", [f"ptr {self.at_byte('%a0', first)}", f"i64 {length}"], fails=False)
+
+    def open(self, node: n.Open) -> None:
+        record = self.low.system.frames[node.frame]
+        leaves = [self.low.leaf(node.frame, f.name) for f in record.fields]
+        values = [self.value_of(v, f.type) for v, f in zip(node.values, record.fields, strict=True)]
+        values = [
+            self.call("copied_pile", [f"ptr {v}"], "ptr") if leaf.kind == "pile" else v
+            for v, leaf in zip(values, leaves, strict=True)
+        ]
+        self.not_at_once()
+        names = list(self.low.frames)
+        open_ = self.any_of([self.is_open("%a0", f) for f in names[names.index(node.frame) :]])
+        self.fail_if(open_, self.low.names.site("broken", ""), self.get(Register.WRITER))
+        for field, leaf, value in zip(record.fields, leaves, values, strict=True):
+            if isinstance(field.type, t.Map):
+                raise self.refuse(node, "a map in a frame")
+            address = self.at_byte("%a0", self.entry_of("offset", node.frame, field.name))
+            self.call(self.low.put(node.frame, field.name), [f"ptr {address}", f"{self.low.kind_of(leaf)} {value}"])
+        self.do(f"store i8 1, ptr {self.at_byte('%a0', str(self.low.frames[node.frame]))}")

@@ -1,0 +1,400 @@
+"""The choices of a state of a random play: all are looked at, or some that are drawn; one of each action is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import accumulate
+
+from ruleslawyer.engines.native import greedy, offer
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memo import Memo
+from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.storage import NONE, kind
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action, System
+from ruleslawyer.semantics.dice import DRAWN, FACTORS, GOLDEN, SHIFTS, SMALL_SET
+
+MANY = 1 << 31
+MOST_EVENTFUL = 1 << 15
+"""Candidates of a state that are kept because they log something."""
+WEIGHED = 6
+"""Choices of an action that are all weighed by players who play to win; of more, some are."""
+CELLS = 1 << 16
+"""In which choices are counted, by their hash."""
+
+
+def signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
+
+
+def places(action: Action, width: int) -> list[int]:
+    """Where the arguments lie, in bytes; the last is how many they take."""
+    sizes = {"number": 8, "set": width // 8, "map": 8 * offer.MOST_SEATS}
+    return [0, *accumulate(sizes[kind(p.type)] for p in action.chosen)]
+
+
+def room(system: System, width: int) -> int:
+    """Bytes that the arguments of any action take, and some bytes to align them."""
+    most = max((places(action, width)[-1] for action in system.actions.values()), default=0)
+    return -(-max(most, 8) // 128) * 128
+
+
+class Games(Memo):
+    """What random plays do with the choices of a state (`lowering.Choosing`)."""
+
+    def candidate(self, low: Lowering, action: Action) -> str:
+        return low.once(("candidate", action.name), f"candidate_{action.name}", partial(_candidate, low, action))
+
+    def narrowed(self, code: Step, action: Action) -> None:
+        wanted = code.game(Game.WANTED, "ptr")
+        with code.when(code.value(f"icmp ne ptr {wanted}, null")):
+            number = list(code.low.system.actions).index(action.name)
+            with code.when(code.value(f"icmp eq i64 {code.load('i64', wanted)}, {number}")):
+                _look_at(code, action, code.at("i64", wanted, "1"))
+            code.end("ret void")
+        if action.chosen:
+            self._many = code.value(f"icmp sgt i64 {_choices(code, action)}, {code.game(Game.FEW)}")
+            with code.when(self._many):
+                code.set_game(Game.NARROWED, 1)
+
+    def drawn(self, code: Step, action: Action) -> None:
+        low = code.low
+        with code.when(self._many):
+            draw = low.once(("draw", action.name), f"draw_{action.name}", partial(_draw, low, action))
+            dice, number = code.game(Game.DICE), list(low.system.actions).index(action.name)
+            own = code.value(f"add i64 {mixed(code, code.game(Game.PRIORITY))}, {signed(number * GOLDEN % (1 << 64))}")
+            code.set_game(Game.DICE, mixed(code, own))
+            with code.counting("0", str(DRAWN)):
+                code.call(draw, ["ptr %s", f"{low.set} %awaited"], fails=False)
+            code.set_game(Game.DICE, dice)
+            code.end("ret void")
+
+
+def add(low: Lowering) -> None:
+    """The dice, and what greedy players look at."""
+    low.once("worth", "worth", lambda name: greedy.worth(low, name))
+    low.once("differs", "differs", lambda name: greedy.differs(low, name))
+    low.once("mix", "mix", lambda name: _mix(low, name))
+    low.once("throw", "throw", lambda name: _throw(low, name))
+
+
+# --- throws ---------------------------------------------------------------------------------------------------------
+
+
+def _mix(low: Lowering, name: str) -> Code:
+    """`dice.mixed`."""
+    code = Code(low, name, ["i64 %word"], "i64", behind="memory(none) willreturn alwaysinline")
+    word = "%word"
+    for shift, factor in zip(SHIFTS, (*FACTORS, 1), strict=True):
+        word = code.value(f"xor i64 {word}, {code.value(f'lshr i64 {word}, {shift}')}")
+        word = code.value(f"mul i64 {word}, {signed(factor)}")
+    code.end(f"ret i64 {word}")
+    return code
+
+
+def mixed(code: Code, word: str) -> str:
+    return code.call("mix", [f"i64 {word}"], "i64", fails=False)
+
+
+def _throw(low: Lowering, name: str) -> Code:
+    """One random word."""
+    code = Code(low, name, [], "i64")
+    state = code.value(f"add i64 {code.game(Game.DICE)}, {signed(GOLDEN)}")
+    code.set_game(Game.DICE, state)
+    code.end(f"ret i64 {mixed(code, state)}")
+    return code
+
+
+def thrown(code: Code, stop: str = "") -> str:
+    """A random word, or a number below `stop`."""
+    word = code.call("throw", [], "i64", fails=False)
+    return code.value(f"urem i64 {word}, {stop}") if stop else word
+
+
+# --- candidates -----------------------------------------------------------------------------------------------------
+
+
+def _choices(code: Step, action: Action) -> str:
+    """How many choices an action has here; far too many are as many as `MANY`."""
+    found = "1"
+    for parameter in action.chosen:
+        owner = f"{action.name}.{parameter.name}"
+        match parameter.type:
+            case t.Set(item):
+                size = code.size(item)
+                some = code.value(f"icmp slt i64 {size}, 31")
+                factor = code.value(f"shl i64 1, {code.either(some, size, '31', 'i64')}")
+            case t.Map(key, item):
+                first, stop = offer.span(code, owner, item)
+                each, power = code.value(f"sub i64 {stop}, {first}"), code.variable("i64", "1")
+                with code.counting("0", code.size(key)) as seat, code.when(_awaited(code, seat)):
+                    code.store("i64", _times(code, code.load("i64", power), each), power)
+                factor = code.load("i64", power)
+            case _:
+                first, stop = offer.span(code, owner, parameter.type)
+                factor = code.value(f"sub i64 {stop}, {first}")
+        found = _times(code, found, factor)
+    return found
+
+
+def _times(code: Code, one: str, other: str) -> str:
+    both = code.value(f"mul i64 {one}, {other}")
+    return code.either(code.value(f"icmp slt i64 {both}, {MANY}"), both, str(MANY), "i64")
+
+
+def _awaited(code: Step, seat: str) -> str:
+    shifted = code.value(f"lshr {code.low.set} %awaited, {code.widened(seat)}")
+    return code.value(f"trunc {code.low.set} {shifted} to i1")
+
+
+def _draw(low: Lowering, action: Action, name: str) -> Code:
+    """One choice of an action, drawn at random (`Sampling`)."""
+    code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
+    args = [_drawn(code, f"{action.name}.{p.name}", p.type) for p in action.chosen]
+    if action.actor is not None:
+        who = action.actor_of(args)
+        with code.when(code.negated(_awaited(code, who))):
+            code.end("ret void")
+    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(action.chosen, args, strict=True)]
+    assert low.games is not None
+    code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
+    return code
+
+
+def _drawn(code: Step, owner: str, type_: t.Type) -> str:
+    match type_:
+        case t.Set(item):
+            return _drawn_set(code, code.size(item))
+        case t.Map(key, item):
+            shown = code.variable("i64", count=offer.MOST_SEATS)
+            with code.counting("0", code.size(key)) as seat:
+                code.store("i64", str(NONE), code.at("i64", shown, seat))
+                with code.when(_awaited(code, seat)):
+                    code.store("i64", _drawn(code, owner, item), code.at("i64", shown, seat))
+            return shown
+    first, stop = offer.span(code, owner, type_)
+    number = thrown(code, code.value(f"sub i64 {stop}, {first}"))
+    return offer.valued(code, owner, type_, code.value(f"add i64 {number}, {first}"))
+
+
+def _drawn_set(code: Step, size: str) -> str:
+    set_ = code.low.set
+    found = code.variable(set_, "0")
+    is_small = code.value(f"icmp slt i64 {thrown(code)}, 0")
+    with code.when(is_small):
+        most = code.either(code.value(f"icmp slt i64 {size}, {SMALL_SET}"), size, str(SMALL_SET), "i64")
+        with code.counting("0", thrown(code, code.value(f"add i64 {most}, 1"))):
+            bit = code.bit(thrown(code, size))
+            code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {bit}"), found)
+    with code.when(code.negated(is_small)):
+        words = code.value(f"lshr i64 {code.value(f'add i64 {size}, 63')}, 6")
+        with code.counting("0", words) as k:
+            word = code.widened(thrown(code))
+            place = code.widened(code.value(f"shl i64 {k}, 6"))
+            some = code.value(f"shl {set_} {word}, {place}")
+            code.store(set_, code.value(f"or {set_} {code.load(set_, found)}, {some}"), found)
+        some = code.value(f"and {set_} {code.load(set_, found)}, {code.everyone(size)}")
+        code.store(set_, some, found)
+    return code.load(set_, found)
+
+
+def _look_at(code: Step, action: Action, place: str) -> None:
+    """One choice that lies in memory, if those who are awaited can make it."""
+    args = kept(code, action, place)
+    after = code.label()
+    for number, parameter in enumerate(action.chosen):
+        if action.actor == number + action.leading:
+            offer.unless(code, _awaited(code, args[number].split()[1]), after)
+        if isinstance(parameter.type, t.Map):
+            shown = args[number].split()[1]
+            with code.counting("0", code.size(parameter.type.key)) as seat:
+                chooses = code.value(f"icmp ne i64 {code.entry('i64', shown, seat)}, {NONE}")
+                offer.unless(code, code.negated(code.value(f"xor i1 {chooses}, {_awaited(code, seat)}")), after)
+    assert code.low.games is not None
+    code.call(code.low.games.candidate(code.low, action), ["ptr %s", *args], fails=False)
+    code.begin(after)
+
+
+def _candidate(low: Lowering, action: Action, name: str) -> Code:
+    """One choice: whether it is allowed, and whether it is the one of its action that is taken, if any is."""
+    parameters = action.chosen
+    args = [f"%a{i}" for i in range(len(parameters))]
+    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
+    code = Step(low, name, ["ptr %s", *typed])
+    number = list(low.system.actions).index(action.name)
+    identity = code.value(f"add i64 {code.get(Register.IDENTITY)}, 1")
+    code.set(Register.IDENTITY, identity)
+    with code.when(code.value(f"icmp eq i64 {identity}, {code.game(Game.WATCHED)}")):
+        seen = code.game(Game.SEEN, "ptr")
+        code.store("i64", str(number), seen)
+        _keep(code, action, args, code.at("i64", seen, "1"))
+    with _eventful(code, action, args, number, identity), offer.candidate(code, action, args):
+        _listed(code, action, args, number)
+        counts = not action.outside_play
+        take = low.once(("take", action.name), f"take_{action.name}", lambda made: offer.taken(low, action, made))
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.TRYING)}, 0")):
+            if counts and action.passes:
+                code.call(take, ["ptr %s", *typed], fails=False)
+            code.end("ret void")
+        if counts and not action.passes:
+            code.set(Register.MOVED, 1)
+        if counts and action.passes:
+            code.set_game(Game.PASSES, 1)
+        code.set_game(Game.PASSED, int(action.passes))
+        count(code, Game.ALLOWED)
+        hashed = _preferred(code, action, args, number)
+        found, best, gains = (
+            code.at("i64", code.game(what, "ptr"), str(number)) for what in (Game.FOUND, Game.BEST, Game.GAINS)
+        )
+        _pass_over(code, hashed, number)
+        place = cell(code, action, args, number)
+        gained = code.load("i64", greedy.gain(code, action, args, [take, "ptr %s", *typed], place))
+        most = code.load("i64", gains)
+        none = code.value(f"icmp eq i64 {code.load('i64', found)}, 0")
+        more = code.value(f"or i1 {none}, {code.value(f'icmp sgt i64 {gained}, {most}')}")
+        with code.when(code.negated(more)), code.when(code.value(f"icmp slt i64 {gained}, {most}")):
+            code.end("ret void")
+        with code.when(more):
+            code.store("i64", gained, gains)
+            code.store("i64", "0", found)
+        first = code.value(f"icmp eq i64 {code.increase(found)}, 0")
+        better = code.value(f"icmp ugt i64 {hashed}, {code.load('i64', best)}")
+        with code.when(code.value(f"or i1 {first}, {better}")):
+            code.store("i64", hashed, best)
+            slots = code.game(Game.SLOTS, "ptr")
+            _keep(code, action, args, code.at_byte(slots, str(number * room(low.system, low.width))))
+    return code
+
+
+@contextmanager
+def _eventful(code: Step, action: Action, args: Sequence[str], number: int, identity: str) -> Iterator[None]:
+    """A candidate that logs something is kept, where somebody asks; nothing else is done with it there."""
+    logged = code.get(Register.LOGGED)
+    yield
+    kept, count_ = code.game(Game.EVENTFUL, "ptr"), code.game(Game.EVENTFULS)
+    asked = code.value(f"icmp ne ptr {kept}, null")
+    more = code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {logged}")
+    room_ = code.value(f"icmp slt i64 {count_}, {MOST_EVENTFUL}")
+    with code.when(code.all_of([asked, more, room_])):
+        size = 16 + room(code.low.system, code.low.width)
+        here = code.at_byte(kept, code.value(f"mul i64 {count_}, {size}"))
+        code.store("i64", identity, here)
+        code.store("i64", str(number), code.at("i64", here, "1"))
+        _keep(code, action, args, code.at("i64", here, "2"))
+        code.set_game(Game.EVENTFULS, code.value(f"add i64 {count_}, 1"))
+
+
+def _pass_over(code: Step, hashed: str, number: int) -> None:
+    """Of many choices of an action players who play to win weigh some: the first ones, and fewer of those behind."""
+    with code.when(greedy.plays_to_win(code)):
+        weighed = code.at("i64", code.game(Game.WEIGHED, "ptr"), str(number))
+        so_far = code.increase(weighed)
+        with code.when(code.value(f"icmp sge i64 {so_far}, {WEIGHED}")):
+            word = mixed(code, code.value(f"add i64 {hashed}, {signed(GOLDEN)}"))
+            share = code.value(f"urem i64 {word}, {code.value(f'add i64 {so_far}, 1')}")
+            with code.when(code.value(f"icmp uge i64 {share}, {WEIGHED}")):
+                code.end("ret void")
+
+
+def _listed(code: Step, action: Action, args: Sequence[str], number: int) -> None:
+    """Of a choice that is allowed: it is kept and nothing else, where choices are listed."""
+    with code.when(code.value(f"icmp ne ptr {code.game(Game.LISTED, 'ptr')}, null")):
+        place = count(code, Game.ALLOWED)
+        with code.when(code.value(f"icmp slt i64 {place}, {code.game(Game.MOST_LISTED)}")):
+            start = code.value(f"mul i64 {place}, {8 + room(code.low.system, code.low.width)}")
+            here = code.at_byte(code.game(Game.LISTED, "ptr"), start)
+            code.store("i64", str(number), here)
+            _keep(code, action, args, code.at("i64", here, "1"))
+        code.end("ret void")
+
+
+def count(code: Code, what: Game) -> str:
+    """Add one; gives what it was before."""
+    had = code.game(what)
+    code.set_game(what, code.value(f"add i64 {had}, 1"))
+    return had
+
+
+def _keep(code: Step, action: Action, args: Sequence[str], place: str) -> None:
+    """The arguments, where they can be taken from again."""
+    for parameter, arg, offset in zip(action.chosen, args, places(action, code.low.width)[:-1], strict=True):
+        here = code.at_byte(place, str(offset))
+        match parameter.type:
+            case t.Map(key, _):
+                code.copy(here, arg, code.value(f"shl i64 {code.size(key)}, 3"))
+            case t.Set():
+                code.do(f"store {code.low.set} {arg}, ptr {here}, align 1")
+            case _:
+                code.store("i64", arg, here)
+
+
+def kept(code: Step, action: Action, place: str) -> list[str]:
+    """The arguments again, with their types."""
+    found = []
+    for parameter, offset in zip(action.chosen, places(action, code.low.width)[:-1], strict=True):
+        here, type_ = code.at_byte(place, str(offset)), code.low.llvm(parameter.type)
+        found.append(f"ptr {here}" if type_ == "ptr" else f"{type_} {code.value(f'load {type_}, ptr {here}, align 1')}")
+    return found
+
+
+def _preferred(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+    """The choice as one word, another one in each state; the largest of an action is taken. Of those that were taken
+    often it is small: a choice that nobody took is as likely as all of those together that were taken as often."""
+    found = code.variable("i64", _hashed(code, action, args, number, code.game(Game.PRIORITY)))
+    often = code.game(Game.SEEN_OFTEN, "ptr")
+    with code.when(code.value(f"icmp ne ptr {often}, null")):
+        times = code.entry("i64", often, cell(code, action, args, number))
+        share = code.value(f"udiv i64 {code.load('i64', found)}, {code.value(f'add i64 {times}, 1')}")
+        code.store("i64", share, found)
+    return code.load("i64", found)
+
+
+def cell(code: Step, action: Action, args: Sequence[str], number: int) -> str:
+    """Where a choice is counted, in whatever state it is."""
+    return code.value(f"and i64 {_hashed(code, action, args, number, '0')}, {CELLS - 1}")
+
+
+def stamp(low: Lowering, name: str) -> Code:
+    """That a choice is made in this turn, or whatever else is noted of it."""
+    code = Step(low, name, ["i64 %action", "ptr %args", "i64 %value"])
+    actions = list(low.system.actions.values())
+    for number in code.cases("%action", "i64", range(len(actions))):
+        action = actions[number]
+        args = [typed.split(" ", 1)[1] for typed in kept(code, action, "%args")]
+        place = code.at("i64", code.game(Game.STAMPS, "ptr"), cell(code, action, args, number))
+        code.store("i64", "%value", place)
+    return code
+
+
+def _hashed(code: Step, action: Action, args: Sequence[str], number: int, salt: str) -> str:
+    """The choice as one word."""
+    now = code.variable("i64", mixed(code, code.value(f"xor i64 {salt}, {number}")))
+
+    def add(word: str) -> None:
+        code.store("i64", mixed(code, code.value(f"xor i64 {code.load('i64', now)}, {word}")), now)
+
+    for parameter, arg in zip(action.chosen, args, strict=True):
+        match parameter.type:
+            case t.Map(key, _):
+                with code.counting("0", code.size(key)) as seat:
+                    add(code.entry("i64", arg, seat))
+            case t.Set():
+                add(_word_of(code, arg))
+            case _:
+                add(arg)
+    return code.load("i64", now)
+
+
+def _word_of(code: Step, set_: str) -> str:
+    """One word of a set."""
+    found = code.narrowed(set_)
+    for place in range(64, code.low.width, 64):
+        word = code.narrowed(code.value(f"lshr {code.low.set} {set_}, {place}"))
+        some = code.value(f"icmp ne i64 {word}, 0")
+        more = code.either(some, mixed(code, code.value(f"add i64 {word}, {place}")), "0", "i64")
+        found = code.value(f"xor i64 {found}, {more}")
+    return found

@@ -1,0 +1,144 @@
+"""Functions of the core as LLVM text: they ask clauses, join conditions and say what held; a deed acts besides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.unlowered import never_unlowered
+from ruleslawyer.engines.native.expressions import Expressions
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import ANSWER_BITS, Register
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.walk import walk
+
+
+def combined(low: Lowering, base: Base, name: str) -> Combined:
+    """How the clauses of a base combine."""
+    with low.about(base.name, base.origin):
+        code = Combined(low, core_of(base, low.flags), name, base.name)
+        code.block(code.function.body)
+    return code
+
+
+class Combined(Expressions):
+    """A whole function of the core. Its Booleans are bits; what is read twice is never written in between, so that
+    nothing is copied."""
+
+    def __init__(self, low: Lowering, function: n.Function, name: str, base: str) -> None:
+        super().__init__(low, function, name, late=False)
+        self.base = base
+
+    def local(self, slot: int) -> str:
+        return f"%a{slot}" if slot < len(self.function.parameters) else super().local(slot)
+
+    # --- statements -------------------------------------------------------------------------------------------------
+
+    def block(self, body: Sequence[n.Stmt]) -> None:
+        for statement in body:
+            self.statement(statement)
+
+    def statement(self, node: n.Stmt) -> None:
+        match node:
+            case n.Let(slot=slot, value=n.RuleCall(function=function, args=args)):
+                returns = self.low.llvm(function.returns)
+                said = self.call(self.low.function(function), self.arguments(args, function.parameters), returns)
+                if isinstance(function.returns, t.Bool):
+                    self.let(slot, "i1", self.value(f"icmp ne i64 {said}, 0"))
+                else:
+                    self.let(slot, returns, said)
+            case n.Let(slot=slot, value=value) if isinstance(value.type, t.Bool):
+                self.let(slot, "i1", self.truth(value))
+            case n.Let(slot=slot, value=value):
+                self.let(slot, self.low.llvm(value.type), self.value_of(value))
+            case n.If(condition=condition, then=then, otherwise=otherwise):
+                holds = self.truth(condition)
+                with self.when(holds):
+                    self.block(then)
+                if otherwise:
+                    with self.when(self.negated(holds)):
+                        self.block(otherwise)
+            case n.Beside(parts=parts):
+                with self.beside() as one:
+                    for part in parts:
+                        with one(may_fail=self._may_fail(part)):
+                            self.block(part)
+            case n.Mark(name=name):
+                self.mark(name)
+            case n.Tell(kind="consulted", base=base):
+                self.consulted("option", base)
+            case n.Tell(kind=kind, base=base, bits=bits, event=event):
+                told, which = self.low.names.tell(kind, base), self._number(bits)
+                self.tell(told, which, event=self.truth(event))
+                if kind == "norms" and self.low.games:
+                    self.sign(self.value(f"xor i64 {which}, {self.value(f'shl i64 {told}, 40')}"))
+            case n.Fail(question=question, option=option):
+                self.fail(self.low.names.site("unresolved", question, (option,)))
+            case n.Run(function=function, args=args):
+                outer = self.get(Register.WRITER)
+                self.set(Register.WRITER, self.low.names.rule(function.name))
+                self.call(self.low.function(function, late=True), self.arguments(args, function.parameters))
+                self.set(Register.WRITER, outer)
+            case n.Demand(deed=deed, args=args):
+                parameters = self.low.system.deeds[deed].function.parameters
+                self.call(self.low.deed(deed), self.arguments(args, parameters))
+            case n.Return(value=value):
+                if value is None:
+                    self.end("ret void")
+                else:
+                    self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
+            case n.For() | n.Write() | n.Delta() | n.Effect() | n.Simultaneous() | n.Open() | n.Close():
+                raise AssertionError(f"the core of {self.base} has {type(node).__name__}")
+            case _:
+                raise never_unlowered("the native engine", node)
+
+    def _may_fail(self, part: tuple[n.Stmt, ...]) -> bool:
+        return any(isinstance(c, n.RuleCall) and not self.low.purity.has_value(c.function) for c in walk(part))
+
+    def _number(self, bits: Sequence[n.Expr]) -> str:
+        """Conditions as a number, bit by bit."""
+        if len(bits) > ANSWER_BITS:
+            self.low.refused(f"more than {ANSWER_BITS} clauses of one base, or pairs of them")
+        found = "0"
+        for place, condition in enumerate(bits):
+            bit = self.value(f"shl i64 {self.number(self.truth(condition))}, {place}")
+            found = bit if found == "0" else self.value(f"or i64 {found}, {bit}")
+        return found
+
+    # --- expressions ------------------------------------------------------------------------------------------------
+
+    def truth(self, node: n.Expr) -> str:
+        match node:
+            case n.Var(slot=slot) if slot in self.slots and self.slots[slot][0] == "i1":
+                return super().local(slot)
+            case n.Speaks(value=value):
+                return self.negated(self.is_silent(self.value_of(value), value.type))
+        return super().truth(node)
+
+    def value_of(self, node: n.Expr, wanted: t.Type | None = None) -> str:
+        match node:
+            case n.Var(slot=slot) if slot in self.slots and self.slots[slot][0] == "i1":
+                return self.number(self.truth(node))
+            case n.Speaks():
+                return self.number(self.truth(node))
+            case n.Choice(key=key):
+                return self.entry_of(*key) if key[0] in ("ruled", "gap") else self.said(*key)
+            case n.IfExpr(condition=condition, then=then, otherwise=otherwise) if not self._asks(node):
+                yes, no = self.value_of(then, node.type), self.value_of(otherwise, node.type)
+                return self.either(self.truth(condition), yes, no, self.low.llvm(node.type))
+        return super().value_of(node, wanted)
+
+    def logic(self, op: str, items: Sequence[n.Expr]) -> str:
+        """Short-circuiting where the reading is asked; nothing else could be noticed."""
+        if any(map(self._asks, items)):
+            return super().logic(op, items)
+        found = [self.truth(item) for item in items]
+        return self.all_of(found) if op == "and" else self.any_of(found)
+
+    def _asks(self, node: n.Expr) -> bool:
+        """Whether it is noticed that something is worked out."""
+        return self.low.family and any(isinstance(each, n.Choice) for each in walk(node))
+
+    def arithmetic(self, node: n.Arith) -> str:
+        return self.exact("sadd", self.value_of(node.left), self.value_of(node.right), self.base)

@@ -1,0 +1,72 @@
+"""A ruleset as LLVM assembly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ruleslawyer.engines.native import games, offer, play, runtime, single, writing
+from ruleslawyer.engines.native.body import Body
+from ruleslawyer.engines.native.choosing import Games
+from ruleslawyer.engines.native.combined import combined
+from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose
+from ruleslawyer.engines.native.modules import modules
+from ruleslawyer.ir.clauses import other_ways
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import System
+
+
+def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lowering, list[str]]:
+    """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
+    set."""
+    low = Lowering(system, width, MAKERS, purpose, Games() if purpose == "games" else None)
+    if low.games:
+        games.play(low)
+        single.add(low)
+    else:
+        play.expand(low)
+    writing.puts(low)
+    return low, _in_modules(low)
+
+
+def ruled_code_of(known: Lowering, system: System) -> tuple[Lowering, list[str]] | None:
+    """The same for a search of rules with another right of way than those that are known: what judges by it is made
+    anew. None where the rules differ otherwise."""
+    ways = other_ways(known.system, system)
+    if ways is None:
+        return None
+    low, (actions, questions, deeds) = known.ruled(system), ways
+    low.forgotten(*(("question", question.name) for question in questions), *(("deed", deed.name) for deed in deeds))
+    for action in actions:
+        low.forgotten(
+            ("judge", action.name), *(("norms", name) for name in (action.name, *(p.name for p in action.parts)))
+        )
+        offer.judge(low, action)
+    for question in questions:
+        low.question(question.name)
+    for deed in deeds:
+        low.deed(deed.name)
+    return low, _in_modules(low)
+
+
+def _in_modules(low: Lowering) -> list[str]:
+    shared = runtime.add(low)
+    entry = games.ENTRY + single.ENTRY if low.games else play.entry(low)
+    return modules(low.texts, shared, runtime.declarations(low), entry)
+
+
+def _function(low: Lowering, what: tuple[Function, bool], name: str) -> Body:
+    function, late = what
+    code = Body(low, function, name, late=late, behind=low.promises(function))
+    if id(function) not in low.helpers:
+        code.rule = function.name
+    code.block(function.body)
+    return code
+
+
+MAKERS: Mapping[str, Maker] = {
+    "function": _function,
+    "term": combined,
+    "question": combined,
+    "deed": combined,
+    "put": writing.put,
+}

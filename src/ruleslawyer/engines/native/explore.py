@@ -1,0 +1,464 @@
+"""Exploring a scope with the code of its ruleset: contexts for the workers, the search, and what it logged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+
+from ruleslawyer.claims.choices import expect_few_choices
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
+from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
+from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
+from ruleslawyer.engines.native.edges import Edges
+from ruleslawyer.engines.native.lowering import Lowering, Purpose
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.names import (
+    BEFORE_ASKED,
+    FORCED_ENTRIES,
+    KNOWN_ENTRIES,
+    LOG_ENTRIES,
+    MEMORY,
+    MOST_COUNTED,
+    MOST_PENDING,
+    OWN,
+    PLAY,
+    SCRATCH_BYTES,
+    UNBOUNDED,
+    Register,
+    Site,
+)
+from ruleslawyer.engines.native.offer import MOST_SEATS
+from ruleslawyer.engines.native.often import Often
+from ruleslawyer.engines.native.passes import Passes
+from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.engines.native.search import Found, levels
+from ruleslawyer.engines.native.sets import set_of
+from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
+from ruleslawyer.engines.native.storage import NONE_BIT
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.clauses import other_ways
+from ruleslawyer.ir.latest import latest
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import Action, System
+from ruleslawyer.processes.processors import processors
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
+
+WIDTHS = (64, 128, 256, 512, 1024, 2048)
+"""Of a set; three of its bits are no members."""
+BOOKS_KEPT = 12
+"""Whose scopes are explored by turns."""
+PASSES = ("always_inliner", FUNCTIONS)
+"""What pays for the code of a ruleset: it is a third longer in the making than with the usual ones, and up to a
+quarter quicker."""
+MOST_SUCCESSORS = 1 << 16
+"""Of a state, for which buffers have room."""
+TIMES = 64
+"""How often what may be an event is logged: as many of its places are looked at."""
+ASKED_AT_ONCE = 1 << 14
+"""States about which something is asked after the search."""
+FOLLOWED = ("possible", "leads_to")
+"""Kinds of property of which the graph says whether they hold."""
+
+
+class Rulebook:
+    """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
+
+    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
+
+    def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
+        self.system = system
+        self.phases: dict[str, float] = {}
+        began = time.perf_counter()
+        self.low, texts = self._code_like_another(system, width, purpose) or code_of(system, width, purpose)
+        self.phases["emit"] = time.perf_counter() - began
+        began = time.perf_counter()
+        self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
+        self.phases["compile"] = time.perf_counter() - began
+
+    @classmethod
+    def _code_like_another(cls, system: System, width: int, purpose: Purpose) -> tuple[Lowering, list[str]] | None:
+        """By that of the same rules with another right of way, if there is one: a ruling changes no more."""
+        alike = (b for (_, bits, of), b in reversed(cls._known.items()) if (bits, of) == (width, purpose))
+        found = (ruled_code_of(book.low, system) for book in alike if purpose == "search")
+        return next((code for code in found if code is not None), None)
+
+    @property
+    def library(self) -> Library:
+        """The best code that there is now."""
+        return self._code.library
+
+    def finish(self) -> None:
+        """Wait for the best code."""
+        self._code.finish()
+
+    @classmethod
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
+        """Made once for each width and purpose that is asked for, while few others are."""
+        width = _width_in(system, scope)
+        key = id(system), width, purpose
+        return latest(cls._known, key, BOOKS_KEPT, lambda: cls(system, width, cache, purpose))
+
+    @classmethod
+    def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
+        """Whether it would not have to be made."""
+        return (id(system), _width_in(system, scope), purpose) in cls._known
+
+    @classmethod
+    def is_near(cls, system: System, scope: Scope) -> bool:
+        """Whether a search has its code, or that of the same rules with another right of way: it is soon made then."""
+        width = _width_in(system, scope)
+        alike = (b.system for (_, bits, of), b in cls._known.items() if (bits, of) == (width, "search"))
+        return any(other is system or other_ways(other, system) is not None for other in alike)
+
+
+def _width_in(system: System, scope: Scope) -> int:
+    return width_of(system, max((len(names) for names in scope.names.values()), default=0), scope.name)
+
+
+def width_of(system: System, members: int, scope: str = "") -> int:
+    """The bits of a set, where a sort has so many members."""
+    most = max(members, *(len(e.members) for e in system.enums.values()), 0)
+    width = next((w for w in WIDTHS if w > most + 3), None)
+    if width is None:
+        fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
+        raise UsageError(f"a sort has {most} members, for which no set is wide enough", f"scope {scope}", fewer)
+    return width
+
+
+class Code(Protocol):
+    """Compiled functions, and what named everything in them."""
+
+    @property
+    def low(self) -> Lowering: ...
+
+    @property
+    def library(self) -> Library: ...
+
+
+class Context:
+    """What one lane's code reads and keeps, and the memory behind it."""
+
+    def __init__(self, layout: Layout, system: TransitionSystem, times: int = TIMES) -> None:
+        """`times`: how often what may be an event is logged."""
+        values, arrays = layout.entries(system.reading, system.rulings)
+        names = layout.low.names
+        self.array = np.zeros(Register.SIZE + len(values), dtype=np.int64)
+        self.array[Register.SIZE :] = values
+        self.marks = np.zeros(len(names.live) + 1, dtype=np.uint8)
+        self.log_words = log_words(layout.low)
+        self.log = Reserved(8 * self.log_words * LOG_ENTRIES)
+        bytes_ = layout.bytes + 2 * layout.low.width // 8
+        self._kept: list[Any] = [arrays]
+        self._memory: dict[Register, Reserved] = {}
+        for register, size in (
+            (Register.UNMARKED, len(self.marks)),
+            (Register.LAST, 8 * (len(names.told) + 1) * (1 + layout.low.family)),
+            (Register.QUEUE, 8 * PENDING_WORDS * (MOST_PENDING + 1)),
+            (Register.SCRATCH, SCRATCH_BYTES),
+            (Register.CURRENT, bytes_),
+            (Register.NEXT, bytes_),
+            (Register.BEFORE, bytes_),
+            (Register.SPARE, bytes_),
+            (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
+            (Register.PACKED, 8 * (layout.words + 2)),
+            (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
+            (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
+        ):
+            memory = self._memory[register] = Reserved(size)
+            self.array[register] = memory.address
+        default = layout.default.copy()
+        masks = layout.masks.copy()
+        self._kept += [default, masks]
+        for register, array in ((Register.DEFAULTS, default), (Register.MASKS, masks), (Register.MARKS, self.marks)):
+            self.array[register] = array.ctypes.data
+        self.array[Register.LIVE] = self.array[Register.MARKS]
+        self.array[Register.LOG] = self.log.address
+        self.array[Register.BYTES], self.array[Register.WORDS] = layout.bytes, layout.words
+        self.array[Register.MOST], self.array[Register.WRITER] = times, 1
+        self.array[Register.RECORDING] = PLAY
+        self.used = False
+        """Whether anything was logged since it was new, or made to forget."""
+
+    def memory(self, register: Register) -> Any:
+        """The bytes that a register points to."""
+        return self._memory[register].view(np.uint8)
+
+    def forced(self) -> Any:
+        """The states in which nothing but a pass can be done, and there are none then: what it leads to, and the id."""
+        count, words = int(self.array[Register.FORCES]), int(self.array[Register.WORDS])
+        self.array[Register.FORCES] = 0
+        return self._memory[Register.FORCED].view(np.uint64)[: count * (words + 1)].reshape(-1, words + 1).copy()
+
+    def given_to(self, crew: Crew, lane: int) -> None:
+        """The code of a lane runs in this context."""
+        worker = crew.workers[lane]
+        worker[Worker.CONTEXT] = self.array.ctypes.data
+        self.array[Register.WORKER] = worker.ctypes.data
+        self.array[Register.ROOM] = crew.block * crew.most_successors
+
+    def forget(self) -> None:
+        """What was logged already is logged again."""
+        for register in (Register.KNOWN, Register.LAST):
+            self._memory[register].view(np.uint8).fill(0)
+        self.used = False
+
+    def logged(self) -> Any:
+        """The entries of the log, which is empty then: what, in which recording, the answer, at which state; in a
+        family also under which readings."""
+        count = int(self.array[Register.LOGGED])
+        found = self.log.view(np.int64)[: self.log_words * count].reshape(-1, self.log_words).copy()
+        self.array[Register.LOGGED] = 0
+        self.used = self.used or count > 0
+        return found
+
+
+@dataclass
+class ByCode:
+    """A finished exploration. log: what was met, one row each: what, in which recording, the answer, at which state.
+    edges: all of them, if they were kept. beyond: the kind of limit of this engine's own at which it stopped, if it
+    did. passes: the forced ones; None where one state stands for several. often: where events were met that were no
+    longer logged; None where not every state was expanded."""
+
+    system: TransitionSystem
+    book: Code
+    layout: Layout
+    contexts: list[Context]
+    found: Found
+    log: Any
+    edges: Edges | None = None
+    beyond: str = ""
+    passes: Passes | None = None
+    often: Often | None = None
+    phases: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def unbounded(self) -> bool:
+        """Whether it stopped at a field that grows, and that nothing bounds."""
+        return self.beyond == UNBOUNDED
+
+    def state(self, identity: int) -> State:
+        """The canonical state of an id."""
+        return self.layout.unpacked(self.found.words(identity))
+
+    def said(self, function: str, bytes_: int) -> Any:
+        """What a function of the code writes about each state, in the order of a graph's numbers: a row of bytes."""
+        found, done = np.zeros((self.found.size, bytes_), dtype=np.uint8), 0
+        for _, _, rows in self.saying(function, bytes_):
+            found[done : done + len(rows)] = rows
+            done += len(rows)
+        return found
+
+    def saying(self, function: str, bytes_: int) -> Iterator[tuple[int, int, Any]]:
+        """The same a few states at a time: their partition, and the place of the first in it."""
+        ask = self.book.library.function(function, "ppiip")
+        context = self.contexts[0]
+        for _, partition, begin, end in self.found.slices():
+            for first in range(begin, end, ASKED_AT_ONCE):
+                stop = min(first + ASKED_AT_ONCE, end)
+                words = self.found.set.words_at(partition, first, stop)
+                rows = np.zeros((stop - first, bytes_), dtype=np.uint8)
+                ask(context.array.ctypes.data, words, first, stop, rows.ctypes.data)
+                yield partition, first, rows
+        context.logged()
+
+    def endings(self) -> tuple[Any, list[Any]]:
+        """For each state whether the game is over, and for each player whether he wins then."""
+        width = self.layout.low.width
+        bits = np.unpackbits(self.said("endings", width // 8), axis=1, bitorder="little").view(np.bool_)
+        players = self.system.scope.size(self.system.system.players)
+        return ~bits[:, width - NONE_BIT], [bits[:, player] for player in range(players)]
+
+    def live(self) -> Iterator[str]:
+        """The rules that were live, and clauses whose effect ran, as ``§5.4.1``."""
+        return self.book.low.names.marked(np.bitwise_or.reduce([context.marks for context in self.contexts]))
+
+    def written(self) -> dict[tuple[str, str], tuple[int, int]]:
+        """The least and the largest number that was ever written to each field that is stored as it is, by its frame
+        and name."""
+        entries, found = self.book.low.names.entries, dict[tuple[str, str], tuple[int, int]]()
+        arrays = [context.array.view(np.int64) for context in self.contexts]
+        for name, number in entries.items():
+            if name[0] == "most":
+                least = entries["least", *name[1:]]
+                low, high = min(int(a[least]) for a in arrays), max(int(a[number]) for a in arrays)
+                if low <= high:
+                    found[name[1], name[2]] = low, high
+        return found
+
+    def crew(self, workers: int) -> Crew:
+        """Lanes whose code has its contexts."""
+        most = max(1, min(self.layout.firsts[""], MOST_SUCCESSORS))
+        crew = Crew(Room(self.layout.words + 1, most), self.book.library, workers)
+        for number, context in enumerate(self.contexts):
+            context.given_to(crew, number)
+        return crew
+
+    def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
+        """One more, perhaps under another reading."""
+        return Context(self.layout, system, times)
+
+    def expanded(self, crew: Crew, block: Block, context: Context, only: Any = None) -> Any:
+        """Where some states lead in a context: a row for each step, its state, and the parent with the label. `only`:
+        for each state of the block whether it is asked."""
+        context.array[Register.ONLY] = 0 if only is None else only.ctypes.data
+        context.given_to(crew, 0)
+        crew.expand(self.found.set, [block])
+        context.array[Register.ONLY] = 0
+        found = np.concatenate([np.zeros((0, crew.entry_words), dtype=np.uint64), *crew.buffered()])
+        crew.lengths.fill(0)
+        return found
+
+
+def layout_of(system: TransitionSystem) -> Layout:
+    """How the states of a scope are packed."""
+    return Layout(Rulebook.of(system.system, system.scope).low, system.scope)
+
+
+class Folded(Protocol):
+    """What stands for several states that are alike: code that finds it, and what is counted as states are expanded."""
+
+    @property
+    def canonical(self) -> int: ...
+
+    def representatives(self, states: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]: ...
+
+    def count(self, states: StateSet, crew: Crew, group: Sequence[Block]) -> None: ...
+
+
+def search_natively(
+    system: TransitionSystem,
+    limits: Limits | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    cache: Path | None = None,
+    folded: Callable[[Layout], Folded] | None = None,
+    without: tuple[System, tuple[str, ...]] | None = None,
+) -> ByCode:
+    """Visit every reachable rest state under the system's reading. `workers`: threads, all cores unless given.
+    `folded`: what to put in the place of each state. `without`: the ruleset that has a clause which is left out, and
+    where that hangs."""
+    limits, began = limits or Limits(), time.perf_counter()
+    scope = system.scope
+    refuse_seats(system)
+    with limits.preparing():
+        whole, clause = without or (system.system, ())
+        book = Rulebook.of(whole, scope, cache, "less" if without else "search")
+        layout = Layout(book.low, scope)
+        contexts = [Context(layout, system) for _ in range(LANES)]
+        for context in contexts if without else ():
+            context.array[book.low.names.entries["without", *clause]] = 1
+        fold = folded(layout) if folded else None
+        for context in contexts:
+            context.array[Register.CANONICAL] = fold.canonical if fold else 0
+            context.array[Register.FOLLOWS] = BEFORE_ASKED
+        follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
+        kept = Edges(limits.bytes // 2) if follow else None
+        states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
+        made = ByCode(system, book, layout, contexts, Found(states), None, kept)
+        made.phases = {**book.phases, "ready": time.perf_counter() - began}
+        begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
+        starts = [layout.packed(state) for state in begun]
+        starts = fold.representatives(starts) if fold else starts
+    found, logs, passes, often = made.found, list[Any](), Passes(layout.words), Often(contexts)
+    limits, began = limits.since(began), time.perf_counter()
+    with made.crew(max(1, min(workers or processors(), PARTITIONS))) as crew:
+
+        def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+            crew.take(book.library)
+            if fold:
+                fold.count(states, crew, group)
+            for context in contexts:
+                passes.add(context.forced())
+                logs.append(context.logged())
+                within(book.low, logs[-1])
+            often.take()
+
+        def entered(crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
+            passes.enter(found.set)
+            if kept:
+                kept.record(crew, lengths, group)
+
+        try:
+            crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
+            found.initial = found.size
+            levels(found, crew, limits, began, progress, drained, entered)
+        except Full:
+            found.stopped = limits.out_of_memory
+        except Beyond as error:
+            found.stopped, made.beyond = str(error), error.kind
+        except Crowded:
+            made.beyond = MEMORY
+            found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
+        except KeyboardInterrupt:
+            found.stopped = BY_CTRL_C
+        found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
+    found.deadlocks.sort()
+    found.seconds = made.phases["search"] = time.perf_counter() - began
+    made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
+    made.passes, made.often = None if fold else passes, None if found.stopped else often
+    often.end()
+    return made
+
+
+def refuse_seats(system: TransitionSystem) -> None:
+    """Not so many who choose at once that nobody could wait for all of their choices."""
+    scope = system.scope
+    expect_few_choices(system.system, scope)
+    for name in {key for action in system.system.actions.values() for key in _seated(action)}:
+        if scope.size(name) > MOST_SEATS:
+            raise UsageError(f"more than {MOST_SEATS} members of {name} choose at once", f"scope {scope.name}")
+
+
+class Beyond(Exception):
+    """Something that the engine has no room for; the message says what."""
+
+    def __init__(self, kind: str, said: str) -> None:
+        super().__init__(said)
+        self.kind = kind
+
+
+def within(low: Lowering, log: Any) -> None:
+    """`Beyond` where some rows of the log end a search."""
+    if len(log) == LOG_ENTRIES:
+        raise Beyond(MEMORY, "stopped where more was met at once than can be kept")
+    failed = log[log[:, 0] == low.names.told.get(("failed",), -1)]
+    sites, rules = list(low.names.sites), list(low.names.rules)
+    for answer in np.unique(failed[:, 2]).tolist() if len(failed) else ():
+        site, rule = sites[(answer & 0xFFFFFFFF) - 1], answer >> 32
+        if site.kind in OWN:
+            raise Beyond(site.kind, _why(site, _place(low.system, rules[rule - 1] if rule else "")))
+
+
+def _why(site: Site, place: str) -> str:
+    match site.kind:
+        case kind if kind == MEMORY:
+            return f"stopped where one step needs more room for {site.subject} than there is{place}"
+        case kind if kind == UNBOUNDED:
+            bits = MOST_COUNTED.bit_length()
+            return (
+                f"stopped where {site.subject} needs more than {bits} bits, and nothing bounds it{place}: give it a "
+                f"cap ([caps] {site.subject} = 20), or a range in its type"
+            )
+    return f"stopped at a number of more than 64 bits{place or f' in {site.subject}'}"
+
+
+def _place(system: System, rule: str) -> str:
+    """Which rule was running, and its line."""
+    origin = next((each.origin for each in system.rules() if each.name == rule), None)
+    return f" in {rule} ({origin.span})" if origin else ""
+
+
+def _seated(action: Action) -> Iterator[str]:
+    """The sorts whose members each make a choice of a joint action."""
+    for parameter in action.function.parameters:
+        if isinstance(parameter.type, t.Map) and isinstance(parameter.type.key, t.Sort):
+            yield parameter.type.key.name

@@ -1,0 +1,186 @@
+"""Changed forms of a ruleset explored in one scope, one after the other, by the same code (`schemata`)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.engines.native.arrays import Worker
+from ruleslawyer.engines.native.build import Library
+from ruleslawyer.engines.native.explore import (
+    MOST_SUCCESSORS,
+    TIMES,
+    Beyond,
+    ByCode,
+    Context,
+    refuse_seats,
+    within,
+)
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import MEMORY, Register
+from ruleslawyer.engines.native.passes import Passes
+from ruleslawyer.engines.native.runtime import LOG_WORDS
+from ruleslawyer.engines.native.schemata import Passing, Schemata
+from ruleslawyer.engines.native.scope_data import Layout, entries
+from ruleslawyer.engines.native.search import Found, levels
+from ruleslawyer.engines.native.sets import set_code
+from ruleslawyer.engines.native.states import LANES, NO_PARENT, Block, Crew, Crowded, Full, ReusedSet, Room, StateSet
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import TransitionSystem
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What stands for a compiled ruleset: the code of all of its forms."""
+
+    low: Lowering
+    library: Library
+
+
+class Unlike(Exception):
+    """A form keeps its states otherwise; `low` names everything in it."""
+
+    def __init__(self, low: Lowering) -> None:
+        super().__init__()
+        self.low = low
+
+
+@dataclass
+class Tried(ByCode):
+    """An exploration of a form, in the memory of its ground."""
+
+    number: int = 0
+    ground: Ground | None = None
+
+    def context(self, system: TransitionSystem, times: int = TIMES) -> Context:
+        made = super().context(system, times)
+        if self.ground:
+            self.ground.make_ready(made, self.number)
+        return made
+
+
+@dataclass(frozen=True)
+class Ran:
+    """A form explored. digest: of all states, transitions and their labels, in the order in which they were found: two
+    forms with the same one have the same graph. passed: functions of the code that some form has otherwise, and that
+    ran."""
+
+    by_code: ByCode
+    digest: bytes
+    passed: frozenset[str]
+
+    @property
+    def stopped(self) -> str:
+        return self.by_code.found.stopped
+
+
+class Ground:
+    """A scope in which forms are explored. `plain`: states are compared by what they say, not by their bits, so that
+    forms that keep them otherwise can be compared too."""
+
+    def __init__(
+        self, schemata: Schemata, system: TransitionSystem, limits: Limits, low: Lowering | None = None
+    ) -> None:
+        """`low`: of the form that keeps its states otherwise."""
+        refuse_seats(system)
+        self.schemata, self.system, self.limits, self.plain = schemata, system, limits, low is not None
+        self.layout = Layout(low or schemata.low, system.scope)
+        self._states = ReusedSet(self.layout.words, set_code(self.layout.words, None), limits.bytes)
+        self.passing = Passing(schemata)
+        self.contexts = [Context(self.layout, system) for _ in range(LANES)]
+        self._pristine = [context.array.copy() for context in self.contexts]
+        most = max(1, min(self.layout.firsts[""], MOST_SUCCESSORS))
+        self._crew = Crew(Room(self.layout.words + 1, most), schemata.library, 1)
+        for number, context in enumerate(self.contexts):
+            context.given_to(self._crew, number)
+            self._pristine[number][:] = context.array
+
+    def _prepare(self, number: int, system: TransitionSystem) -> None:
+        self._values, self._arrays = list[int](), list[Any]()
+        if number and self.schemata.forms[number - 1].function is None:  # what a scope says hangs on all of the rules
+            low = self.schemata.low.beside(system.system, {})
+            layout = Layout(low, system.scope)
+            if not self.plain and _bits(layout) != _bits(self.layout):
+                raise Unlike(low)
+            self._values = list(entries(layout, system.reading, system.rulings, self._arrays).values())
+        for context, pristine in zip(self.contexts, self._pristine, strict=True):
+            if context.used:
+                context.forget()
+                context.marks.fill(0)
+            context.array[:] = pristine
+            self.make_ready(context, number)
+        self.passing.seen.fill(0)
+        self._crew.lengths.fill(0)
+        for counter in (Worker.TRANSITIONS, Worker.ENDED, Worker.CROWDED, Worker.DEADLOCKED):
+            self._crew.workers[:, counter] = 0
+
+    def make_ready(self, context: Context, number: int) -> None:
+        """A context runs the form that was prepared."""
+        if self._values:
+            context.array[Register.SIZE :] = self._values
+        self.passing.given_to(context.array, number)
+
+    def run(self, number: int, system: TransitionSystem, starts: Sequence[State]) -> Ran:
+        """Explore form `number`, whose rules are those of `system`, from some states. What was found before is
+        no longer there."""
+        self._prepare(number, system)
+        code = Forms(self.schemata.low, self.schemata.library)
+        self._states.clear()
+        made = Tried(
+            system, code, self.layout, self.contexts, Found(self._states), None,
+            number=number, ground=self,
+        )  # fmt: skip
+        found, logs, passes, mixed = made.found, list[Any](), Passes(self.layout.words), blake2b(digest_size=16)
+        crew, began = self._crew, time.perf_counter()
+
+        every: list[str] = []
+
+        def drained(states: StateSet, crew: Crew, group: Sequence[Block]) -> None:
+            for rows in crew.buffered():
+                if self.plain:
+                    every.extend(self._said(states, row) for row in rows.tolist())
+                else:
+                    mixed.update(np.ascontiguousarray(rows).tobytes())
+            for context in self.contexts:
+                passes.add(context.forced())
+                log = context.logged()
+                if len(log):
+                    logs.append(log)
+                    within(self.schemata.low, log)
+
+        try:
+            begun = [self.layout.packed(state) for state in dict.fromkeys(starts)]
+            mixed.update(repr(sorted(dict.fromkeys(starts), key=repr) if self.plain else begun).encode())
+            crew.fill(found.set, ((row, ()) for row in begun))
+            found.initial = found.size
+            levels(found, crew, self.limits, began, None, drained)
+        except Full:
+            found.stopped = self.limits.out_of_memory
+        except Beyond as error:
+            found.stopped, made.beyond = str(error), error.kind
+        except Crowded:
+            made.beyond, found.stopped = MEMORY, f"stopped at a state with more than {MOST_SUCCESSORS} choices"
+        found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
+        found.deadlocks.sort()
+        ends = len(found.deadlocks) if self.plain else found.deadlocks
+        mixed.update(repr((found.size, found.transitions, found.ended, ends, found.stopped, sorted(every))).encode())
+        made.log = np.concatenate([np.zeros((0, LOG_WORDS), dtype=np.int64), *logs])
+        made.passes = passes
+        return Ran(made, mixed.digest(), self.passing.names())
+
+    def _said(self, states: StateSet, row: list[int]) -> str:
+        """A step in words: its label, the state before, and the state behind."""
+        mark = row[-1]
+        before, after = states.row(mark & NO_PARENT), tuple(row[:-1])
+        return repr((mark >> 32, self.layout.unpacked(before), self.layout.unpacked(after)))
+
+
+def _bits(layout: Layout) -> object:
+    """How states are kept."""
+    return [(p.leaf.low, p.leaf.bytes, p.leaf.raw, p.offset) for p in layout.places.values()], layout.masks.tolist()

@@ -1,0 +1,450 @@
+"""Random plays in one loop: every candidate of a state is judged, one of those that are allowed is taken.
+
+The interpreter plays the same plays, throw for throw (`play/random_play.py` says how a play goes, and what is thrown).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ruleslawyer.engines.native import offer
+from ruleslawyer.engines.native import play as search
+from ruleslawyer.engines.native.changed import changed_in_play
+from ruleslawyer.engines.native.choosing import add, count, kept, mixed, room, signed, stamp, thrown
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.greedy import WORST, plays_to_win, whim
+from ruleslawyer.engines.native.kinds import note
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import ANSWER_BITS, Game, Register
+from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
+from ruleslawyer.engines.native.rest import Step, recording
+from ruleslawyer.engines.native.table import HASH_FACTORS
+from ruleslawyer.semantics.dice import GOLDEN
+
+PLAY_BITS, STEP_BITS = 40, 24
+"""Of an identity: from which bit on it says the play of this run, and the actions before; below, the candidate (from 1
+on), `TAKEN` or none."""
+TAKEN = (1 << STEP_BITS) - 1
+MOST_ALONG = (1 << PLAY_BITS - STEP_BITS) - 1
+"""Actions of a play, at most."""
+DRAWN_AGAIN, LISTED_THEN = 64, 1 << 18
+"""How often choices are looked at anew where none that was drawn is allowed; how many of an action are listed then."""
+SHARE = "0x3CA0000000000000"
+"""2 to the power of -53."""
+
+
+def play(low: Lowering) -> None:
+    """Everything that random plays need."""
+    add(low)
+    search.visiting(low)
+    low.once("changed in play", "changed_in_play", lambda name: changed_in_play(low, name))
+    low.once("take chosen", "take_chosen", lambda name: _take_chosen(low, name))
+    low.once("choose", "choose", lambda name: _choose(low, name))
+    low.once("note", "note_chosen", lambda name: note(low, name))
+    low.once("stamp", "stamp", lambda name: stamp(low, name))
+    low.once("try passes", "try_passes", lambda name: _try_passes(low, name))
+    low.once("hash", "hash_of", lambda name: _hash(low, name))
+    low.once("game", "game", lambda name: _game(low, name))
+    low.once("games", "games", lambda name: _games(low, name))
+    low.once("retrace", "retrace_script", lambda name: _retrace(low, name))
+    low.once("follow", "follow_script", lambda name: _follow(low, name))
+
+
+ENTRY = """\
+define void @retrace(ptr %c, i64 %number) nounwind {
+  call void @retrace_script(ptr %c, i64 %number)
+  ret void
+}
+
+define void @follow(ptr %c, i64 %attempt) nounwind {
+  call void @follow_script(ptr %c, i64 %attempt)
+  ret void
+}
+
+define void @play(ptr %c, i64 %first, i64 %stop) nounwind {
+  call void @games(ptr %c, i64 %first, i64 %stop)
+  ret void
+}
+
+define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
+  %hash = call i64 @hash_of(ptr %c, ptr %state)
+  store i64 %hash, ptr %found
+  ret void
+}"""
+
+
+# --- a play ---------------------------------------------------------------------------------------------------------
+
+
+def _take_chosen(low: Lowering, name: str) -> Code:
+    code = Step(low, name, ["ptr %s", "i64 %action", "ptr %args"])
+    actions = list(low.system.actions.values())
+    for number in code.cases("%action", "i64", range(len(actions))):
+        action = actions[number]
+        take = low.once(("take", action.name), f"take_{action.name}", partial(offer.taken, low, action))
+        code.call(take, ["ptr %s", *kept(code, action, "%args")], fails=False)
+    return code
+
+
+def _choose(low: Lowering, name: str) -> Code:
+    """The number of the action that is taken: one that is taken often grows less likely, or all choices are as likely;
+    of greedy players, one by which most is gained."""
+    code = Step(low, name, [], "i64")
+    share = code.value(f"uitofp i64 {code.value(f'lshr i64 {thrown(code)}, 11')} to double")
+    share = code.value(f"fmul double {share}, {SHARE}")
+    number = str(len(low.system.actions))
+    found, times, liked = (code.game(g, "ptr") for g in (Game.FOUND, Game.TIMES, Game.LIKED))
+
+    def weight(action: str) -> str:
+        taken = code.value(f"add i64 {code.entry('i64', times, action)}, 1")
+        root = code.value(f"call double @llvm.sqrt.f64(double {code.value(f'uitofp i64 {taken} to double')})")
+        many = code.value(f"uitofp i64 {code.entry('i64', found, action)} to double")
+        likely = code.entry("double", liked, action)
+        all_ = code.value(f"fmul double {likely}, {many}")
+        return code.either(evenly, all_, code.value(f"fdiv double {likely}, {root}"), "double")
+
+    evenly = code.value(f"icmp ne i64 {code.game(Game.EVENLY)}, 0")
+    gains, most = code.game(Game.GAINS, "ptr"), code.variable("i64", str(WORST))
+    with code.counting("0", number) as action:
+        gained = code.entry("i64", gains, action)
+        is_wanted = code.all_of(
+            [
+                code.value(f"icmp ne i64 {code.entry('i64', found, action)}, 0"),
+                code.value(f"fcmp ogt double {code.entry('double', liked, action)}, 0.0"),
+                code.value(f"icmp sgt i64 {gained}, {code.load('i64', most)}"),
+            ]
+        )
+        with code.when(is_wanted):
+            code.store("i64", gained, most)
+
+    def is_there(action: str) -> str:
+        there = code.value(f"icmp ne i64 {code.entry('i64', found, action)}, 0")
+        enough = code.value(f"icmp sge i64 {code.entry('i64', gains, action)}, {code.load('i64', most)}")
+        return code.value(f"and i1 {there}, {enough}")
+
+    total = code.variable("double", "0.0")
+    with code.counting("0", number) as action, code.when(is_there(action)):
+        more = code.value(f"fadd double {code.load('double', total)}, {weight(action)}")
+        code.store("double", more, total)
+    wanted = code.value(f"fmul double {share}, {code.load('double', total)}")
+    now, last = code.variable("double", "0.0"), code.variable("i64", "0")
+    with code.counting("0", number) as action, code.when(is_there(action)):
+        more = code.value(f"fadd double {code.load('double', now)}, {weight(action)}")
+        code.store("double", more, now)
+        code.store("i64", action, last)
+        with code.when(code.value(f"fcmp olt double {wanted}, {more}")):
+            code.end(f"ret i64 {action}")
+    code.end(f"ret i64 {code.load('i64', last)}")
+    return code
+
+
+def _try_passes(low: Lowering, name: str) -> Code:
+    """Whether some pass that is allowed leads elsewhere: then `MOVED` says so. Nothing is logged."""
+    code = Step(low, name, ["ptr %s"])
+    marks, last = code.get(Register.MARKS, "ptr"), code.get(Register.LAST, "ptr")
+    silence = code.game(Game.SILENCE)
+    code.set_game(Game.SILENCE, 1)
+    code.set_game(Game.TRYING, 1)
+    code.set(Register.MARKS, code.get(Register.UNMARKED, "ptr"), "ptr")
+    code.set(Register.LAST, code.game(Game.SPARE_LAST, "ptr"), "ptr")
+    code.call("visit", ["ptr %s"], "i1", fails=False)
+    code.set(Register.MARKS, marks, "ptr")
+    code.set(Register.LAST, last, "ptr")
+    code.set_game(Game.TRYING, 0)
+    code.set_game(Game.SILENCE, silence)
+    recording(code, True)
+    return code
+
+
+def _hash(low: Lowering, name: str) -> Code:
+    """A word for a state."""
+    code = Code(low, name, ["ptr %state"], "i64")
+    hashed = code.variable("i64", "0")
+    with code.counting("0", code.value(f"lshr i64 {code.get(Register.BYTES)}, 3")) as i:
+        word = code.value(f"load i64, ptr {code.at('i64', '%state', i)}, align 1")
+        now = code.value(f"xor i64 {code.load('i64', hashed)}, {word}")
+        now = code.value(f"mul i64 {now}, {HASH_FACTORS[0]}")
+        code.store("i64", code.value(f"xor i64 {now}, {code.value(f'lshr i64 {now}, 32')}"), hashed)
+    code.end(f"ret i64 {mixed(code, code.load('i64', hashed))}")
+    return code
+
+
+def _games(low: Lowering, name: str) -> Code:
+    """Plays by their numbers, as far as the log and the limit of actions have room for them."""
+    code = Playing(low, name, ["i64 %first", "i64 %stop"])
+    code.set_game(Game.PLAYED, 0)
+    with code.counting("%first", "%stop") as number:
+        left = code.value(f"icmp sle i64 {code.game(Game.LEFT)}, 0")
+        full = code.value(f"icmp sgt i64 {code.get(Register.LOGGED)}, {LOG_ENOUGH}")
+        made = code.value(f"icmp uge ptr {code.game(Game.MADE_ALL, 'ptr')}, {code.game(Game.MADE_END, 'ptr')}")
+        with code.when(code.any_of([left, full, made])):
+            code.end("ret void")
+        code.set_game(Game.MADE, code.game(Game.MADE_ALL))
+        relative = code.value(f"sub i64 {number}, %first")
+        end = code.call("game", [f"i64 {number}", f"i64 {relative}"], "i64", fails=False)
+        code.store("i64", end, code.at("i64", code.game(Game.ENDS, "ptr"), relative))
+        steps = code.value(f"and i64 {code.value(f'lshr i64 {end}, {END_BITS}')}, {MOST_ALONG}")
+        finals, bytes_ = code.game(Game.FINALS, "ptr"), code.get(Register.BYTES)
+        with code.when(code.value(f"icmp ne ptr {finals}, null")):
+            code.copy(code.at_byte(finals, code.value(f"mul i64 {relative}, {bytes_}")), code.state(steps), bytes_)
+        size = code.value(f"mul i64 {steps}, {8 + room(low.system, low.width)}")
+        code.set_game(Game.MADE_ALL, code.value(f"add i64 {code.game(Game.MADE_ALL)}, {size}"))
+        count(code, Game.PLAYED)
+    return code
+
+
+LOG_ENOUGH = 1 << 17
+"""Entries of the log with which no further play is begun."""
+
+
+def _game(low: Lowering, name: str) -> Code:
+    """One play: how it ends, and after how many actions."""
+    code = Playing(low, name, ["i64 %number", "i64 %relative"], "i64")
+    actions = len(low.system.actions)
+    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
+    code.set_game(Game.DICE, mixed(code, seeded))
+    code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
+    code.set_game(Game.TAKEN_BACK, 0)
+    salt = code.value(f"shl i64 %number, {PLAY_BITS}")
+    code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
+    code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
+    bytes_ = code.get(Register.BYTES)
+    began = thrown(code, code.game(Game.STARTING))
+    code.set_game(Game.BEGAN, code.value(f"shl i64 {began}, {START_BITS}"))
+    start = code.entry("ptr", code.game(Game.STARTS, "ptr"), began)
+    with code.when(code.value(f"icmp eq ptr {start}, null")):
+        code.over("broke_off", "0")
+    code.copy(code.state("0"), start, bytes_)
+    step, forced, last = (code.variable("i64", first) for first in ("0", "0", "-1"))
+    play_ = code.value(f"shl i64 %relative, {PLAY_BITS}")
+    with code.loop() as (head, _):
+        now = code.load("i64", step)
+        state = code.at_state(now)
+        code.set_game(Game.ALONG, now)
+        identity = code.value(f"or i64 {play_}, {code.value(f'shl i64 {now}, {STEP_BITS}')}")
+        code.set(Register.IDENTITY, identity)
+        _remember(code, state)
+        _compare(code, state, now)
+        turns(code, state, now)
+        code.call("looked_at", [f"ptr {state}"], fails=False)
+        _cut_off(code, state, now)
+        with code.when(look(code, state)):
+            code.over("ended", now)
+        take_back(code, state, step, forced, head)
+        _stuck(code, state, now)
+        _round(code, state, now, forced, play_)
+        action = code.call("choose", [], "i64", fails=False)
+        made = code.made(now)
+        size = room(low.system, low.width)
+        slot = code.value(f"mul i64 {action}, {size}")
+        code.store("i64", action, made)
+        code.copy(code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
+        for counted in (Game.TIMES, Game.TAKEN):
+            code.increase(code.at("i64", code.game(counted, "ptr"), action))
+        code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
+        code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
+        with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
+            args = code.at("i64", made, "1")
+            code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
+            code.store("i64", action, last)
+        with code.when(plays_to_win(code)):
+            code.call(
+                "stamp",
+                [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(Game.STAMP)}"],
+                fails=False,
+            )
+        code.take(state, made)
+        code.increase(step)
+        with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+            code.over("broke_off", code.load("i64", step))
+    return code
+
+
+def _remember(code: Playing, state: str) -> None:
+    """The state's hash, so that states can be counted."""
+    hashed = code.game(Game.HASHED)
+    with code.when(code.value(f"icmp slt i64 {hashed}, {code.game(Game.MOST_HASHED)}")):
+        found = code.call("hash_of", [f"ptr {state}"], "i64", fails=False)
+        code.store("i64", found, code.at("i64", code.game(Game.HASHES, "ptr"), hashed))
+        code.set_game(Game.HASHED, code.value(f"add i64 {hashed}, 1"))
+
+
+def _compare(code: Playing, state: str, now: str) -> None:
+    """What differs from the state before; all does in the first one."""
+    code.set(Register.CHANGED, -1)
+    with code.when(code.value(f"icmp ne i64 {now}, 0")):
+        before = code.state(code.value(f"sub i64 {now}, 1"))
+        differs = code.call("changed_in_play", [f"ptr {state}", f"ptr {before}"], "i64", fails=False)
+        code.set(Register.CHANGED, differs)
+
+
+def _cut_off(code: Playing, state: str, now: str) -> None:
+    """Where a play may not go on; that it is over is no reason then."""
+    long = code.value(f"icmp sge i64 {now}, {code.game(Game.LONGEST)}")
+    spent = code.value(f"icmp sle i64 {code.game(Game.LEFT)}, 0")
+    with code.when(code.value(f"or i1 {long}, {spent}")):
+        recording(code, False)
+        ended = code.call(code.low.function(code.low.system.ended), [f"ptr {state}"], "i64", fails=False)
+        failed = code.value(f"icmp ne i64 {code.get(Register.ERROR)}, 0")
+        code.set(Register.ERROR, 0)
+        code.set(Register.ERROR_RULE, 0)
+        recording(code, True)
+        is_over = code.value(f"icmp ne i64 {ended}, 0")
+        with code.when(code.value(f"and i1 {is_over}, {code.negated(failed)}")):
+            code.over("ended", now)
+        with code.when(long):
+            code.over("cut_off", now)
+        code.over("stopped", now)
+
+
+def look(code: Playing, state: str) -> str:
+    """Every candidate of a state is judged; whether the game is over. Where choices are drawn, and none of them is
+    allowed, others are drawn, unless the interpreter plays the same."""
+    code.set_game(Game.PRIORITY, thrown(code))
+    code.set_game(Game.WHIM, whim(code))
+    over, again, few = code.variable("i1", "false"), code.variable("i64", "0"), code.game(Game.FEW)
+    with code.loop() as (_, after):
+        for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
+            code.set_game(register, 0)
+        code.set(Register.MOVED, 0)
+        for counts in (Game.FOUND, Game.WEIGHED):
+            zeroed = [f"ptr {code.game(counts, 'ptr')}", f"i64 {8 * len(code.low.system.actions)}"]
+            code.call("zero", zeroed, fails=False)
+        code.store("i1", code.call("visit", [f"ptr {state}"], "i1", fails=False), over)
+        none = code.all_of(
+            [
+                code.negated(code.load("i1", over)),
+                code.value(f"icmp ne i64 {code.game(Game.EVENLY)}, 0"),
+                code.value(f"icmp eq i64 {code.game(Game.ALLOWED)}, 0"),
+                code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0"),
+                code.value(f"icmp slt i64 {code.load('i64', again)}, {DRAWN_AGAIN}"),
+            ]
+        )
+        with code.when(code.negated(none)):
+            code.set_game(Game.FEW, few)
+            code.jump(after)
+        code.increase(again)
+        code.set_game(Game.FEW, LISTED_THEN)
+        code.set_game(Game.PRIORITY, mixed(code, code.game(Game.PRIORITY)))
+    return code.load("i1", over)
+
+
+def _stuck(code: Playing, state: str, now: str) -> None:
+    """The end where nobody can do anything."""
+    with code.when(_tell_stuck(code, state)):
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
+            code.over("lost", now)
+        code.over("deadlocked", now)
+
+
+def _tell_stuck(code: Playing, state: str) -> str:
+    """Whether nobody can do anything, as far as choices are listed; if all are, it is told."""
+    identity = code.get(Register.IDENTITY)
+
+    def is_stuck() -> str:
+        return code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
+
+    passes = code.value(f"icmp ne i64 {code.game(Game.PASSES)}, 0")
+    with code.when(code.value(f"and i1 {passes}, {is_stuck()}")):
+        sign = code.game(Game.SIGN)
+        code.call("try_passes", [f"ptr {state}"], fails=False)
+        code.set_game(Game.SIGN, sign)
+    stuck = is_stuck()
+    every = code.value(f"icmp eq i64 {code.game(Game.NARROWED)}, 0")
+    with code.when(code.value(f"and i1 {stuck}, {every}")):
+        code.set(Register.IDENTITY, code.value(f"and i64 {identity}, {~TAKEN}"))
+        said = code.value(f"and i64 {code.game(Game.SIGN)}, {(1 << ANSWER_BITS) - 1}")
+        code.tell(code.low.names.tell("deadlock"), said, event="true")
+    return stuck
+
+
+def _round(code: Playing, state: str, now: str, forced: str, play_: str) -> None:
+    """The end where forced passes lead back to a state: nothing else can happen then."""
+    is_forced = code.all_of(
+        [
+            code.value(f"icmp eq i64 {code.game(Game.ALLOWED)}, 1"),
+            code.value(f"icmp eq i64 {code.game(Game.WAITING)}, 1"),
+            code.value(f"icmp eq i64 {code.game(Game.NARROWED)}, 0"),
+            code.value(f"icmp ne i64 {code.game(Game.PASSED)}, 0"),
+        ]
+    )
+    with code.when(is_forced), code.counting(code.load("i64", forced), now) as earlier:
+        bytes_ = code.get(Register.BYTES)
+        known = code.state(earlier)
+        with code.when(code.call("same", [f"ptr {known}", f"ptr {state}", f"i64 {bytes_}"], "i1", fails=False)):
+            place = code.value(f"or i64 {play_}, {code.value(f'shl i64 {earlier}, {STEP_BITS}')}")
+            code.set(Register.IDENTITY, place)
+            passes = code.value(f"shl i64 {code.value(f'sub i64 {now}, {earlier}')}, 16")
+            action = code.call("choose", [], "i64", fails=False)
+            code.tell(code.low.names.tell("idle"), code.value(f"or i64 {passes}, {action}"), event="true")
+            code.over("broke_off", now)
+    with code.when(code.negated(is_forced)):
+        code.store("i64", code.value(f"add i64 {now}, 1"), forced)
+
+
+# --- a play again ---------------------------------------------------------------------------------------------------
+
+
+def _retrace(low: Lowering, name: str) -> Code:
+    """A play whose choices are known, from the first state of the history on; then the candidates of the last state,
+    drawn as they were."""
+    code = Playing(low, name, ["i64 %number"])
+    scripted = code.game(Game.SCRIPTED)
+    with code.counting("0", scripted) as now:
+        code.take(code.at_state(now), code.made(now, Game.SCRIPT))
+    state = code.at_state(scripted)
+    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
+    before = code.value(f"add i64 {scripted}, {code.game(Game.BEFORE)}")
+    thrown_already = code.value(f"add i64 {code.value(f'shl i64 {before}, 1')}, 1")
+    dice = code.value(f"add i64 {mixed(code, seeded)}, {code.value(f'mul i64 {thrown_already}, {signed(GOLDEN)}')}")
+    code.set_game(Game.DICE, dice)
+    with code.when(code.value(f"icmp ne i64 {code.game(Game.WATCHED)}, -1")):
+        code.set(Register.IDENTITY, 0)
+        look(code, state)
+    return code
+
+
+def _follow(low: Lowering, name: str) -> Code:
+    """A play that takes of its script what may be taken, each in its turn, and tells what it meets, at last whether it
+    is stuck: behind the actions before, an identity has the number of the choice that is looked at (from 1 on), or
+    `TAKEN`."""
+    code = Playing(low, name, ["i64 %attempt"])
+    code.set_game(Game.SALT, code.value(f"shl i64 %attempt, {PLAY_BITS}"))
+    step = code.variable("i64", "0")
+    code.set_game(Game.TOOK, 0)
+    asks = code.value(f"icmp ne i64 {code.game(Game.ASKING)}, 0")
+
+    def look_at(now: str) -> None:
+        code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
+        code.set(Register.CHANGED, -1)
+        with code.when(asks):
+            code.call("looked_at", [f"ptr {code.at_state(now)}"], fails=False)
+
+    look_at("0")
+    with code.counting("0", code.game(Game.SCRIPTED)) as at:
+        now = code.load("i64", step)
+        state, wanted = code.at_state(now), code.made(at, Game.SCRIPT)
+        place = code.value(f"shl i64 {now}, {STEP_BITS}")
+        code.set(Register.IDENTITY, code.value(f"or i64 {place}, {at}"))
+        code.set_game(Game.WANTED, wanted, "ptr")
+        over = look(code, state)
+        code.set_game(Game.WANTED, "null", "ptr")
+        with code.when(over):
+            code.end("ret void")
+        with code.when(code.value(f"icmp ne i64 {code.game(Game.ALLOWED)}, 0")):
+            code.store("i64", at, code.at("i64", code.game(Game.ENDS, "ptr"), now))
+            code.set(Register.IDENTITY, code.value(f"or i64 {place}, {TAKEN}"))
+            code.take(state, wanted)
+            code.increase(step)
+            code.set_game(Game.TOOK, code.load("i64", step))
+            with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+                code.end("ret void")
+            look_at(code.load("i64", step))
+    now = code.load("i64", step)
+    with code.when(code.value(f"icmp ne i64 {code.game(Game.LONGEST)}, 0")):
+        state = code.at_state(now)
+        code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
+        with code.when(look(code, state)):
+            code.end("ret void")
+        _tell_stuck(code, state)
+    return code

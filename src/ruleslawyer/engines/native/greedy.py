@@ -1,0 +1,168 @@
+"""Greedy play: how much better off a choice leaves whoever makes it, by a measure that comes as a table of numbers.
+
+Players who play to win also pass: of what gains nothing they do what brings the game on. What they did before in this
+turn gains them nothing more, so that nobody goes round for ever. On a whim they do anything that costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.ir.system import Action
+
+COLUMNS = OFFSET, MASK, WANTED, WEIGHT, OWNER, OWNER_MASK, OWNED = range(7)
+"""Of a row of the table: from which byte of a state on, which bits of it, which number counts (`WHOLE`: whatever it
+is), and how much; from which byte on, and in which bits, another number has to stand, for it to count."""
+PLACE = AT, BITS = range(2)
+"""Of a row that says how far a game has come: from which byte of a state on, and which bits."""
+WHOLE = -1
+WORST = -(1 << 62)
+"""What a choice gains that leads nowhere."""
+LOST, BARRED = -(1 << 40), 1 << 62
+"""The same, where it is weighed against others; and what is noted, with the step, of a choice that was taken back."""
+WHIMS, FOLLIES, LATE, LATE_FOLLIES = 4, 1024, 100, 16
+"""One decision of so many is a whim; one of so many a folly, by which anything is as good as anything; from which turn
+on that is one of how many."""
+WHIM_SALT = 0x5851F42D4C957F2D
+"""So that whims are thrown with no dice of their own."""
+
+
+def is_greedy(code: Code) -> str:
+    return code.value(f"icmp ne ptr {code.game(Game.MEASURE, 'ptr')}, null")
+
+
+def gain(code: Step, action: Action, args: Sequence[str], take: Sequence[str], place: str) -> str:
+    """By how much an allowed choice leaves its actor better off; 0 of chance, and where nobody is greedy. `take`: the
+    function that takes it, and what that is given; `place`: where the choice is counted."""
+    gained = code.variable("i64", "0")
+    if action.kind == "chance" or action.actor is None:
+        return gained
+    seat = action.actor_of(args)
+    name, *given = take
+    with code.when(is_greedy(code)):
+        marks, last = code.get(Register.MARKS, "ptr"), code.get(Register.LAST, "ptr")
+        silence, identity = code.game(Game.SILENCE), code.get(Register.IDENTITY)
+        code.set_game(Game.SILENCE, 1)
+        code.set_game(Game.WEIGHING, 1)
+        code.set_game(Game.SEAT, seat)
+        code.set_game(Game.WORTH, WORST)
+        code.set_game(Game.PROCEEDS, int(action.passes))
+        code.set(Register.MARKS, code.get(Register.UNMARKED, "ptr"), "ptr")
+        code.set(Register.LAST, code.game(Game.SPARE_LAST, "ptr"), "ptr")
+        code.call(name, given, fails=False)
+        code.set(Register.MARKS, marks, "ptr")
+        code.set(Register.LAST, last, "ptr")
+        code.set(Register.IDENTITY, identity)
+        code.set_game(Game.WEIGHING, 0)
+        code.set_game(Game.SILENCE, silence)
+        now = code.call("worth", ["ptr %s", f"i64 {seat}"], "i64", fails=False)
+        code.store("i64", code.value(f"sub i64 {code.game(Game.WORTH)}, {now}"), gained)
+        with code.when(plays_to_win(code)):
+            code.store("i64", _weighed(code, code.load("i64", gained), place), gained)
+    return gained
+
+
+def plays_to_win(code: Code) -> str:
+    return code.value(f"icmp ne ptr {code.game(Game.STAMPS, 'ptr')}, null")
+
+
+def whim(code: Code) -> str:
+    """Whether this decision is a whim, or a folly: 1 or 2."""
+    word = code.value(f"xor i64 {code.game(Game.PRIORITY)}, {WHIM_SALT}")
+    word = code.call("mix", [f"i64 {word}"], "i64", fails=False)
+    rest = code.value(f"urem i64 {word}, {FOLLIES}")
+    turn = code.value(f"sub i64 {code.game(Game.STAMP)}, {code.game(Game.FIRST_STAMP)}")
+    early = code.value(f"icmp slt i64 {turn}, {LATE}")
+    follies = code.either(early, "1", str(FOLLIES // LATE_FOLLIES), "i64")
+    some = code.value(f"icmp ult i64 {rest}, {FOLLIES // WHIMS}")
+    folly = code.value(f"icmp ult i64 {rest}, {follies}")
+    return code.either(folly, "2", code.either(some, "1", "0", "i64"), "i64")
+
+
+def _weighed(code: Step, gained: str, place: str) -> str:
+    """What a choice is worth to players who play to win: twice what it gains, and one more where it brings the game
+    on. What was made before in this turn, and brings nothing on, is the last resort; what was taken back comes behind
+    it. On a whim nothing gains. `place`: where the choice is counted."""
+    made = code.entry("i64", code.game(Game.STAMPS, "ptr"), place)
+    proceeds = code.value(f"icmp ne i64 {code.game(Game.PROCEEDS)}, 0")
+    again = code.value(f"icmp eq i64 {made}, {code.game(Game.STAMP)}")
+    again = code.value(f"and i1 {again}, {code.negated(proceeds)}")
+    whim = code.value(f"icmp ne i64 {code.game(Game.WHIM)}, 0")
+    gains = code.value(f"icmp sgt i64 {gained}, 0")
+    folly = code.value(f"icmp eq i64 {code.game(Game.WHIM)}, 2")
+    even = code.value(f"or i1 {folly}, {code.value(f'and i1 {gains}, {whim}')}")
+    least = code.either(even, "0", gained, "i64")
+    least = code.either(code.value(f"icmp slt i64 {least}, {LOST}"), str(LOST), least, "i64")
+    least = code.either(again, str(LOST), least, "i64")
+    barred = code.value(f"icmp eq i64 {made}, {code.value(f'or i64 {code.game(Game.ALONG)}, {BARRED}')}")
+    least = code.either(barred, str(2 * LOST), least, "i64")
+    twice = code.value(f"shl i64 {least}, 1")
+    more = code.either(code.value(f"and i1 {proceeds}, {code.negated(whim)}"), "1", "0", "i64")
+    return code.value(f"add i64 {twice}, {more}")
+
+
+def differs(low: Lowering, name: str) -> Code:
+    """Whether two states differ in the places of some rows."""
+    code = Code(low, name, ["ptr %now", "ptr %before", "ptr %rows", "i64 %count"], "i1")
+    with code.counting("0", "%count") as number:
+        row = code.at("i64", "%rows", code.value(f"mul i64 {number}, {len(PLACE)}"))
+        offset, mask = (code.entry("i64", row, str(c)) for c in PLACE)
+        here, there = (_stored(code, offset, mask, state) for state in ("%now", "%before"))
+        with code.when(code.value(f"icmp ne i64 {here}, {there}")):
+            code.end("ret i1 true")
+    code.end("ret i1 false")
+    return code
+
+
+def proceeds(code: Code, state: str) -> None:
+    """It is noted where the state that a choice leads to is further in the game: another phase, or a frame less."""
+    with code.when(plays_to_win(code)):
+        before = code.get(Register.CURRENT, "ptr")
+        given = [
+            f"ptr {state}",
+            f"ptr {before}",
+            f"ptr {code.game(Game.PHASES, 'ptr')}",
+            f"i64 {code.game(Game.PHASED)}",
+        ]
+        with code.when(code.call("differs", given, "i1", fails=False)):
+            code.set_game(Game.PROCEEDS, 1)
+        for number in range(len(code.low.frames)):
+            now, had = (code.load("i8", code.at_byte(s, str(number))) for s in (state, before))
+            with code.when(code.value(f"icmp ult i8 {now}, {had}")):
+                code.set_game(Game.PROCEEDS, 1)
+
+
+def begins_turn(code: Code, now: str, before: str) -> None:
+    """Another turn has another number."""
+    given = [f"ptr {now}", f"ptr {before}", f"ptr {code.game(Game.TURNS, 'ptr')}", f"i64 {code.game(Game.TURNED)}"]
+    with code.when(code.call("differs", given, "i1", fails=False)):
+        code.set_game(Game.STAMP, code.value(f"add i64 {code.game(Game.STAMP)}, 1"))
+
+
+def worth(low: Lowering, name: str) -> Code:
+    """What a state is worth to somebody: the sum of the rows of theirs."""
+    code = Code(low, name, ["ptr %state", "i64 %seat"], "i64")
+    bounds, rows = code.game(Game.BOUNDS, "ptr"), code.game(Game.MEASURE, "ptr")
+    first = code.entry("i64", bounds, "%seat")
+    stop = code.entry("i64", bounds, code.value("add i64 %seat, 1"))
+    found = code.variable("i64", "0")
+    with code.counting(first, stop) as number:
+        row = code.at("i64", rows, code.value(f"mul i64 {number}, {len(COLUMNS)}"))
+        offset, mask, wanted, weight, owner, of_owner, owned = (code.entry("i64", row, str(c)) for c in COLUMNS)
+        stored, held = _stored(code, offset, mask), _stored(code, owner, of_owner)
+        whole = code.value(f"mul i64 {stored}, {weight}")
+        same = code.either(code.value(f"icmp eq i64 {stored}, {wanted}"), weight, "0", "i64")
+        added = code.either(code.value(f"icmp eq i64 {wanted}, {WHOLE}"), whole, same, "i64")
+        with code.when(code.value(f"icmp eq i64 {held}, {owned}")):
+            code.store("i64", code.value(f"add i64 {code.load('i64', found)}, {added}"), found)
+    code.end(f"ret i64 {code.load('i64', found)}")
+    return code
+
+
+def _stored(code: Code, offset: str, mask: str, state: str = "%state") -> str:
+    word = code.value(f"load i64, ptr {code.at_byte(state, offset)}, align 1")
+    return code.value(f"and i64 {word}, {mask}")

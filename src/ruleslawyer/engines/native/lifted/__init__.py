@@ -1,1 +1,0 @@
-"""The lifted engine: a rulebook is compiled once, and a scope is data that the code reads while it runs."""

@@ -1,0 +1,238 @@
+"""The code of a ruleset: which functions there are, each made once, when it is first asked for."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from functools import cached_property
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias
+
+import llvmlite.binding as llvm
+
+from ruleslawyer.claims.cone import Functions
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.names import Names
+from ruleslawyer.engines.native.purity import Purity
+from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action, Field, System
+from ruleslawyer.origin import Origin
+
+
+def gathers_bits() -> bool:
+    """Whether the processor has instructions for the bits of a word under a mask."""
+    return bool(llvm.get_host_cpu_features().get("bmi2"))
+
+
+class Made(Protocol):
+    """A function that has been made."""
+
+    def finish(self) -> str:
+        """Its text."""
+
+
+class Choosing(Protocol):
+    """What random plays do with the choices of a state."""
+
+    def candidate(self, low: Lowering, action: Action) -> str:
+        """The name of what looks at one choice of an action."""
+
+    def remembers(self, low: Lowering, function: n.Function) -> bool:
+        """Whether what a helper says of a state is kept while that is the current one."""
+
+    def remembered(self, low: Lowering, function: n.Function) -> str:
+        """The name of what says it again."""
+
+    def writes(self, low: Lowering, function: n.Function) -> bool:
+        """Whether a helper that only reads keeps something so."""
+
+    def narrowed(self, code: Any, action: Action) -> None:
+        """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so
+        many choices that some of them are drawn instead."""
+
+    def drawn(self, code: Any, action: Action) -> None:
+        """Draws them there, and ends the function."""
+
+
+Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
+"""Makes a function of one kind: for a ruleset, of what, and its name in the code."""
+OTHERWISE = "--engine networkx explores it without code"
+Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less", "forms"]
+"""What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
+many clauses left out, each under a reading of its own; to search it without a clause; or to search changed forms."""
+NO_WORD = re.compile(r"\W")
+
+
+class Lowering:
+    """A ruleset being compiled. `width`: bits of a set, more than the largest sort has members."""
+
+    def __init__(
+        self,
+        system: System,
+        width: int,
+        makers: Mapping[str, Maker],
+        purpose: Purpose = "search",
+        games: Choosing | None = None,
+    ) -> None:
+        """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `games`: of
+        random plays, what is done with choices."""
+        self.system, self.width, self.makers, self.games = system, width, makers, games
+        self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
+        self.forms = purpose == "forms"
+        self.flags = purpose in ("ablation", "less")
+        self.follows = not self.family and games is None and not self.forms
+        self.set = f"i{width}"
+        self.names = Names()
+        self.gathers = gathers_bits()
+        self.frames = {name: i for i, name in enumerate(system.frames)}
+        # What a form of the ruleset changes may turn a function that only reads into one that fails.
+        self.purity, self.functions = Purity(system, trusted=not self.forms), Functions(system)
+        self._about: list[tuple[str, Origin]] = []
+        self.helpers = {id(h) for h in system.helpers.values()}
+        self.texts: dict[str, str] = {}
+        self.made: dict[object, str] = {}
+        self._named_before: Mapping[object, str] = {}
+        self._named: Counter[str] = Counter()
+        self.puts: dict[tuple[str | None, str], int] = {}
+
+    # --- what things are ------------------------------------------------------------------------------------------
+
+    def llvm(self, type_: t.Type) -> str:
+        return {"number": "i64", "set": self.set, "pile": "ptr", "map": "ptr", "store": "ptr", "nothing": "void"}[
+            kind(type_)
+        ]
+
+    def kind_of(self, leaf: Leaf) -> str:
+        return {"number": "i64", "set": self.set, "pile": "ptr"}[leaf.kind]
+
+    @cached_property
+    def _fields(self) -> dict[tuple[str | None, str], Field]:
+        found = {(None, f.name): f for f in self.system.state.fields}
+        return found | {(r.name, f.name): f for r in self.system.frames.values() for f in r.fields}
+
+    def field(self, record: str | None, name: str) -> Field:
+        return self._fields[record, name]
+
+    def leaf(self, record: str | None, name: str) -> Leaf:
+        field = self.field(record, name)
+        try:
+            return leaf_of(keys_of(field.type)[1], field.default if record is None else None, self.width)
+        except TooLarge as error:
+            self.refused(str(error))
+
+    def refused(self, what: str) -> NoReturn:
+        """Says which rule is being compiled, if one is, and where it stands."""
+        if not self._about:
+            raise UsageError(f"{what} cannot be compiled", self.system.name, OTHERWISE)
+        name, origin = self._about[-1]
+        raise UsageError(f"{name}: {what} cannot be compiled", str(origin.span), OTHERWISE)
+
+    @contextmanager
+    def about(self, name: str, origin: Origin) -> Iterator[None]:
+        """What is compiled inside is of a rule."""
+        self._about.append((name, origin))
+        yield
+        self._about.pop()
+
+    def number(self, value: int) -> str:
+        """A number of the text, which has to be one of 64 bits."""
+        return str(value) if fits(value) else self.refused(f"a number of more than 64 bits, {value},")
+
+    def fails(self, function: n.Function) -> bool:
+        """Whether a check may fail in it."""
+        return not (id(function) in self.helpers and self.purity.only_reads(function.name))
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def add(self, name: str, made: Made) -> None:
+        self.texts[name] = made.finish()
+
+    def once(self, key: object, name: str, make: Callable[[str], Made]) -> str:
+        """The name of a function that is made where it is not there yet."""
+        if key not in self.made:
+            found = self._named_before.get(key)
+            if found is None:
+                self._named[name] += 1
+                found = name if self._named[name] == 1 else f"{name}.{self._named[name]}"
+            self.made[key] = found
+            self.add(found, make(found))
+        return self.made[key]
+
+    def beside(self, system: System, made: Mapping[object, str]) -> Lowering:
+        """A changed form of the ruleset, with the same names and numbers. `made`: what of this one it has as well."""
+        other = Lowering(system, self.width, self.makers, "forms")
+        other.names, other.made, other._named_before = self.names, dict(made), self.made
+        other._named, other.puts = Counter(self._named), dict(self.puts)
+        return other
+
+    def ruled(self, system: System) -> Lowering:
+        """The same rules with another right of way, or with what speaks in a gap, with the same names and numbers:
+        all that was made of them is there, until it is `forgotten`."""
+        other = copy(self)
+        other.system, other.names, other._named_before = system, self.names.copied(), self.made
+        other.texts, other.made = dict(self.texts), dict(self.made)
+        other._about, other._named, other.puts = [], Counter(self._named), dict(self.puts)
+        return other
+
+    def forgotten(self, *keys: object) -> None:
+        """What was made for these is to be made anew."""
+        for key in keys:
+            if key in self.made:
+                del self.texts[self.made.pop(key)]
+
+    def function(self, function: n.Function, *, late: bool = False) -> str:
+        """A function that an author wrote. `late`: it may write while writes wait."""
+        late = late and id(function) not in self.helpers
+        name = f"{'late' if late else 'rule'}_{NO_WORD.sub('_', function.name)}"
+        return self._one((id(function), late), name, "function", (function, late))
+
+    def helper(self, function: n.Function, *, late: bool = False) -> str:
+        """The same of a helper that is called; in random plays what it said is kept where that pays."""
+        if self.games is None or not self.games.remembers(self, function):
+            return self.function(function, late=late)
+        return self.games.remembered(self, function)
+
+    def _one(self, key: object, name: str, kind: str, what: Any) -> str:
+        rule = what[0] if kind == "function" else what
+
+        def made(name: str) -> Made:
+            if kind == "put":
+                return self.makers[kind](self, what, name)
+            with self.about(rule.name, rule.origin):
+                return self.makers[kind](self, what, name)
+
+        return self.once(key, name, made)
+
+    def promises(self, function: n.Function) -> str:
+        """What LLVM is told of a function."""
+        if self.fails(function):
+            return ""
+        reads = "" if self.games is not None and self.games.writes(self, function) else "memory(read) "
+        return f"{reads}willreturn{' alwaysinline' if self.purity.is_small(function.name) else ''}"
+
+    def parameters(self, name: str) -> Sequence[n.Parameter]:
+        """Of a term or a question."""
+        found = self.system.terms[name] if name in self.system.terms else self.system.questions[name]
+        return found.function.parameters
+
+    def term(self, name: str) -> str:
+        return self._one(("term", name), f"term_{name}", "term", self.system.terms[name])
+
+    def question(self, name: str) -> str:
+        return self._one(("question", name), f"ask_{name}", "question", self.system.questions[name])
+
+    def deed(self, name: str) -> str:
+        return self._one(("deed", name), f"deed_{name}", "deed", self.system.deeds[name])
+
+    def put(self, record: str | None, field: str) -> str:
+        """What writes a leaf of a field, with the checks that its type and the scope ask for."""
+        self.put_number(record, field)
+        return self._one(("put", record, field), f"put_{record or ''}_{field}", "put", (record, field))
+
+    def put_number(self, record: str | None, field: str) -> int:
+        """Of all fields, so that it stays the same where another one is written."""
+        return self.puts.setdefault((record, field), list(self._fields).index((record, field)))

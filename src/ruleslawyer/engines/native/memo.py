@@ -1,0 +1,103 @@
+"""Helpers of the rules that are asked of one state again and again, for each candidate: what they said is kept.
+
+That is done of helpers that only read, go through all members of a sort, and are given few things. It is kept while the
+state that they were asked of is the current one of a random play; of other states they are worked out each time.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.storage import kind
+from ruleslawyer.engines.native.table import HASH_FACTORS
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.walk import walk
+
+MEMO_ENTRIES, MEMO_WORDS = 1 << 13, 3
+"""Each: the state's number, which helper of which things, and what it said."""
+MOST_GIVEN = 3
+GIVEN_BITS = 12
+"""Of the number of a thing."""
+
+
+class Memo:
+    """What is known of the helpers of one ruleset."""
+
+    def __init__(self) -> None:
+        self._remembered: dict[str, bool] = {}
+        self._writes: dict[str, bool] = {}
+        self._searches: dict[str, bool] = {}
+
+    def remembers(self, low: Lowering, function: n.Function) -> bool:
+        name = function.name
+        if name not in self._remembered:
+            self._remembered[name] = self._worth(low, function)
+        return self._remembered[name]
+
+    def writes(self, low: Lowering, function: n.Function) -> bool:
+        if function.name not in self._writes:
+            self._writes[function.name] = any(
+                self.remembers(low, other) or self.writes(low, other) for other in self._called(low, function)
+            )
+        return self._writes[function.name]
+
+    def remembered(self, low: Lowering, function: n.Function) -> str:
+        return low.once(("memo", function.name), f"memo_{function.name}", partial(_memo, low, function))
+
+    def _worth(self, low: Lowering, function: n.Function) -> bool:
+        if id(function) not in low.helpers or low.fails(function) or kind(function.returns) != "number":
+            return False
+        match [p.type for p in function.parameters]:
+            case [t.State(), *given]:
+                few = len(given) <= MOST_GIVEN and all(isinstance(g, t.Sort | t.Enum) for g in given)
+                return few and self._goes_through(low, function)
+        return False
+
+    def _goes_through(self, low: Lowering, function: n.Function) -> bool:
+        """Whether it goes through all members of a sort, or calls what does."""
+        if function.name not in self._searches:
+            folds = (node for node in walk(function.body) if isinstance(node, n.Fold))
+            self._searches[function.name] = any(
+                isinstance(fold.domain, n.Domain) and _is_large(low, fold.domain.type) for fold in folds
+            ) or any(self._goes_through(low, other) for other in self._called(low, function))
+        return self._searches[function.name]
+
+    @staticmethod
+    def _called(low: Lowering, function: n.Function) -> list[n.Function]:
+        names = (node.name for node in walk(function.body) if isinstance(node, n.Call) and node.kind == "helper")
+        return [low.system.helpers[name] for name in dict.fromkeys(names)]
+
+
+def _is_large(low: Lowering, type_: t.Type) -> bool:
+    return isinstance(type_, t.Set) and isinstance(type_.item, t.Sort) and type_.item.name != low.system.players
+
+
+def _memo(low: Lowering, function: n.Function, name: str) -> Code:
+    given = [f"%a{i}" for i in range(1, len(function.parameters))]
+    typed = ["ptr %s", *(f"i64 {a}" for a in given)]
+    code = Code(low, name, typed, "i64", behind="willreturn")
+    called = low.function(function)
+    current = code.value(f"icmp eq ptr %s, {code.get(Register.CURRENT, 'ptr')}")
+    with code.when(code.negated(current)):
+        code.end(f"ret i64 {code.call(called, typed, 'i64', fails=False)}")
+    key = str(list(low.system.helpers).index(function.name))
+    for a in given:
+        key = code.value(f"or i64 {code.value(f'shl i64 {key}, {GIVEN_BITS}')}, {a}")
+    hashed = code.value(f"lshr i64 {code.value(f'mul i64 {key}, {HASH_FACTORS[0]}')}, 40")
+    slot = code.value(f"and i64 {hashed}, {MEMO_ENTRIES - 1}")
+    entry = code.at("i64", code.game(Game.MEMO, "ptr"), code.value(f"mul i64 {slot}, {MEMO_WORDS}"))
+    epoch, about, said = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
+    now = code.game(Game.EPOCH)
+    here = code.value(f"icmp eq i64 {code.load('i64', epoch)}, {now}")
+    same = code.value(f"icmp eq i64 {code.load('i64', about)}, {key}")
+    with code.when(code.value(f"and i1 {here}, {same}")):
+        code.end(f"ret i64 {code.load('i64', said)}")
+    found = code.call(called, typed, "i64", fails=False)
+    for place, value in ((epoch, now), (about, key), (said, found)):
+        code.store("i64", value, place)
+    code.end(f"ret i64 {found}")
+    return code

@@ -1,0 +1,108 @@
+"""What an exploration logged, in the words of the semantics: live and decisive rules, events, what properties say.
+
+A number that was logged says which clauses held; what follows is worked out for all engines in one place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, cast, get_args
+
+from ruleslawyer.engines.native.explore import TIMES, ByCode
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import ANSWER_BITS, OWN, PLAY, Site
+from ruleslawyer.engines.native.observed import Key, Observed
+from ruleslawyer.engines.native.rest import UNEVALUATED
+from ruleslawyer.ir.nodes import Telling
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.told import told
+from ruleslawyer.semantics.transition import TransitionSystem
+
+TELLINGS = frozenset(get_args(Telling))
+
+
+def observed(by_code: ByCode) -> Observed:
+    """Where each key was met, nearest first."""
+    hits: dict[Key, set[int]] = {}
+    reader = Reader(by_code.system, by_code.book.low)
+    rows = Counter[tuple[int, int, int]]()
+    for what, recording, answer, identity in by_code.log.tolist():
+        rows[what, recording, answer] += 1
+        for key in reader.keys(what, recording, answer):
+            hits.setdefault(key, set()).add(identity)
+    # A lane that logged something less often than it may left out none of its states.
+    often = {key for row, times in rows.items() if times >= TIMES for key in reader.keys(*row)}
+    if by_code.beyond:  # what it stopped at is nothing that the rules say
+        hits = {key: ids for key, ids in hits.items() if key[0] != "unevaluated"}
+    depth = by_code.found.depth_of
+    found = {key: sorted((depth(i), i) for i in ids) for key, ids in hits.items()}
+    for name in by_code.live():
+        kind, _, of = name.rpartition(" ")
+        found.setdefault((kind, of) if kind else ("effect", name[1:]) if name.startswith("§") else ("live", name), [])
+    return Observed(found, frozenset() if by_code.found.stopped else frozenset(hits.keys() - often))
+
+
+class Reader:
+    """The meaning of what is logged."""
+
+    def __init__(self, system: TransitionSystem, low: Lowering) -> None:
+        self.system, self.low = system, low
+        self.checks = list(self.system.system.checks.values())
+        self.told: dict[int, Any] = {number: what for what, number in self.low.names.told.items()}
+        self.sites = list(self.low.names.sites)
+        self.rules = list(self.low.names.rules)
+        self._known: dict[tuple[int, int, int], tuple[Key, ...]] = {}
+
+    def keys(self, what: int, recording: int, answer: int) -> tuple[Key, ...]:
+        """What a row of the log means; few are different."""
+        row = what, recording, answer
+        if row not in self._known:
+            self._known[row] = tuple(self._keys(*row))
+        return self._known[row]
+
+    def _keys(self, what: int, recording: int, answer: int) -> Iterator[Key]:
+        about = self.told[what]
+        check = self.checks[recording - PLAY - 1] if recording > PLAY else None
+        if about[0] == "asked":
+            yield from self._asked(self.checks[recording - PLAY - 1], about[2], answer)
+        elif about[0] == "failed":
+            yield from self._failed(answer, check)
+        elif check is None:
+            yield from self._game(about, answer)
+        elif check.kind in ("always", "sometimes"):
+            yield from (("asked", *key[1:]) for key in self._game(about, answer) if key[0] == "event")
+
+    def _asked(self, check: Check, part: str, answer: int) -> Iterator[Key]:
+        if answer == UNEVALUATED:
+            yield "unevaluated", check.name
+        elif check.kind in ("always", "sometimes", "step") and part == "first":
+            yield "kept" if answer else "violated", check.name
+
+    def site(self, answer: int) -> Site:
+        """Where a check failed; the subject is put in."""
+        site, rule = self.sites[(answer & 0xFFFFFFFF) - 1], answer >> 32
+        if site.subject:
+            return site
+        return Site(site.kind, self.rules[rule - 1] if rule else "", site.pair)
+
+    def _failed(self, answer: int, check: Check | None) -> Iterator[Key]:
+        site = self.site(answer)
+        if site.kind in OWN:
+            return
+        if check is not None:
+            yield "asked", "broken", check.name, site.subject or ""
+        else:
+            yield "event", site.kind, site.subject or "", *site.pair
+
+    def _game(self, about: Sequence[str], answer: int) -> Iterator[Key]:
+        if about[0] == "unspoken":
+            yield "event", *about
+        elif about[0] in TELLINGS:
+            kind, name = cast(Telling, about[0]), about[1]
+            said = told(self.system.system, kind, name, [bool(answer >> i & 1) for i in range(ANSWER_BITS)])
+            yield from (("event", *key) for key in said.events)
+            yield from (("live", each) for each in said.live)
+            yield from (("decisive", each) for each in said.decisive)
+            if said.judgement and kind == "norms":
+                yield from (("decisive", each) for each in said.judgement.decisive)

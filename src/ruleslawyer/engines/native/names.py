@@ -1,0 +1,250 @@
+"""What the code of a ruleset reads from the scope: named entries of one table of 64-bit numbers, and what it reports.
+
+A context is an array of 64-bit numbers that every function takes first: registers (`Register`), then the scope's
+entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from enum import IntEnum, auto
+from typing import Any, TypeAlias
+
+from ruleslawyer.engines.native.among import Printed
+
+Name: TypeAlias = tuple[str, ...]
+"""An entry of the table: what it is of comes first, such as ``("size", "Card")``."""
+
+
+class Register(IntEnum):
+    """What one worker's run keeps."""
+
+    ERROR = 0  # the site of the check that failed; 0: none did
+    ERROR_RULE = auto()  # the innermost rule that was running then; 0 until that is known
+    RECORDING = auto()  # NOTHING, PLAY, or PLAY plus the number of the property that is asked, plus one
+    LIVE = auto()  # where live rules are marked, one byte each: real, or nobody's
+    MARKS = auto()  # the real one
+    UNMARKED = auto()  # nobody's
+    WRITER = auto()  # the rule whose effect writes
+    DEPTH = auto()  # of simultaneous blocks
+    PENDING = auto()  # how many writes wait
+    CLASHED = auto()  # the least place of which two of them say different things; -1: there is none
+    CLASHING = auto()  # its field
+    QUEUE = auto()  # where they wait
+    SCRATCH = auto()  # memory of values on the way
+    USED = auto()  # of it, in bytes
+    WORKER = auto()
+    ONLY = auto()  # for each state of a block whether it is expanded, one byte; null: all are
+    IDENTITY = auto()  # the state that is expanded
+    CURRENT = auto()  # it, as bytes
+    NEXT = auto()  # the state that is being made
+    BEFORE = auto()  # the state before a sub-step
+    SPARE = auto()  # one more, for forgetting
+    SEEN = auto()  # states before rounds of settles
+    PACKED = auto()  # room for a packed state
+    CANONICAL = auto()  # code that puts its representative in the place of a packed state; 0: states stay as they are
+    DEFAULTS = auto()  # the all-defaults state
+    MASKS = auto()  # which bits of a state's bytes are stored
+    BYTES = auto()  # of a state
+    WORDS = auto()  # of a packed state
+    LOG = auto()
+    LOGGED = auto()
+    LAST = auto()  # what was logged last, of each thing
+    KNOWN = auto()  # what was logged already: see `KNOWN_ENTRIES`
+    LABEL = auto()  # of the instance that is taken: its number, and whether its turn has ended
+    ROOM = auto()  # entries that a buffer has room for
+    MOVED = auto()  # whether some instance was a move
+    FOLLOWS = auto()  # what has been asked already of states: one of `FOLLOWING`
+    CHANGED = auto()  # the bits of the fields in which the state that is expanded differs from it
+    MOST = auto()  # how often what may be an event is logged
+    CHOICES = auto()  # how many instances are allowed in the state that is expanded
+    PASSED = auto()  # whether one of them is a pass that leads somewhere
+    ALONE = auto()  # whether one player is awaited there
+    FORCED = auto()  # where states are kept in which nothing but a pass can be done: what it leads to, and the id
+    FORCES = auto()  # how many
+    OFTEN = auto()  # where is kept at which states what may be an event was met, and logged no more; 0: nobody asks
+    OFTENS = auto()  # how many
+    AGREEING = auto()  # of a family: the readings that say the same of everything that was asked so far
+    READING = auto()  # the row of the one that is followed: for each choice what it says, and who says the same
+    READINGS = auto()  # the rows of all of them
+    JUDGED = auto()  # of ablation: what was said of the instance, and of its parts; -2: it was not judged
+    WHOLE = auto()  # the same with all clauses
+    FAILED = auto()  # whether a check failed behind the instance
+    WHOLE_FAILED = auto()  # the same with all clauses
+    BASE = auto()  # whether the state is reached with all clauses
+    CONSULTED = auto()  # for each choice whether it was ever asked, one byte
+    GAME = auto()  # of random plays: the registers of `Game`
+    SIZE = auto()
+
+
+class Game(IntEnum):
+    """What random plays keep besides."""
+
+    SEED = 0  # mixed
+    DICE = auto()  # the state of the play's dice
+    FIRST_DICE = auto()  # the same as it began
+    SALT = auto()  # what tells things logged in one play from those of another
+    SALTED = auto()  # the bits of it that do: none where a thing is logged once for all plays
+    SILENCE = auto()  # whether nothing is logged now
+    SPARE_LAST = auto()  # what was logged last, while passes are tried
+    TRYING = auto()  # whether passes are tried now, to see whether one of them leads elsewhere
+    PRIORITY = auto()  # what the candidates of this state are hashed with
+    FOUND = auto()  # for each action: how many of its candidates are allowed here
+    BEST = auto()  # for each action: the largest hash of one of them
+    SLOTS = auto()  # for each action: the arguments of that
+    TIMES = auto()  # for each action: how often this play has taken it
+    TAKEN = auto()  # for each action: how often it was taken
+    LIKED = auto()  # for each action: how likely it is, a double
+    SEEN_OFTEN = auto()  # for each hash of a choice: how often it was taken before; null: all choices are alike
+    CHOSEN = auto()  # the same, of these plays; null: nobody counts
+    MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
+    EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
+    KINDS = auto()  # for each sort where its members' kinds begin in this table, and those; null: nobody asks
+    ALLOWED = auto()  # candidates of all actions that are allowed here
+    PASSES = auto()  # those of them that pass
+    PASSED = auto()  # whether the last of them does
+    NARROWED = auto()  # whether choices were drawn here, and not listed
+    FEW = auto()  # choices of an action that are listed
+    WAITING = auto()  # how many are awaited here
+    SIGN = auto()  # what is said of the candidates here, as a hash
+    ARRIVED = auto()  # whether the step led to a rest state
+    WATCHED = auto()  # the candidate whose arguments are wanted, as an identity
+    SEEN = auto()  # those
+    HISTORY = auto()  # the rest states of this play
+    MADE = auto()  # what it took: the number of the action, and arguments
+    MADE_ALL = auto()  # the same of all plays of this run, one behind the other
+    MADE_END = auto()  # where no further play may begin
+    SCRIPT = auto()  # what a play that is played again takes, or may take
+    SCRIPTED = auto()  # how many those are
+    WANTED = auto()  # the one choice that is looked at; null: all are
+    BEFORE = auto()  # how many choices a play that is played again made before its script
+    EVENTFUL = auto()  # where candidates are kept that log something, each behind its identity; null: none is
+    EVENTFULS = auto()  # how many
+    TOOK = auto()  # how many were taken
+    ASKING = auto()  # whether properties are asked on the way
+    STARTS = auto()  # pointers to the states in which plays begin; null: where a game breaks off at once
+    STARTING = auto()  # how many they are
+    BEGAN = auto()  # which of them this play began in
+    LONGEST = auto()  # actions after which a play is cut off
+    LEFT = auto()  # actions that may still be taken
+    HASHES = auto()  # of the rest states
+    HASHED = auto()
+    MOST_HASHED = auto()
+    ENDS = auto()  # how each play ended, and after how many actions
+    PLAYED = auto()  # how many did
+    FINALS = auto()  # the last state of each play; null: nobody asks
+    EVENLY = auto()  # whether every allowed choice is as likely as every other, but for how its action is liked
+    MEASURE = auto()  # what greedy players want, as rows (`greedy.py`); null: nobody is greedy
+    BOUNDS = auto()  # for each player: where their rows begin; then where the last ones end
+    GAINS = auto()  # for each action: the most that a candidate gains here
+    WEIGHING = auto()  # whether a choice is taken now to see what it gains
+    SEAT = auto()  # whom
+    WORTH = auto()  # what the state is worth that it leads to
+    PHASES = auto()  # where a state says how far the game has come, as rows (`greedy.py`); null: nobody asks
+    PHASED = auto()  # how many
+    PROCEEDS = auto()  # whether the choice that is weighed brings the game on
+    TURNS = auto()  # where a state says whose turn it is, as such rows
+    TURNED = auto()  # how many
+    STAMPS = auto()  # for each hash of a choice: in which turn it was made last
+    STAMP = auto()  # the number of this turn, of all plays
+    ALONG = auto()  # how many choices this play has made
+    TAKEN_BACK = auto()  # how often this play went back from where nobody could do anything
+    STUCK = auto()  # the first state where it did so
+    STUCK_SURELY = auto()  # whether every choice was listed there
+    FIRST_STAMP = auto()  # that of this play's first one
+    WEIGHED = auto()  # for each action: how many of its candidates are allowed here, weighed or not
+    WHIM = auto()  # whether whoever decides here takes anything that costs nothing
+    LISTED = auto()  # where every choice that is allowed is kept, and nothing else done with it; null: none is
+    MOST_LISTED = auto()  # for how many there is room
+    SIZE = auto()
+
+
+NOTHING, PLAY = 0, 1
+FOLLOWING = NOTHING_ASKED, BEFORE_ASKED, ALL_ASKED = 0, 1, 2
+"""What has been asked already in a search: nothing; all of the state that led to one; all of each, so that properties
+of states are asked nowhere."""
+FORM = "entered", "form"
+"""Entries of changed forms of a ruleset: where is noted who came by, and which form it is."""
+ANSWER_BITS = 52
+"""Of an answer, so that it can be told from the same one in another recording."""
+OWN = BEYOND, MEMORY, UNBOUNDED = "beyond", "memory", "unbounded"
+"""Kinds of failures that are the engine's own: a number of too many bits, too little room for what, a field that grows
+and that nothing bounds."""
+MOST_COUNTED = 1 << 15
+"""The largest number, either way, of a field that nothing bounds."""
+KNOWN_ENTRIES = 1 << 16
+"""Entries of the cache of what was logged: what, with which answer, how often."""
+LOG_ENTRIES = 1 << 18
+SCRATCH_BYTES = 1 << 24
+MOST_PENDING = 1 << 12
+FORCED_ENTRIES = 1 << 12
+"""As many as a block has states."""
+OFTEN_ENTRIES = 1 << 18
+"""Each has what was met with which answer, hashed, in its upper half, and at which state in the lower one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A check that may fail: the kind of event, and its subject; None: the innermost rule that runs then."""
+
+    kind: str
+    subject: str | None
+    pair: tuple[str, ...] = ()
+
+
+@dataclass
+class Names:
+    """Numbers for everything that code and driver both name. The code has their names in it, and gets the numbers when
+    it is loaded: that there is one more of something changes no other function's code."""
+
+    entries: dict[Name, int] = field(default_factory=dict)
+    sites: dict[Site, int] = field(default_factory=dict)
+    rules: dict[str, int] = field(default_factory=dict)
+    live: dict[str, int] = field(default_factory=dict)
+    told: dict[tuple[str, ...], int] = field(default_factory=dict)
+    choices: dict[Name, int] = field(default_factory=dict)
+    symbols: dict[str, int] = field(default_factory=dict)
+    among: dict[str, tuple[Printed, ...]] = field(default_factory=dict)
+    """Of entries with members among which a loop looks: what is printed on them."""
+
+    def __post_init__(self) -> None:
+        self.rule("")  # nobody's: of a check that fails where nothing is written
+
+    def copied(self) -> Names:
+        """The same numbers, to which others may come."""
+        return Names(*(dict(getattr(self, part.name)) for part in fields(self)))
+
+    def entry(self, *name: str) -> str:
+        """The index in the context of what a scope says."""
+        return self._symbol("entry", name, self.entries.setdefault(name, Register.SIZE + len(self.entries)))
+
+    def choice(self, *name: str) -> str:
+        """Of a choice that readings of a family may make differently."""
+        return self._symbol("choice", name, self.choices.setdefault(name, len(self.choices) + 1))
+
+    def site(self, kind: str, subject: str | None = None, pair: tuple[str, ...] = ()) -> str:
+        """Counted from 1, as rules are: 0 is none."""
+        number = self.sites.setdefault(Site(kind, subject, pair), len(self.sites) + 1)
+        return self._symbol("site", (kind, "~" if subject is None else subject, *pair), number)
+
+    def rule(self, name: str) -> str:
+        return self._symbol("rule", (name,), self.rules.setdefault(name, len(self.rules) + 1))
+
+    def mark(self, name: str) -> str:
+        """Of a rule, or of a clause as ``§5.4.1``, that is live."""
+        return self._symbol("mark", (name,), self.live.setdefault(name, len(self.live) + 1))
+
+    def tell(self, *what: str) -> str:
+        """Of what a number that is logged is about: ``("norms", base)``, ``("failed",)`` and so on."""
+        return self._symbol("tell", what, self.told.setdefault(what, len(self.told) + 1))
+
+    def marked(self, marks: Any) -> Iterator[str]:
+        """What is marked as live in these bytes."""
+        return (name for name, number in self.live.items() if marks[number])
+
+    def _symbol(self, kind: str, name: tuple[str, ...], number: int) -> str:
+        """The number, as the code writes it; no symbol may stand for 0."""
+        symbol = ".".join((kind, *name))
+        self.symbols[symbol] = number
+        return f'ptrtoint (ptr @"{symbol}" to i64)'

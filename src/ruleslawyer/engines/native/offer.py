@@ -1,0 +1,484 @@
+"""Every instance of every action in a rest state: its parameters, its domain, what the clauses say, where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+
+from ruleslawyer.core.norms import ALLOWED, LEGAL, UNSPOKEN
+from ruleslawyer.engines.native.code import Code, loaded
+from ruleslawyer.engines.native.combined import combined
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.rest import Step, ask, framed, recording, tell_failure, where_it_fails
+from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.ir.walk import walk
+
+MOST_SEATS = 64
+"""Of a joint action."""
+
+
+def visit(low: Lowering, name: str) -> Code:
+    """Every instance in a rest state; whether the game is over there."""
+    code = Step(low, name, ["ptr %s"], "i1")
+    recording(code, False)
+    stuck = code.label()
+    ended = code.call(low.function(low.system.ended), ["ptr %s"], "i64", fails=False)
+    with where_it_fails(code, stuck):
+        tell_failure(code)
+    with code.when(code.value(f"icmp ne i64 {ended}, 0")):
+        recording(code, True)
+        code.end("ret i1 true")
+    innermost = code.innermost("%s")
+    awaited = code.variable(low.set, "0")
+    reacting = "0"
+    if low.system.triggers:
+        reacting = code.call("reacting", ["ptr %s", f"i64 {innermost}"], low.set, fails=False)
+    is_reacting = code.value(f"icmp ne {low.set} {reacting}, 0")
+    with code.when(is_reacting):
+        code.store(low.set, reacting, awaited)
+    with code.when(code.negated(is_reacting)):
+        with code.when(code.value(f"icmp eq i64 {innermost}, -1")):
+            said = code.call(low.function(low.system.awaits), ["ptr %s"], low.set, fails=False)
+            with where_it_fails(code, stuck):
+                tell_failure(code)
+            code.store(low.set, said, awaited)
+        for frame, number in low.frames.items():
+            with code.when(code.value(f"icmp eq i64 {innermost}, {number}")):
+                place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))
+                code.store(low.set, loaded(code, low.leaf(frame, "awaits"), place), awaited)
+    who = code.load(low.set, awaited)
+    fewer = code.value(f"and {low.set} {who}, {code.value(f'sub {low.set} {who}, 1')}")
+    code.set(Register.ALONE, code.number(code.value(f"icmp eq {low.set} {fewer}, 0")))
+    nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")
+    some = code.value(f"icmp ne {low.set} {who}, 0")
+    players = code.value(f"and i1 {some}, {code.negated(nature)}")
+    if low.games:
+        waiting = code.value(f"call {low.set} @llvm.ctpop.{low.set}({low.set} {who})")
+        code.set_game(Game.WAITING, code.narrowed(waiting))
+    for action in low.system.actions.values():
+        reaction = action.name in low.system.reactions
+        turn = nature if action.kind == "chance" else players
+        open_ = code.all_of([turn, code.is_at(action.at, innermost)])
+        if low.system.triggers and not reaction:
+            open_ = code.all_of([open_, code.negated(is_reacting)])
+        with code.on(_switch(low, action)), code.when(open_):
+            code.call(offered(low, action), ["ptr %s", f"{low.set} {who}"], fails=False)
+    code.begin(stuck)
+    recording(code, True)
+    code.end("ret i1 false")
+    return code
+
+
+def offered(low: Lowering, action: Action) -> str:
+    """The name of what goes through the choices of an action."""
+    return low.once(("offer", action.name), f"offer_{action.name}", partial(_offer, low, action))
+
+
+def _switch(low: Lowering, action: Action) -> str:
+    return next((x.name for x in low.system.triggers.values() if action.name in (x.name, x.miss)), action.name)
+
+
+def _offer(low: Lowering, action: Action, name: str) -> Code:
+    """Every choice of an action's parameters, with its number."""
+    code = Step(low, name, ["ptr %s", f"{low.set} %awaited"])
+    parameters = action.chosen
+    for slot in range(action.leading):
+        code.slots[slot] = "ptr", code.variable("ptr", "%s")
+    needed = conditions(low, action)
+    if low.games:
+        low.games.narrowed(code, action)
+
+    def chosen(args: list[str], rank: str) -> None:
+        if low.ablation:
+            code.set(Register.WHOLE, 0)
+            code.set(Register.WHOLE_FAILED, 0)
+        with code.each_pattern():
+            tried(args, rank)
+
+    def tried(args: list[str], rank: str) -> None:
+        typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
+        if low.games:
+            code.call(low.games.candidate(low, action), ["ptr %s", *typed], fails=False)
+            return
+        take = low.once(("take", action.name), f"take_{action.name}", lambda made: taken(low, action, made))
+        label = code.value(f"add i64 {rank}, {code.entry_of('first', action.name)}")
+        if low.ablation:
+            code.set(Register.FAILED, 0)
+        with candidate(code, action, args, label):
+            code.set(Register.LABEL, label)
+            code.call(take, ["ptr %s", *typed], fails=False)
+        if low.ablation:
+            _unlike(code, Register.FAILED, Register.WHOLE_FAILED, "fails otherwise", label)
+
+    def choose(args: list[str], rank: str) -> None:
+        if len(args) == len(parameters):
+            chosen(args, rank)
+            return
+        after = code.label()
+        for condition in needed[len(args)]:
+            unless(code, code.truth(condition), after)
+        if low.games and not args:
+            low.games.drawn(code, action)
+        parameter = parameters[len(args)]
+        actor = action.actor is not None and action.actor - action.leading == len(args)
+        with _values(code, action.name, parameter, actor) as (value, digit):
+            type_ = low.llvm(parameter.type)
+            code.slots[action.leading + len(args)] = type_, code.variable(type_, value)
+            ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
+            choose([*args, value], code.value(f"add i64 {ranks}, {digit}"))
+        code.begin(after)
+
+    choose([], "0")
+    return code
+
+
+def conditions(low: Lowering, action: Action) -> list[list[n.Expr]]:
+    """For each number of parameters that are chosen, what the domain asks of them and the state alone: where that is
+    not so no choice of the others need be looked at. Nothing behind what may fail a check is among it."""
+    skip = action.leading
+    count = len(action.function.parameters)
+    found: list[list[n.Expr]] = [[] for _ in range(count - skip + 1)]
+    match action.domain:
+        case n.Function(body=(n.Return(value=value),)) if value is not None:
+            for each in _conjuncts(value):
+                if not low.purity.is_harmless(each):
+                    break
+                slots = [s for s in map(_slot, walk(each)) if s is not None and s < count]
+                found[max(0, max(slots, default=0) + 1 - skip)].append(each)
+    return found
+
+
+def _conjuncts(node: n.Expr) -> Iterator[n.Expr]:
+    if isinstance(node, n.Logic) and node.op == "and":
+        for item in node.items:
+            yield from _conjuncts(item)
+    else:
+        yield node
+
+
+def _slot(node: object) -> int | None:
+    """The parameter or local that a node reads."""
+    match node:
+        case n.Var(slot=slot):
+            return slot
+        case n.Read(store=store) | n.IsOpen(store=store):
+            return store
+    return None
+
+
+@contextmanager
+def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") -> Iterator[None]:
+    """What is written inside is done with a choice that is a candidate, and allowed. `label`: its number."""
+    low, skip = code.low, action.leading
+    parameters, stores = action.chosen, ["ptr %s"] * skip
+    typed = [f"{low.llvm(p.type)} {a}" for p, a in zip(parameters, args, strict=True)]
+    judge_ = judge(low, action)
+    after = code.label()
+    recording(code, False)
+    code.set(Register.USED, 0)
+    if action.domain is not None:
+        belongs = code.call(low.function(action.domain), [*stores, *typed], "i64", fails=False)
+        with where_it_fails(code, after):
+            tell_failure(code)
+            _compared(code, label)
+        _belonging(code, belongs, after, label)
+    for part in action.parts:
+        if part.domain is not None:
+            with _members(code, action, part, args, typed, stores) as given:
+                belongs = code.call(low.function(part.domain), given, "i64", fails=False)
+                with where_it_fails(code, after):
+                    tell_failure(code)
+                    _compared(code, label)
+                _belonging(code, belongs, after, label)
+    recording(code, True)
+    if low.ablation:
+        code.set(Register.JUDGED, 0)
+    said = code.call(judge_, [*stores, *typed], "i64", fails=False)
+    with where_it_fails(code, after):
+        tell_failure(code)
+        _compared(code, label)
+    if low.ablation:
+        _compared(code, label, code.value(f"and i64 {said}, 3"))
+    code.mark(f"judged {action.name}")
+    unspoken = code.value(f"icmp eq i64 {code.value(f'and i64 {said}, 3')}, {UNSPOKEN}")
+    if low.system.closed_world is None:
+        with code.when(unspoken):
+            code.tell(low.names.tell("unspoken", action.name), "0", event="true")
+    with code.when(code.negated(unspoken)):
+        code.mark(f"spoken {action.name}")
+    unless(code, code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {ALLOWED}')}, 0"), after)
+    yield
+    code.begin(after)
+
+
+def judge(low: Lowering, action: Action) -> str:
+    """The name of what judges an instance."""
+    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
+
+
+def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
+    """On where a choice is a candidate, and else at `after`."""
+    if code.low.ablation:
+        with code.when(code.value(f"icmp eq i64 {belongs}, 0")):
+            _compared(code, label)
+    unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
+
+
+def _also_judged(code: Code, verdict: str) -> None:
+    """The verdict on an instance, behind those on its parts."""
+    before = code.value(f"mul i64 {code.get(Register.JUDGED)}, 5")
+    code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
+
+
+def _compared(code: Code, label: str, verdict: str = "") -> None:
+    """In ablation: what is said of an instance, beside what all clauses say of it; those are followed first. `verdict`:
+    on all of it; empty: it was not judged."""
+    if code.low.ablation:
+        if verdict:
+            _also_judged(code, verdict)
+        else:
+            code.set(Register.JUDGED, -2)
+        _unlike(code, Register.JUDGED, Register.WHOLE, "otherwise", label)
+
+
+def _unlike(code: Code, here: Register, whole: Register, what: str, label: str) -> None:
+    """What one of two registers says, beside what the other kept where no clause is left out."""
+    said = code.get(here)
+    everything = code.value(f"and i64 {code.agreeing}, 1")
+    with code.when(code.value(f"icmp ne i64 {everything}, 0")):
+        code.set(whole, said)
+    unlike = code.value(f"icmp ne i64 {code.get(whole)}, {said}")
+    with code.when(code.value(f"and i1 {unlike}, {code.value(f'icmp ne i64 {code.get(Register.BASE)}, 0')}")):
+        code.tell(code.low.names.tell(what), label, event="true")
+
+
+def unless(code: Code, holds: str, after: str) -> None:
+    """On where it holds, and else at `after`."""
+    going = code.label()
+    code.end(f"br i1 {holds}, label %{going}, label %{after}")
+    code.begin(going)
+
+
+@contextmanager
+def _values(code: Step, owner: str, parameter: n.Parameter, actor: bool) -> Iterator[tuple[str, str]]:
+    """Every value of a parameter, and its number among them all; of an actor only those who are awaited."""
+    name = f"{owner}.{parameter.name}"
+    match parameter.type:
+        case t.Sort() if actor:
+            with code.members("%awaited") as (value, _):
+                yield value, value
+        case t.Set(item):
+            with _subsets(code, code.everyone(code.size(item))) as value:
+                yield value, code.narrowed(value)
+        case t.Map(key, item):
+            with _choices(code, name, key, item) as (value, digit):
+                yield value, digit
+        case _:
+            first, stop = span(code, name, parameter.type)
+            with code.up_to(stop, first) as (value, _):
+                yield valued(code, name, parameter.type, value), code.value(f"sub i64 {value}, {first}")
+
+
+def span(code: Step, name: str, type_: t.Type) -> tuple[str, str]:
+    """The least number that stands for a value, and the one behind the greatest; one less than a value is None."""
+    match type_:
+        case t.Bool():
+            return "0", "2"
+        case t.Int():
+            return code.entry_of("low", name), code.value(f"add i64 {code.entry_of('high', name)}, 1")
+        case t.Optional(item):
+            first, stop = span(code, name, item)
+            return code.value(f"sub i64 {first}, 1"), stop
+        case t.Sort() | t.Enum():
+            return "0", code.size(type_)
+    return code.low.refused(f"{name}: {type_} as a parameter")
+
+
+def valued(code: Step, name: str, type_: t.Type, number: str) -> str:
+    """The value that a number of a range stands for."""
+    if not isinstance(type_, t.Optional):
+        return number
+    first, _ = span(code, name, type_)
+    return code.either(code.value(f"icmp eq i64 {number}, {first}"), str(NONE), number, "i64")
+
+
+@contextmanager
+def _subsets(code: Step, whole: str) -> Iterator[str]:
+    set_ = code.low.set
+    now = code.variable(set_, "0")
+    with code.loop() as (_, after):
+        value = code.load(set_, now)
+        yield value
+        more = code.value(f"and {set_} {code.value(f'sub {set_} {value}, {whole}')}, {whole}")
+        code.store(set_, more, now)
+        unless(code, code.value(f"icmp ne {set_} {more}, 0"), after)
+
+
+@contextmanager
+def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple[str, str]]:
+    """A choice of each seat that is awaited, None for the others: what an odometer shows, also as a number."""
+    first, stop = span(code, name, item)
+    seats, count = code.size(key), code.value(f"sub i64 {stop}, {first}")
+    now, shown = (code.variable("i64", count=MOST_SEATS) for _ in range(2))
+
+    def awaited(seat: str) -> str:
+        shifted = code.value(f"lshr {code.low.set} %awaited, {code.widened(seat)}")
+        return code.value(f"trunc {code.low.set} {shifted} to i1")
+
+    with code.counting("0", seats) as seat:
+        code.store("i64", first, code.at("i64", now, seat))
+    some = code.value(f"icmp sgt i64 {count}, 0")
+    with code.when(some), code.loop() as (_, after):
+        digit = code.variable("i64", "0")
+        with code.counting("0", seats) as seat:
+            number = code.entry("i64", now, seat)
+            value = code.either(awaited(seat), valued(code, name, item, number), str(NONE), "i64")
+            code.store("i64", value, code.at("i64", shown, seat))
+            ranks = code.value(f"mul i64 {code.load('i64', digit)}, {count}")
+            code.store("i64", code.value(f"add i64 {ranks}, {code.value(f'sub i64 {number}, {first}')}"), digit)
+        yield shown, code.load("i64", digit)
+        turned = code.variable("i1", "false")
+        with (
+            code.counting("0", seats) as seat,
+            code.when(code.all_of([awaited(seat), code.negated(code.load("i1", turned))])),
+        ):
+            number = code.value(f"add i64 {code.entry('i64', now, seat)}, 1")
+            over = code.value(f"icmp sge i64 {number}, {stop}")
+            code.store("i64", code.either(over, first, number, "i64"), code.at("i64", now, seat))
+            code.store("i1", code.negated(over), turned)
+        with code.when(code.negated(code.load("i1", turned))):
+            code.jump(after)
+
+
+@contextmanager
+def _members(
+    code: Step, action: Action, part: Part, args: Sequence[str], typed: Sequence[str], stores: Sequence[str]
+) -> Iterator[list[str]]:
+    """The arguments of a seat's or a member's clauses, for each of them."""
+    parameters = action.chosen
+    index = next(i for i, p in enumerate(parameters) if p.name == part.of)
+    if part.kind == "member":
+        with code.members(args[index]) as (item, _):
+            yield [*stores, *typed[:index], *typed[index + 1 :], f"i64 {item}"]
+    else:
+        type_ = parameters[index].type
+        assert isinstance(type_, t.Map)
+        with code.up_to(code.size(type_.key)) as (seat, _):
+            said = code.entry("i64", args[index], seat)
+            with code.when(code.value(f"icmp ne i64 {said}, {NONE}")):
+                yield [*stores, f"i64 {seat}", f"i64 {said}"]
+
+
+def _judged(low: Lowering, action: Action, name: str) -> Code:
+    """The verdict on an instance: the worst of its own and of each part's."""
+    parameters = action.function.parameters
+    given = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
+    by_nature = action.kind == "chance" and not action.parts
+    if not action.parts and not (by_nature and (low.flags or not action.norms)):
+        return combined(low, action, name)
+    code = Step(low, name, given, "i64")
+    legal = LEGAL | ALLOWED
+    if not action.parts:
+        if action.norms:
+            norms = partial(combined, low, action)
+            own = low.once(("norms", action.name), f"norms_{action.name}", norms)
+            with code.when(code.negated(_the_last_is_out(code, action))):
+                code.end(f"ret i64 {code.call(own, given, 'i64')}")
+        code.end(f"ret i64 {legal}")
+        return code
+    verdict, allowed, some = code.variable("i64", "3"), code.variable("i1", "true"), code.variable("i1", "false")
+
+    def add(said: str) -> None:
+        said_verdict = code.value(f"and i64 {said}, 3")
+        now = code.load("i64", verdict)
+        worse = code.value(f"icmp slt i64 {said_verdict}, {now}")
+        code.store("i64", code.either(worse, said_verdict, now, "i64"), verdict)
+        yes = code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {ALLOWED}')}, 0")
+        code.store("i1", code.value(f"and i1 {code.load('i1', allowed)}, {yes}"), allowed)
+        code.store("i1", "true", some)
+
+    skip = action.leading
+    with code.beside() as one:
+        if action.norms:
+            norms = partial(combined, low, action)
+            own = low.once(("norms", action.name), f"norms_{action.name}", norms)
+            with code.when(code.negated(_the_last_is_out(code, action))), one():
+                add(code.call(own, given, "i64"))
+        for part in action.parts:
+            norms = partial(combined, low, part)
+            judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
+            args = [f"%a{i}" for i in range(skip, len(parameters))]
+            with _members(code, action, part, args, given[skip:], given[:skip]) as each, one():
+                said = code.call(judge, each, "i64")
+                if low.ablation:
+                    _also_judged(code, code.value(f"and i64 {said}, 3"))
+                add(said)
+    with code.when(code.negated(code.load("i1", some))):
+        if action.kind == "chance" and not action.norms:
+            code.end(f"ret i64 {legal}")
+        else:
+            code.end(f"ret i64 {UNSPOKEN}")
+    yes = code.either(code.load("i1", allowed), str(ALLOWED), "0", "i64")
+    worst = code.load("i64", verdict)
+    code.end(f"ret i64 {code.value(f'or i64 {worst}, {yes}')}")
+    return code
+
+
+def _the_last_is_out(code: Code, action: Action) -> str:
+    """Whether an action has no norms of its own without the clause that is left out."""
+    if not code.low.flags or len(action.norms) > 1:
+        return "false"
+    return code.value(f"icmp ne i64 {code.said('without', action.name, action.norms[0].name)}, 0")
+
+
+def taken(low: Lowering, action: Action, name: str) -> Code:
+    """The step of an instance that is allowed, to the state that it leads to."""
+    parameters = action.chosen
+    typed = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
+    code = Step(low, name, ["ptr %s", *typed])
+    counts = not action.outside_play
+    if counts and not action.passes:
+        code.set_moved()
+    code.increase(code.register(Register.CHOICES))
+    over = code.label()
+    next_ = code.get(Register.NEXT, "ptr")
+    code.copy(next_, "%s", code.get(Register.BYTES))
+    code.mark(action.function.name)
+    code.set(Register.WRITER, low.names.rule(action.function.name))
+    code.call(low.function(action.function), [*framed(action.function, next_), *typed], fails=False)
+    code.set(Register.WRITER, 1)
+    with where_it_fails(code, over):
+        _ended(code, action)
+    code.call("expire", ["ptr %s", f"ptr {next_}"], fails=False)
+    for check in low.system.checks.values():
+        if check.kind == "step" and check.of == action.name:
+            ask(code, check, check.function, ["ptr %s", f"ptr {next_}", *typed], "first")
+    code.call("steps", ["ptr %s", f"ptr {next_}"], fails=False)
+    for step in ("to_rest", "forget"):
+        code.call(step, [f"ptr {next_}"], fails=False)
+        with where_it_fails(code, over):
+            code.set(Register.WRITER, 1)
+            _ended(code, action)
+    same = code.call("sink", [f"ptr {next_}"], "i1", fails=False)
+    if action.passes:
+        code.set(Register.PASSED, 1)
+    if counts and action.passes:
+        with code.when(code.negated(same)):
+            code.set_moved()
+    code.begin(over)
+    return code
+
+
+def _ended(code: Step, action: Action) -> None:
+    """A branch ends in a failed check; a pass whose branch ends is a choice all the same. What nothing bounds ends the
+    search."""
+    tell_failure(code)
+    if code.low.ablation:
+        code.set(Register.FAILED, 1)
+    if action.passes and not action.outside_play:
+        code.set_moved()

@@ -1,0 +1,70 @@
+"""Where what may be an event was met, beyond the few times that a search logs it: in which states, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.names import OFTEN_ENTRIES, PLAY, Register
+from ruleslawyer.engines.native.table import HASH_FACTORS
+
+MOST = 1 << 22
+"""Places that are kept, of eight bytes each."""
+
+
+class Contexts(Protocol):
+    """What one lane's code reads and keeps."""
+
+    array: Any
+
+
+class Often:
+    """The places of a search, unless there are too many."""
+
+    def __init__(self, contexts: Sequence[Contexts]) -> None:
+        self._lanes = [(each.array, Reserved(8 * OFTEN_ENTRIES)) for each in contexts]
+        for array, memory in self._lanes:
+            array[Register.OFTEN], array[Register.OFTENS] = memory.address, 0
+        self._kept: list[Any] = []
+        self._count, self._whole = 0, True
+
+    def take(self) -> None:
+        """What the lanes have met since."""
+        for array, memory in self._lanes:
+            count = int(array[Register.OFTENS])
+            array[Register.OFTENS] = 0
+            self._count += count
+            self._whole = self._whole and count < OFTEN_ENTRIES and self._count <= MOST
+            if count and self._whole:
+                self._kept.append(memory.view(np.uint64)[:count].copy())
+        if not self._whole:
+            self.end()
+            self._kept.clear()
+
+    def end(self) -> None:
+        """Nobody asks any more."""
+        for array, _ in self._lanes:
+            array[Register.OFTEN] = 0
+        self._lanes.clear()
+
+    def states(self, log: Any, wanted: Sequence[tuple[int, int]]) -> list[Any] | None:
+        """In which states one of some rows of the log of a search was met, each what and the answer: for each partition
+        the indices, in order. A few more may be among them, and none is missing; None where they are not known."""
+        if not self._whole:
+            return None
+        hashes = np.array([_hash(*row) for row in wanted], dtype=np.uint64)
+        kept = np.concatenate([np.zeros(0, dtype=np.uint64), *self._kept])
+        met = kept[np.isin(kept >> np.uint64(32), hashes)] & np.uint64(0xFFFFFFFF)
+        logged = log[np.isin(log[:, 0], [what for what, _ in wanted])][:, 3]
+        every = np.unique(np.concatenate([met.astype(np.int64), logged]))
+        return [every[every % PARTITIONS == partition] // PARTITIONS for partition in range(PARTITIONS)]
+
+
+def _hash(what: int, answer: int) -> int:
+    """As `observe` hashes it, half of the bits."""
+    key = PLAY << 32 | what + 1
+    return ((key * HASH_FACTORS[0] + answer) * HASH_FACTORS[1] & 0xFFFFFFFFFFFFFFFF) >> 32

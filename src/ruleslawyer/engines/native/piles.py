@@ -1,0 +1,132 @@
+"""What every ruleset's code does with piles: a length, then the members from the top, two bytes each."""
+
+from __future__ import annotations
+
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.lowering import Lowering
+
+
+def _length(code: Code, pile: str) -> str:
+    return code.value(f"zext i16 {code.load('i16', pile)} to i64")
+
+
+def _bytes(code: Code, length: str) -> str:
+    """Of a pile."""
+    return code.value(f"shl i64 {code.value(f'add i64 {length}, 1')}, 1")
+
+
+def copied_pile(low: Lowering) -> Code:
+    code = Code(low, "copied_pile", ["ptr %pile"], "ptr")
+    length = _bytes(code, _length(code, "%pile"))
+    made = code.call("room", [f"i64 {length}"], "ptr")
+    code.copy(made, "%pile", length)
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def same_piles(low: Lowering) -> Code:
+    code = Code(low, "same_piles", ["ptr %one", "ptr %other"], "i1")
+    length = _bytes(code, _length(code, "%one"))
+    with code.when(code.value(f"icmp ne i16 {code.load('i16', '%one')}, {code.load('i16', '%other')}")):
+        code.end("ret i1 false")
+    same = code.call("same", ["ptr %one", "ptr %other", f"i64 {length}"], "i1", fails=False)
+    code.end(f"ret i1 {same}")
+    return code
+
+
+def on_pile(low: Lowering) -> Code:
+    code = Code(low, "on_pile", ["ptr %pile", "i64 %item"], "i1")
+    with code.counting("0", _length(code, "%pile")) as i:
+        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
+        with code.when(code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")):
+            code.end("ret i1 true")
+    code.end("ret i1 false")
+    return code
+
+
+def pile_of(low: Lowering) -> Code:
+    """Of a single thing."""
+    code = Code(low, "pile_of", ["i64 %item"], "ptr")
+    made = code.call("room", ["i64 4"], "ptr")
+    code.store("i16", "1", made)
+    code.store("i16", code.value("trunc i64 %item to i16"), code.at("i16", made, "1"))
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def pile_on(low: Lowering) -> Code:
+    """One pile on another; nothing may be in both, unless equal things may lie there `again`."""
+    code = Code(low, "pile_on", ["ptr %upper", "ptr %lower", "i1 %again"], "ptr")
+    upper, lower = _length(code, "%upper"), _length(code, "%lower")
+    with code.when(code.negated("%again")), code.counting("0", upper) as i:
+        here = code.value(f"zext i16 {code.entry('i16', '%upper', code.value(f'add i64 {i}, 1'))} to i64")
+        there = code.call("on_pile", ["ptr %lower", f"i64 {here}"], "i1", fails=False)
+        code.fail_if(there, low.names.site("broken"))
+    both = code.value(f"add i64 {upper}, {lower}")
+    made = code.call("room", [f"i64 {_bytes(code, both)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {both} to i16"), made)
+    code.copy(code.at("i16", made, "1"), code.at("i16", "%upper", "1"), code.value(f"shl i64 {upper}, 1"))
+    behind = code.at("i16", made, code.value(f"add i64 {upper}, 1"))
+    code.copy(behind, code.at("i16", "%lower", "1"), code.value(f"shl i64 {lower}, 1"))
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def pile_cut(low: Lowering) -> Code:
+    """Without its top (`first` is 1) or its bottom."""
+    code = Code(low, "pile_cut", ["ptr %pile", "i64 %first"], "ptr")
+    less = code.value(f"sub i64 {_length(code, '%pile')}, 1")
+    made = code.call("room", [f"i64 {_bytes(code, less)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {less} to i16"), made)
+    source = code.at("i16", "%pile", code.value("add i64 %first, 1"))
+    code.copy(code.at("i16", made, "1"), source, code.value(f"shl i64 {less}, 1"))
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def pile_reversed(low: Lowering) -> Code:
+    code = Code(low, "pile_reversed", ["ptr %pile"], "ptr")
+    length = _length(code, "%pile")
+    made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")
+    code.store("i16", code.value(f"trunc i64 {length} to i16"), made)
+    with code.counting("0", length) as i:
+        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
+        code.store("i16", here, code.at("i16", made, code.value(f"sub i64 {length}, {i}")))
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def pile_without(low: Lowering) -> Code:
+    """Without the uppermost of the things that are equal to one."""
+    code = Code(low, "pile_without", ["ptr %pile", "i64 %item"], "ptr")
+    length = _length(code, "%pile")
+    made = code.call("room", [f"i64 {_bytes(code, length)}"], "ptr")
+    place, gone = code.variable("i64", "1"), code.variable("i1", "false")
+    with code.counting("0", length) as i:
+        here = code.entry("i16", "%pile", code.value(f"add i64 {i}, 1"))
+        equal = code.value(f"icmp eq i64 {code.value(f'zext i16 {here} to i64')}, %item")
+        now = code.value(f"and i1 {equal}, {code.negated(code.load('i1', gone))}")
+        code.store("i1", code.value(f"or i1 {now}, {code.load('i1', gone)}"), gone)
+        with code.when(code.negated(now)):
+            code.store("i16", here, code.at("i16", made, code.increase(place)))
+    code.fail_if(code.negated(code.load("i1", gone)), low.names.site("broken"))
+    code.store("i16", code.value(f"trunc i64 {code.value(f'sub i64 {length}, 1')} to i16"), made)
+    code.end(f"ret ptr {made}")
+    return code
+
+
+def put_pile(low: Lowering) -> Code:
+    """Into a state: what was behind its end becomes 0."""
+    code = Code(low, "put_pile", ["ptr %place", "ptr %pile"])
+    had, has = _bytes(code, _length(code, "%place")), _bytes(code, _length(code, "%pile"))
+    code.copy("%place", "%pile", has)
+    with code.when(code.value(f"icmp sgt i64 {had}, {has}")):
+        rest = code.value(f"sub i64 {had}, {has}")
+        code.call("zero", [f"ptr {code.at_byte('%place', has)}", f"i64 {rest}"], fails=False)
+    return code
+
+
+PILES = (
+    copied_pile, same_piles, on_pile, pile_of, pile_on, pile_cut, pile_reversed, pile_without, put_pile,
+)  # fmt: skip
+"""Each is called by its name."""

@@ -1,0 +1,201 @@
+"""What the driver calls: everything about some states, and what they lead to."""
+
+from __future__ import annotations
+
+from ruleslawyer.engines.native import offer, rest
+from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
+from ruleslawyer.engines.native.changed import changed
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import FORCED_ENTRIES, Register
+from ruleslawyer.engines.native.rest import Step
+from ruleslawyer.engines.native.storage import NONE_BIT
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.system import Check
+
+GIVEN = ("ptr %worker", "ptr %states", "i64 %first", "i64 %stop", "i64 %partition")
+LISTED = ("ptr %indices", "ptr %masks")
+"""In a family states are listed, each with the readings under which it is expanded."""
+
+
+def entry(low: Lowering) -> str:
+    """What the driver calls by its name."""
+    return ENTRY.format(context=int(Worker.CONTEXT), parameters=", ".join([*GIVEN, *LISTED * low.family]))
+
+
+def expand(low: Lowering) -> None:
+    """expand(worker, states, first, stop, partition): everything about some states, and what they lead to."""
+    visiting(low)
+    if low.follows:
+        low.once("changed", "changed", lambda name: changed(low, name))
+    low.once("expand", "expand_all", lambda name: _expand(low, name))
+    low.once("answers", "answers_all", lambda name: _answers(low, name))
+    low.once("endings", "endings_all", lambda name: _endings(low, name))
+
+
+def visiting(low: Lowering) -> None:
+    """What is asked of a state, and makes one of another."""
+    low.once("due", "due", lambda name: rest.due(low, name))
+    low.once("expire", "expire", lambda name: rest.expire(low, name))
+    low.once("reacting", "reacting", lambda name: rest.reacting(low, name))
+    low.once("steps", "steps", lambda name: rest.steps(low, name))
+    low.once("to_rest", "to_rest", lambda name: rest.to_rest(low, name))
+    low.once("forget", "forget", lambda name: rest.forget(low, name))
+    low.once("looked_at", "looked_at", lambda name: rest.looked_at(low, name))
+    low.once("visit", "visit", lambda name: offer.visit(low, name))
+
+
+def _expand(low: Lowering, name: str) -> Code:
+    code = Code(low, name, [*GIVEN, *LISTED * low.family])
+    with code.counting("%first", "%stop") as number:
+        if low.family:
+            _one(code, number)
+        else:
+            with code.when(_is_wanted(code, number)):
+                _one(code, number)
+    return code
+
+
+def _is_wanted(code: Code, number: str) -> str:
+    wanted, only = code.variable("i1", "true"), code.get(Register.ONLY, "ptr")
+    with code.when(code.value(f"icmp ne ptr {only}, null")):
+        byte = code.load("i8", code.at_byte(only, code.value(f"sub i64 {number}, %first")))
+        code.store("i1", code.value(f"icmp ne i8 {byte}, 0"), wanted)
+    return code.load("i1", wanted)
+
+
+def _one(code: Code, number: str) -> None:
+    """Everything about one state."""
+    words = code.get(Register.WORDS)
+    index = code.value(f"zext i32 {code.entry('i32', '%indices', number)} to i64") if code.low.family else number
+    pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
+    identity = code.value(f"add i64 {code.value(f'mul i64 {index}, {PARTITIONS}')}, %partition")
+    code.set(Register.IDENTITY, identity)
+    code.store("ptr", pointer, field(code, "%worker", Worker.CURRENT))
+    state = code.get(Register.CURRENT, "ptr")
+    code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+    code.set(Register.USED, 0)
+    code.set(Register.WRITER, 1)
+    for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
+        code.set(register, 0)
+    if code.low.family:
+        readings = code.entry("i64", "%masks", number)
+        code.follow(readings)
+        code.set(Register.BASE, code.value(f"and i64 {readings}, 1"))
+    if code.low.follows:
+        parents = code.load("ptr", field(code, _part(code), Part.PARENTS))
+        parent = code.entry("i32", parents, number)
+        given = [f"ptr {pointer}", f"i32 {parent}", f"i64 {number}"]
+        code.set(Register.CHANGED, code.call("changed", given, "i64", fails=False))
+    code.call("looked_at", [f"ptr {state}"], fails=False)
+    stuck = code.variable("i64", "0")
+    with code.each_pattern():
+        ended = code.call("visit", [f"ptr {state}"], "i1", fails=False)
+        with code.when(ended):
+            code.increase(field(code, "%worker", Worker.ENDED))
+        with code.when(code.negated(ended)):
+            unmoved = code.value(f"and i64 {code.agreeing}, {code.value(f'xor i64 {code.get(Register.MOVED)}, -1')}")
+            code.store("i64", code.value(f"or i64 {code.load('i64', stuck)}, {unmoved}"), stuck)
+    readings = code.load("i64", stuck)
+    with code.when(code.value(f"icmp ne i64 {readings}, 0")):
+        buffer = code.load("ptr", field(code, "%worker", Worker.DEADLOCKS))
+        place = code.increase(field(code, "%worker", Worker.DEADLOCKED))
+        place = code.value(f"mul i64 {place}, {1 + code.low.family}")
+        code.store("i64", identity, code.at("i64", buffer, place))
+        if code.low.family:
+            code.store("i64", readings, code.at("i64", buffer, code.value(f"add i64 {place}, 1")))
+    if not code.low.family and any(action.passes for action in code.low.system.actions.values()):
+        _forced(code, identity)
+
+
+def _part(code: Code) -> str:
+    """What the partition of the state that is expanded keeps."""
+    parts = code.load("ptr", field(code, "%worker", Worker.PARTS))
+    return code.at("i64", parts, code.value(f"mul i64 %partition, {int(Part.SIZE)}"))
+
+
+def _forced(code: Code, identity: str) -> None:
+    """A state where one player can do nothing but pass is kept, with what that leads to: what was packed last."""
+    single = code.value(f"icmp eq i64 {code.get(Register.CHOICES)}, 1")
+    passed, alone = (code.value(f"icmp ne i64 {code.get(r)}, 0") for r in (Register.PASSED, Register.ALONE))
+    number, words = code.get(Register.FORCES), code.get(Register.WORDS)
+    room = code.value(f"icmp ult i64 {number}, {FORCED_ENTRIES}")
+    with code.when(code.all_of([single, passed, alone, room])):
+        first = code.value(f"mul i64 {number}, {code.value(f'add i64 {words}, 1')}")
+        entry = code.at("i64", code.get(Register.FORCED, "ptr"), first)
+        code.copy(entry, code.get(Register.PACKED, "ptr"), code.value(f"shl i64 {words}, 3"))
+        code.store("i64", identity, code.at("i64", entry, words))
+        code.increase(code.register(Register.FORCES))
+
+
+def asked(low: Lowering) -> list[tuple[Check, n.Function]]:
+    """The functions whose answer is wanted of every state: both parts of each `leads_to`, and each `possible`."""
+    checks = [c for c in low.system.checks.values() if c.kind in ("possible", "leads_to")]
+    return [(c, f) for c in checks for f in (c.function, c.goal) if f is not None]
+
+
+def _answers(low: Lowering, name: str) -> Code:
+    """What those say of some states, one byte each."""
+    code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
+    words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
+    functions = asked(low)
+    rest.recording(code, False)
+    with code.counting("%first", "%stop") as index:
+        pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
+        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+        code.set(Register.USED, 0)
+        row = code.value(f"mul i64 {code.value(f'sub i64 {index}, %first')}, {len(functions)}")
+        for place, (_, function) in enumerate(functions):
+            answer = code.at_byte("%answers", code.value(f"add i64 {row}, {place}"))
+            after = code.label()
+            said = code.call(low.function(function), [f"ptr {state}"], "i64", fails=False)
+            with rest.where_it_fails(code, after):
+                code.do(f"store i8 {rest.UNEVALUATED}, ptr {answer}")
+            code.store("i8", code.value(f"trunc i64 {said} to i8"), answer)
+            code.begin(after)
+    rest.recording(code, True)
+    return code
+
+
+def _endings(low: Lowering, name: str) -> Code:
+    """Who wins in some states, one set each; it has a bit of its own where the game is not over."""
+    code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
+    words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
+    rest.recording(code, False)
+    with code.counting("%first", "%stop") as index:
+        pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
+        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+        code.set(Register.USED, 0)
+        answer = code.at(low.set, "%answers", code.value(f"sub i64 {index}, %first"))
+        after = code.label()
+        code.do(f"store {low.set} {1 << low.width - NONE_BIT}, ptr {answer}, align 1")
+        ended = code.call(low.function(low.system.ended), [f"ptr {state}"], "i64", fails=False)
+        with rest.where_it_fails(code, after):
+            pass
+        with code.when(code.value(f"icmp ne i64 {ended}, 0")):
+            winners = code.call(low.function(low.system.winners), [f"ptr {state}"], low.set, fails=False)
+            with rest.where_it_fails(code, after):
+                code.do(f"store {low.set} 0, ptr {answer}, align 1")
+            code.do(f"store {low.set} {winners}, ptr {answer}, align 1")
+        code.begin(after)
+    rest.recording(code, True)
+    return code
+
+
+ENTRY = """\
+define void @answers(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) nounwind {{
+  call void @answers_all(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers)
+  ret void
+}}
+
+define void @endings(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers) nounwind {{
+  call void @endings_all(ptr %c, ptr %states, i64 %first, i64 %stop, ptr %answers)
+  ret void
+}}
+
+define void @expand({parameters}) nounwind {{
+  %place = getelementptr i64, ptr %worker, i64 {context}
+  %c = load ptr, ptr %place
+  call void @expand_all(ptr %c, {parameters})
+  ret void
+}}"""

@@ -1,0 +1,426 @@
+"""Random plays by the code of a ruleset: how each ended, what was logged, and any of them again, choice by choice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.claims.limits import Unready
+from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
+from ruleslawyer.engines.native.explore import Context, Rulebook
+from ruleslawyer.engines.native.games import (
+    MOST_ALONG,
+    PLAY_BITS,
+    STEP_BITS,
+    TAKEN,
+)
+from ruleslawyer.engines.native.greedy import COLUMNS
+from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
+from ruleslawyer.engines.native.memory import Reserved
+from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register
+from ruleslawyer.engines.native.playing import END_BITS, START_BITS
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.engines.native.storage import NONE
+from ruleslawyer.ir import types as t
+from ruleslawyer.semantics.dice import WORD, mixed
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+MOST_PLAYS = 1 << 16
+"""Of one run."""
+FIRST_ATTEMPT = 1 << 23
+"""What is logged of one is told apart by its number from what is logged of plays."""
+NOBODY = -2
+"""A candidate that there is not, where all are looked at."""
+ALWAYS = 1 << 62
+"""How often something is logged that is logged wherever it is met."""
+MADE_BYTES = 1 << 26
+"""For what the plays of one run take."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Some plays in a row. how: numbers of `ENDS`; begun: the start of each. rows: what was logged: what, in which
+    recording, the answer, the play, the actions before, the candidate (0: none, `TAKEN`: the step). made: what each
+    took, as it was kept. beyond: the first play that needs what the engine has no room for; of it and of those behind
+    it nothing is true."""
+
+    how: Any
+    lengths: Any
+    begun: Any
+    rows: Any
+    taken: dict[str, int]
+    made: Sequence[Any]
+    hashes: Any
+    beyond: int | None
+
+
+@dataclass(frozen=True)
+class Guide:
+    """How some plays go that are not all alike. written: the states in which they begin, each as likely. liked: how
+    likely each action is. often: how often choices were taken, by their cells; None: all are alike. kinds: of the
+    members of each sort (`kinds.py`)."""
+
+    written: Sequence[Any]
+    liked: Any
+    often: Any
+    kinds: Any
+
+
+def _addresses(written: Sequence[Any]) -> Any:
+    return np.array([0 if w is None else w.ctypes.data for w in written], dtype=np.int64)
+
+
+class Games:
+    """Plays of one scope under one reading; `starts`: where they begin, None where a game breaks off at once."""
+
+    def __init__(
+        self,
+        system: TransitionSystem,
+        starts: Sequence[State | None],
+        seed: int,
+        longest: int,
+        few: int,
+        liked: Sequence[float],
+        hashes: int,
+        cache: Path | None = None,
+    ) -> None:
+        """`few`: choices of an action that are listed, not drawn; `liked`: how likely each action is; `hashes`: of how
+        many rest states a run gives them at most."""
+        self.system, self.longest = system, min(longest, MOST_ALONG)
+        self.book = Rulebook.of(system.system, system.scope, cache, "games")
+        self.layout = Layout(self.book.low, system.scope)
+        self.context = Context(self.layout, system)
+        self._library = self.book.library
+        self._functions: dict[str, Any] = {}
+        self.actions = list(system.system.actions)
+        self._game = np.zeros(Game.SIZE, dtype=np.int64)
+        self.context.array[Register.GAME] = self._game.ctypes.data
+        count, width = len(self.actions), self.book.low.width
+        self._room = room(system.system, width)
+        self._ends = np.zeros(MOST_PLAYS, dtype=np.int64)
+        self._taken = np.zeros(count, dtype=np.int64)
+        self._liked = np.array(liked, dtype=np.float64)
+        for state in starts:
+            if state is not None:
+                self.layout.packed(state)  # it refuses what has no room
+        self.written = [None if state is None else self.layout.written(state) for state in starts]
+        """The states in which plays begin, as the code has them."""
+        self._starts = _addresses(self.written)
+        self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
+        self._memory = {
+            Game.FOUND: Reserved(8 * count + 8),
+            Game.BEST: Reserved(8 * count + 8),
+            Game.GAINS: Reserved(8 * count + 8),
+            Game.WEIGHED: Reserved(8 * count + 8),
+            Game.TIMES: Reserved(8 * count + 8),
+            Game.SLOTS: Reserved(self._room * count + 8),
+            Game.SEEN: Reserved(self._room + 8),
+            Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
+            Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
+            Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
+            Game.STUCK: Reserved(self.layout.bytes + 8),
+            Game.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
+            Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
+        }
+        for register, memory in self._memory.items():
+            self._game[register] = memory.address
+        for register, array in (
+            (Game.ENDS, self._ends),
+            (Game.TAKEN, self._taken),
+            (Game.LIKED, self._liked),
+            (Game.STARTS, self._starts),
+            (Game.HASHES, self.hashes),
+        ):
+            self._game[register] = array.ctypes.data
+        self._game[Game.EVENTFUL] = 0
+        self._game[Game.SEED], self._game[Game.FEW] = np.uint64(mixed(seed)).view(np.int64), few
+        self._game[Game.STARTING], self._game[Game.WATCHED] = len(starts), -1
+        self._game[Game.SALTED] = -1
+        self._attempts = FIRST_ATTEMPT
+        self.chosen = np.zeros(CELLS, dtype=np.int64)
+        """How often guided plays took choices, by their cells."""
+        self._wanted: tuple[Any, ...] = ()
+        self._own = [site.kind in OWN for site in self.book.low.names.sites]
+
+    def choose(self, measure: Sequence[Sequence[tuple[int, ...]]]) -> None:
+        """From now on every choice is as likely as every other, of those by which most is gained: `measure` has for
+        each player the rows of what they want (`greedy.COLUMNS`); without any nobody is greedy."""
+        rows = np.array([row for one in measure for row in one] or [(0,) * len(COLUMNS)], dtype=np.int64)
+        bounds = np.cumsum([0, *map(len, measure)], dtype=np.int64)
+        self._wanted, self._game[Game.EVENLY] = (rows, bounds), 1
+        self._game[Game.MEASURE] = rows.ctypes.data if len(measure) else 0
+        self._game[Game.BOUNDS] = bounds.ctypes.data
+
+    def to_win(self, phases: Any, turns: Any) -> None:
+        """From now on greedy players play to win (`greedy.py`): `phases` says where a state has how far the game has
+        come, `turns` where it has whose turn it is, in rows (`greedy.PLACE`)."""
+        self._rows = np.array(phases, dtype=np.int64), np.array(turns, dtype=np.int64)
+        self._stamps = np.zeros(CELLS, dtype=np.int64)
+        game = self._game
+        game[Game.PHASES], game[Game.PHASED] = self._rows[0].ctypes.data, len(phases)
+        game[Game.TURNS], game[Game.TURNED] = self._rows[1].ctypes.data, len(turns)
+        game[Game.STAMPS], game[Game.STAMP] = self._stamps.ctypes.data, 1
+
+    def play(self, first: int, stop: int, left: int, hashes: int, times: int = 1) -> Played:
+        """The plays from `first` on, before `stop`, or some of them; `left`: actions that they may take; `hashes`: of
+        how many rest states."""
+        game = self._game
+        game[Game.LEFT], game[Game.LONGEST] = left, self.longest
+        self.context.array[Register.MOST] = times
+        made = self._memory[Game.MADE_ALL]
+        game[Game.MADE_ALL], game[Game.MADE_END] = made.address, made.address + MADE_BYTES
+        game[Game.HASHED], game[Game.MOST_HASHED] = 0, min(hashes, len(self.hashes))
+        self._taken.fill(0)
+        self._call("play", "pii", self.context.array.ctypes.data, first, min(stop, first + MOST_PLAYS))
+        log = self.context.logged()
+        said = self._ends[: int(game[Game.PLAYED])]
+        identity = log[:, 3]
+        along = identity >> STEP_BITS & MOST_ALONG
+        rows = np.column_stack([log[:, :3], (identity >> PLAY_BITS) + first, along, identity & TAKEN])
+        beyond = self._beyond(rows)
+        if len(log) == LOG_ENTRIES:  # some of what they met may be missing
+            beyond = first + len(said) - 1
+        if beyond is not None:
+            self.context.forget()
+        lengths = said >> END_BITS & (1 << START_BITS - END_BITS) - 1
+        size = 8 + self._room
+        bounds = np.concatenate([[0], np.cumsum(lengths * size)])
+        return Played(
+            said & (1 << END_BITS) - 1,
+            lengths,
+            said >> START_BITS,
+            rows,
+            {name: int(times) for name, times in zip(self.actions, self._taken, strict=True) if times},
+            _Slices(made.view(np.uint8), bounds),
+            self.hashes[: int(game[Game.HASHED])].copy(),
+            beyond,
+        )
+
+    def _beyond(self, rows: Any) -> int | None:
+        failed = rows[rows[:, 0] == self.book.low.names.told.get(("failed",), -1)]
+        own = [self._own[(answer & 0xFFFFFFFF) - 1] for answer in failed[:, 2].tolist()]
+        return int(failed[own, 3].min()) if any(own) else None
+
+    def _call(self, name: str, parameters: str, *args: int) -> None:
+        """By the best code that there is now, which is told how long it ran."""
+        function = self._function(name, parameters)
+        began = time.thread_time()
+        function(*args)
+        self._library.ran(time.thread_time() - began)
+
+    def _function(self, name: str, parameters: str) -> Any:
+        """Of the best code that there is now."""
+        library = self.book.library
+        if library is not self._library:
+            self._library, self._functions = library, {}
+        if name not in self._functions:
+            self._functions[name] = library.function(name, parameters)
+        return self._functions[name]
+
+    def guided(self, guide: Guide) -> None:
+        """The plays that follow begin, and choose, as it says; each thing that they meet is logged once."""
+        game = self._game
+        self.written, self._starts, self._guide = list(guide.written), _addresses(guide.written), guide
+        game[Game.STARTS], game[Game.STARTING] = self._starts.ctypes.data, len(self._starts)
+        self._liked[:] = guide.liked
+        game[Game.SALTED], game[Game.KINDS] = 0, guide.kinds.ctypes.data
+        game[Game.SEEN_OFTEN] = 0 if guide.often is None else guide.often.ctypes.data
+        self.chosen = np.zeros(CELLS, dtype=np.int64)
+        game[Game.CHOSEN] = self.chosen.ctypes.data
+        self.context.forget()
+
+    def again(self, number: int, written: Any, made: Any, candidate: int = 0) -> Instance | None:
+        """The play of a number that began in a state, as far as it `made` choices; the candidate of this number in the
+        state that it has come to, 0: none."""
+        game = self._game
+        self._begin(written, made)
+        game[Game.SILENCE], game[Game.WATCHED] = 1, candidate or -1
+        self._call("retrace", "pi", self.context.array.ctypes.data, number)
+        game[Game.SILENCE], game[Game.WATCHED] = 0, -1
+        return self._instance(self._memory[Game.SEEN].view(np.uint8)) if candidate else None
+
+    def follow(self, written: Any, made: Any, *, asking: bool, stuck: bool) -> tuple[list[int], Any]:
+        """A play that takes of these choices what may be taken, each in its turn: which of them it took, and the rows
+        of what it met, in order: what, in which recording, the answer, the actions before, the choice that was looked
+        at (from 1 on; 0: none; `TAKEN`: the step). `asking`: properties are asked too; `stuck`: it is looked whether
+        the play can go on at its end."""
+        self._begin(written, made)
+        self.context.array[Register.MOST] = 1
+        self._game[Game.ASKING], self._game[Game.LONGEST] = asking, stuck
+        self._attempts += 1
+        self._call("follow", "pi", self.context.array.ctypes.data, self._attempts)
+        log = self.context.logged()
+        rows = np.column_stack([log[:, :3], log[:, 3] >> STEP_BITS & MOST_ALONG, log[:, 3] & TAKEN])
+        return self._ends[: int(self._game[Game.TOOK])].tolist(), rows
+
+    def eventful(self, number: int, written: Any, along: int, entries: Any) -> tuple[Any, dict[int, Any]]:
+        """All that is met where the play of a number has come to this state, after so many choices, before it goes on,
+        under the reading with these entries: rows of what, in which recording, the answer and the candidate (0: none),
+        and the candidates that met it."""
+        game, kept = self._game, self._memory[Game.EVENTFUL]
+        self._begin(written, np.zeros(0, dtype=np.uint8))
+        self._log_anew(ALWAYS)
+        self.context.array[Register.SIZE :] = entries
+        game[Game.BEFORE], game[Game.WATCHED] = along, NOBODY
+        game[Game.EVENTFUL], game[Game.EVENTFULS] = kept.address, 0
+        self._call("retrace", "pi", self.context.array.ctypes.data, number)
+        size, count = 16 + self._room, int(game[Game.EVENTFULS])
+        game[Game.BEFORE], game[Game.WATCHED], game[Game.EVENTFUL] = 0, -1, 0
+        found = kept.view(np.uint8)[: size * count].reshape(count, size).copy()
+        log = self.context.logged()
+        if len(log) == LOG_ENTRIES or count == MOST_EVENTFUL:
+            raise Unready(f"more than {min(LOG_ENTRIES, MOST_EVENTFUL)} things are met in one state")
+        log[:, 3] &= TAKEN
+        identities = found[:, :8].copy().view(np.int64)[:, 0] & TAKEN
+        return log, dict(zip(identities.tolist(), found[:, 8:], strict=True))
+
+    def outcome(self, written: Any, choice: Any, entries: Any) -> tuple[bytes | None, Any]:
+        """One choice in a state, under the reading with these entries: the state that it leads to (None: it may not be
+        made, or leads nowhere), and the log. Choices that may be made and lead nowhere are told by what failed."""
+        game, context = self._game, self.context
+        self._begin(written, choice)
+        self._log_anew(1)
+        context.array[Register.SIZE :] = entries
+        game[Game.ASKING] = game[Game.LONGEST] = 0
+        self._function("follow", "pi")(context.array.ctypes.data, self._attempts)
+        took = bool(game[Game.TOOK]) and bool(game[Game.ARRIVED])
+        return self.state_as_written(1).tobytes() if took else None, context.logged()
+
+    def _log_anew(self, times: int) -> None:
+        """What is met from now on is logged so often, whatever was."""
+        self._attempts += 1
+        self._game[Game.SALT] = np.uint64(self._attempts << PLAY_BITS & WORD).view(np.int64)
+        self.context.array[Register.MOST] = times
+
+    def _begin(self, written: Any, made: Any) -> None:
+        """What a play that is played again has before it."""
+        self._memory[Game.HISTORY].view(np.uint8)[: self.layout.bytes] = written
+        self._script = np.ascontiguousarray(made)
+        self._game[Game.SCRIPT], self._game[Game.SCRIPTED] = self._script.ctypes.data, len(made) // (8 + self._room)
+
+    def split(self, made: Any) -> list[Any]:
+        """Each choice of a play."""
+        size = 8 + self._room
+        return [made[at : at + size] for at in range(0, len(made), size)]
+
+    def looked_at(self) -> Any:
+        """The candidate that was looked at last, as it was kept."""
+        return self._memory[Game.SEEN].view(np.uint8)[: 8 + self._room].copy()
+
+    def instances(self, made: Any) -> tuple[Instance, ...]:
+        """Choices as they were kept."""
+        return tuple(map(self._instance, self.split(made)))
+
+    def kept(self, instances: Sequence[Instance]) -> Any:
+        """The other way round."""
+        size = 8 + self._room
+        made = np.zeros(size * len(instances), dtype=np.uint8)
+        for number, instance in enumerate(instances):
+            action = self.system.system.actions[instance.action]
+            here = made[number * size : (number + 1) * size]
+            here[:8] = _bytes(self.actions.index(instance.action), 8)
+            offsets = places(action, self.book.low.width)
+            for parameter, first, stop, value in zip(
+                action.chosen, offsets[:-1], offsets[1:], instance.args, strict=True
+            ):
+                here[8 + first : 8 + stop] = self._kept(parameter.type, value, stop - first)
+        return made
+
+    @staticmethod
+    def _kept(type_: t.Type, value: Any, size: int) -> Any:
+        match type_:
+            case t.Set():
+                return _bytes(sum(1 << member for member in value), size)
+            case t.Map():
+                seats = [_bytes(NONE if one is None else int(one), 8) for one in value]
+                return np.concatenate([*seats, np.zeros(size - 8 * len(seats), dtype=np.uint8)])
+        return _bytes(NONE if value is None else int(value), size)
+
+    def cut(self, made: Any, along: int) -> Any:
+        """The first choices of a play."""
+        return made[: along * (8 + self._room)]
+
+    def state(self, along: int) -> State:
+        """Of the play that was played last: the rest state after so many actions."""
+        return self.layout.read(self.state_as_written(along))
+
+    def state_as_written(self, along: int) -> Any:
+        """The same, as the code has it."""
+        bytes_ = self.layout.bytes
+        return self._memory[Game.HISTORY].view(np.uint8)[along * bytes_ : (along + 1) * bytes_].copy()
+
+    def taken_back(self) -> tuple[int, State | None]:
+        """How often the play that was played last went back from where nobody could do anything; the first such state,
+        where that is sure."""
+        bytes_ = self._memory[Game.STUCK].view(np.uint8)[: self.layout.bytes].copy()
+        times = int(self._game[Game.TAKEN_BACK])
+        return times, self.layout.read(bytes_) if times and self._game[Game.STUCK_SURELY] else None
+
+    def read(self, along: int, field: str) -> Any:
+        """One field of that state, if it is no map."""
+        begin = along * self.layout.bytes
+        bytes_ = self._memory[Game.HISTORY].view(np.uint8)[begin : begin + self.layout.bytes]
+        return self.layout.read_field(bytes_, field)
+
+    def forget(self) -> None:
+        """What the plays so far logged and made live is logged and made live again."""
+        self.context.forget()
+        self.context.marks.fill(0)
+
+    def live(self) -> Iterator[str]:
+        """The rules that were live, and what else is marked."""
+        return self.book.low.names.marked(self.context.marks)
+
+    def _instance(self, kept: Any) -> Instance:
+        """An action with its arguments, as they were kept."""
+        action = self.system.system.actions[self.actions[int(kept[:8].view(np.int64)[0])]]
+        offsets = places(action, self.book.low.width)
+        args = (
+            self._value(parameter.type, kept[8 + first : 8 + stop].tobytes())
+            for parameter, first, stop in zip(action.chosen, offsets, offsets[1:], strict=False)
+        )
+        return Instance(action.name, tuple(args))
+
+    def _value(self, type_: t.Type, kept: bytes) -> Any:
+        match type_:
+            case t.Set():
+                number = int.from_bytes(kept, "little")
+                return frozenset(i for i in range(number.bit_length()) if number >> i & 1)
+            case t.Map(key, item):
+                size = self.layout.members(key)
+                return tuple(self._value(t.Optional(item), kept[8 * i : 8 * i + 8]) for i in range(size))
+        number = int.from_bytes(kept[:8], "little", signed=True)
+        while isinstance(type_, t.Optional):
+            if number == NONE:
+                return None
+            type_ = type_.item
+        return bool(number) if isinstance(type_, t.Bool) else number
+
+    def hash_of(self, state: State) -> int:
+        """As of the states of plays."""
+        written, found = self.layout.written(state), np.zeros(1, dtype=np.int64)
+        self._call("hashed", "ppp", self.context.array.ctypes.data, written.ctypes.data, found.ctypes.data)
+        return int(found[0])
+
+
+def _bytes(number: int, size: int) -> Any:
+    return np.frombuffer((number % (1 << 8 * size)).to_bytes(size, "little"), dtype=np.uint8)
+
+
+class _Slices(Sequence[Any]):
+    """Pieces of an array, each copied when it is asked for."""
+
+    def __init__(self, array: Any, bounds: Any) -> None:
+        self._array, self._bounds = array, bounds
+
+    def __len__(self) -> int:
+        return len(self._bounds) - 1
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._array[self._bounds[index] : self._bounds[index + 1]].copy()

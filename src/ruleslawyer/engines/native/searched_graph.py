@@ -1,0 +1,228 @@
+"""The explored graph as arrays, by the code of the ruleset: every edge with the instance that it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ruleslawyer.engines.native.arrays import PARTITIONS, TURN_END
+from ruleslawyer.engines.native.bits import WORD
+from ruleslawyer.engines.native.explore import ByCode
+from ruleslawyer.engines.native.graph import Counter, Graph, Kept, TooLarge, gathered
+from ruleslawyer.engines.native.play import asked
+from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout, bound, choices
+from ruleslawyer.engines.native.slots import slots_of
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import Fair
+from ruleslawyer.semantics.choices import count
+from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.fairness import places
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance
+
+
+def edges(by_code: ByCode, memory: int | None = None) -> SearchedGraph:
+    """The graph of an exploration; `memory`: mebibytes that it may take, else it is `TooLarge`."""
+    expect_numbered(by_code.layout)
+    kept = by_code.edges.kept(by_code.found, memory) if by_code.edges else None
+    if kept is None:
+        with by_code.crew(1) as crew:
+            kept = gathered(by_code.found, crew, memory)
+        for context in by_code.contexts:
+            context.logged()
+    return SearchedGraph(by_code, kept)
+
+
+def expect_numbered(layout: Layout) -> None:
+    """That a label has room for every choice; else `TooLarge`."""
+    if layout.firsts[""] > MOST_CHOICES:
+        raise TooLarge("the graph needs more choices of parameters than can be numbered")
+
+
+def called(layout: Layout, label: int) -> str:
+    """The choice of a label, as a play prints it."""
+    codec, number = Codec(layout.system, layout.scope), label & (TURN_END - 1)
+    name = layout.action_of(number)
+    parameters = zip(codec.parameters(name), arguments(layout, name, number - layout.firsts[name]), strict=True)
+    return f"{name}({', '.join(_shown(codec, type_, value) for (_, type_), value in parameters)})"
+
+
+def _shown(codec: Codec, type_: t.Type, value: Any) -> str:
+    """A member or a truth value; ``·`` for what is chosen as a number, as a set, or by each seat."""
+    match type_:
+        case t.Bool():
+            return "True" if value else "False"
+        case t.Sort() | t.Enum():
+            return str(codec.members(type_)[value])
+        case t.Optional(t.Sort() | t.Enum() as item):
+            return "None" if value is None else _shown(codec, item, value)
+    return "·"
+
+
+class SearchedGraph(Graph):
+    """A graph whose labels number all choices of the parameters of all actions."""
+
+    def __init__(self, by_code: ByCode, kept: Kept) -> None:
+        super().__init__(by_code, kept)
+        self.by_code, self.layout = by_code, by_code.layout
+        self._instances: dict[int, Instance] = {}
+        """Of choices that are the same in every state."""
+
+    # --- labels ---------------------------------------------------------------------------------------------------
+
+    def action(self, label: int) -> str:
+        return self.layout.action_of(label & (TURN_END - 1))
+
+    def called(self, label: int) -> str:
+        return called(self.layout, label)
+
+    @cached_property
+    def _codec(self) -> Codec:
+        return Codec(self.system.system, self.system.scope)
+
+    def of_actions(self, names: Iterable[str]) -> Any:
+        found = np.zeros(self.digraph.edges, dtype=np.bool_)
+        firsts = self.layout.firsts
+        behind = dict(pairwise(firsts))
+        for name in names:
+            first, stop = firsts[name], firsts[behind[name]]
+            found |= (self.choices >= first) & (self.choices < stop)
+        return found
+
+    def instance(self, before: State, label: int, after: State) -> Instance:
+        choice = label & (TURN_END - 1)
+        if choice not in self._instances:
+            name = self.action(label)
+            joint = any(isinstance(type_, t.Map) for _, type_ in self._codec.parameters(name))
+            awaited = self.system.awaits(before) if joint else frozenset()
+            found = Instance(name, arguments(self.layout, name, choice - self.layout.firsts[name], awaited))
+            if joint:
+                return found
+            self._instances[choice] = found
+        return self._instances[choice]
+
+    def sets(self, fair: Fair) -> Any:
+        at = places(self.system.system, fair)
+        labels, which = np.unique(self.choices, return_inverse=True)
+        known: dict[tuple[Any, ...], int] = {}
+        numbers = np.full(len(labels), -1, dtype=np.int32)
+        first = self.layout.firsts[fair.action]
+        for i, label in enumerate(labels.tolist()):
+            if self.action(label) == fair.action:
+                args = arguments(self.layout, fair.action, label - first)
+                numbers[i] = known.setdefault(tuple(args[place] for place in at), len(known))
+        return numbers[which.reshape(-1)] if len(labels) else np.full(self.digraph.edges, -1, np.int32)
+
+    # --- conditions -----------------------------------------------------------------------------------------------
+
+    def asked(self, function: Function) -> tuple[Any, Any]:
+        column = next(i for i, (_, f) in enumerate(asked(self.by_code.book.low)) if f is function)
+        said = self._answers[:, column]
+        return said == 1, said > 1
+
+    @cached_property
+    def _answers(self) -> Any:
+        return self.by_code.said("answers", len(asked(self.by_code.book.low)))
+
+    @property
+    def ended(self) -> Any:
+        return self._endings[0]
+
+    @property
+    def winning(self) -> Sequence[Any]:
+        return self._endings[1]
+
+    @cached_property
+    def _endings(self) -> tuple[Any, list[Any]]:
+        return self.by_code.endings()
+
+    @cached_property
+    def counters(self) -> Sequence[Counter]:
+        found = []
+        for slot in slots_of(self.layout):
+            type_ = slot.type.item if isinstance(slot.type, t.Optional) else slot.type
+            if isinstance(type_, t.Int) and (type_.low is not None or type_.high is not None):
+                record, field, keys = slot.cell
+                place = self.layout.places[record, field]
+                prefix = f"{record}." if record else ""
+                name = f"{prefix}{field}{self._codec.keys(place.type, keys)}"
+                found.append(Counter(name, slot.pieces, slot.raw and slot.bits == WORD))
+        return found
+
+
+class Stepping:
+    """Which instance leads from one explored state to another; `TooLarge` where choices cannot be numbered."""
+
+    def __init__(self, by_code: ByCode) -> None:
+        expect_numbered(by_code.layout)
+        self._by_code, self._crew = by_code, by_code.crew(1)
+
+    def first(self, before: int, state: State, after: Sequence[int]) -> Instance:
+        """Of those that do the first, in the order of candidates. before: the id of `state`; after: the words of the
+        other one."""
+        by_code, (index, partition) = self._by_code, divmod(before, PARTITIONS)
+        context = by_code.contexts[0]
+        rows = by_code.expanded(self._crew, (partition, index, index + 1), context)
+        context.logged()
+        leading = rows[(rows[:, : len(after)] == np.array(after, dtype=np.uint64)).all(axis=1)]
+        labels = np.unique(leading[:, -1] >> np.uint64(32)).tolist()
+        return min((self._instance(state, label & (TURN_END - 1)) for label in labels), key=self._place)
+
+    def _instance(self, state: State, choice: int) -> Instance:
+        layout = self._by_code.layout
+        name = layout.action_of(choice)
+        joint = any(isinstance(p.type, t.Map) for p in layout.system.actions[name].chosen)
+        awaited = self._by_code.system.awaits(state) if joint else frozenset()
+        return Instance(name, arguments(layout, name, choice - layout.firsts[name], awaited))
+
+    def _place(self, instance: Instance) -> tuple[Any, ...]:
+        layout = self._by_code.layout
+        chosen = layout.system.actions[instance.action].chosen
+        given = zip(chosen, instance.args, strict=True)
+        return layout.firsts[instance.action], *(_order(p.type, value) for p, value in given)
+
+
+def _order(type_: t.Type, value: Any) -> tuple[Any, ...]:
+    """By which the values of a parameter are listed: small sets before larger ones, nothing before something."""
+    match type_:
+        case t.Optional(item):
+            return () if value is None else _order(item, value)
+        case t.Set():
+            return len(value), *sorted(value)
+        case t.Map(_, item):
+            return tuple(() if one is None else _order(item, one) for one in value)
+    return (value,)
+
+
+def arguments(layout: Layout, name: str, number: int, awaited: frozenset[int] = frozenset()) -> tuple[Any, ...]:
+    """The arguments of an action's choice by its number; `awaited`: who chooses, of a joint action."""
+    action = layout.system.actions[name]
+    found: list[Any] = []
+    for parameter in reversed(action.chosen):
+        number, digit = divmod(number, choices(layout, name, parameter.name))
+        found.append(_value(layout, f"{name}.{parameter.name}", parameter.type, digit, awaited))
+    return tuple(reversed(found))
+
+
+def _value(layout: Layout, name: str, type_: t.Type, digit: int, awaited: frozenset[int]) -> Any:
+    match type_:
+        case t.Bool():
+            return bool(digit)
+        case t.Int():
+            return bound(layout, name, "low") + digit
+        case t.Optional(item):
+            return None if digit == 0 else _value(layout, name, item, digit - 1, awaited)
+        case t.Set():
+            return frozenset(i for i in range(digit.bit_length()) if digit >> i & 1)
+        case t.Map(key, item):
+            seats: list[Any] = []
+            for seat in reversed(range(layout.members(key))):
+                digit, one = divmod(digit, count(layout.system, layout.scope, name, item))
+                seats.append(_value(layout, name, item, one, awaited) if seat in awaited else None)
+            return tuple(reversed(seats))
+    return digit

@@ -1,0 +1,52 @@
+"""One state by itself: every choice that is allowed there, and where one of them leads."""
+
+from __future__ import annotations
+
+from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.games import look
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.playing import Playing
+
+ENTRY = """
+
+define void @list(ptr %c) nounwind {
+  call void @list_choices(ptr %c)
+  ret void
+}
+
+define void @step(ptr %c) nounwind {
+  call void @step_once(ptr %c)
+  ret void
+}"""
+OVER = -1
+"""So many choices are listed where the game is over."""
+
+
+def add(low: Lowering) -> None:
+    """What answers for the first state of the history."""
+    low.once("list", "list_choices", lambda name: _list(low, name))
+    low.once("step once", "step_once", lambda name: _step(low, name))
+
+
+def _list(low: Lowering, name: str) -> Code:
+    """Every choice that is allowed, in order, as far as there is room; `ALLOWED` says how many there are."""
+    code = Playing(low, name, [])
+    code.set(Register.IDENTITY, 0)
+    with code.when(look(code, code.at_state("0"))):
+        code.set_game(Game.ALLOWED, OVER)
+    return code
+
+
+def _step(low: Lowering, name: str) -> Code:
+    """The choice of the script, if it is allowed, which `ALLOWED` says; `ARRIVED`: it led to the second state."""
+    code = Playing(low, name, [])
+    code.set(Register.IDENTITY, 0)
+    state, wanted = code.at_state("0"), code.made("0", Game.SCRIPT)
+    code.set_game(Game.WANTED, wanted, "ptr")
+    look(code, state)
+    code.set_game(Game.WANTED, "null", "ptr")
+    code.set_game(Game.ARRIVED, 0)
+    with code.when(code.value(f"icmp ne i64 {code.game(Game.ALLOWED)}, 0")):
+        code.take(state, wanted)
+    return code

@@ -1,0 +1,131 @@
+"""A function of the IR while it is made: its statements, its slots, and conditions simplified as they are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.origin import Origin
+
+BOOL, INT = t.Bool(), t.Int()
+Write = Callable[[], None]
+
+
+class Making:
+    """One function: with the parameters of `like`, whose slots stay its own."""
+
+    def __init__(self, origin: Origin, name: str, like: n.Function, returns: t.Type) -> None:
+        self.origin, self.name, self.like, self.returns = origin, name, like, returns
+        self.slots = len(like.parameters)
+        self.body: list[n.Stmt] = []
+        self.args = tuple(n.Var(origin, p.type, i, p.name) for i, p in enumerate(like.parameters))
+
+    def done(self) -> n.Function:
+        like = self.like
+        return n.Function(
+            self.origin, like.module, self.name, "", like.parameters, self.returns, self.slots, tuple(self.body)
+        )
+
+    # --- conditions -------------------------------------------------------------------------------------------------
+
+    def const(self, value: bool | int) -> n.Const:
+        return n.Const(self.origin, BOOL if isinstance(value, bool) else INT, value)
+
+    def both(self, *items: n.Expr) -> n.Expr:
+        return self._joined("and", items)
+
+    def either(self, *items: n.Expr) -> n.Expr:
+        return self._joined("or", items)
+
+    def _joined(self, op: Literal["and", "or"], items: Iterable[n.Expr]) -> n.Expr:
+        unit, found = op == "and", list[n.Expr]()
+        for item in items:
+            if not isinstance(item, n.Const):
+                found.append(item)
+            elif item.value is not unit:
+                return item
+        if len(found) < 2:
+            return found[0] if found else self.const(unit)
+        return n.Logic(self.origin, BOOL, op, tuple(found))
+
+    def no(self, item: n.Expr) -> n.Expr:
+        return self.const(not item.value) if isinstance(item, n.Const) else n.Not(self.origin, BOOL, item)
+
+    def equal(self, one: n.Expr, other: n.Expr) -> n.Expr:
+        return n.Compare(self.origin, BOOL, "==", one, other)
+
+    def less(self, one: n.Expr, other: n.Expr) -> n.Expr:
+        return n.Compare(self.origin, BOOL, "<", one, other)
+
+    def pick(self, condition: n.Expr, yes: n.Expr, no: n.Expr) -> n.Expr:
+        if isinstance(condition, n.Const):
+            return yes if condition.value else no
+        return n.IfExpr(self.origin, yes.type, condition, yes, no)
+
+    def first(self, conditions: Sequence[n.Expr], values: Sequence[n.Expr], otherwise: n.Expr) -> n.Expr:
+        """The value of the first condition that holds."""
+        for condition, value in reversed(list(zip(conditions, values, strict=True))):
+            otherwise = self.pick(condition, value, otherwise)
+        return otherwise
+
+    def said(self, *key: str, is_: int = 1) -> n.Expr:
+        """Whether the reading says this of a choice."""
+        return self.equal(n.Choice(self.origin, INT, key), self.const(is_))
+
+    # --- statements -------------------------------------------------------------------------------------------------
+
+    def say(self, statement: n.Stmt) -> None:
+        self.body.append(statement)
+
+    def mark(self, name: str) -> None:
+        self.say(n.Mark(self.origin, name))
+
+    def tell(self, kind: n.Telling, base: str, bits: Sequence[n.Expr], event: n.Expr) -> None:
+        self.say(n.Tell(self.origin, kind, base, tuple(bits), event))
+
+    def give(self, value: n.Expr | None) -> None:
+        self.say(n.Return(self.origin, value))
+
+    def slot(self, type_: t.Type, name: str) -> n.Var:
+        self.slots += 1
+        return n.Var(self.origin, type_, self.slots - 1, name)
+
+    def put(self, into: n.Var, value: n.Expr) -> None:
+        self.say(n.Let(self.origin, into.slot, into.name, value))
+
+    def let(self, value: n.Expr, name: str) -> n.Expr:
+        """A value that is used more than once."""
+        if isinstance(value, (n.Const, n.Var)):
+            return value
+        into = self.slot(value.type, name)
+        self.put(into, value)
+        return into
+
+    def inside(self, write: Write) -> tuple[n.Stmt, ...]:
+        """What is written in a block of its own."""
+        outer, self.body = self.body, []
+        write()
+        found, self.body = tuple(self.body), outer
+        return found
+
+    def when(self, condition: n.Expr, write: Write, otherwise: Write | None = None) -> None:
+        if isinstance(condition, n.Const):
+            (write if condition.value else otherwise or (lambda: None))()
+        else:
+            then, other = self.inside(write), self.inside(otherwise) if otherwise else ()
+            self.say(n.If(self.origin, condition, then, other))
+
+    def where(self, condition: n.Expr, value: Callable[[], n.Expr], name: str) -> n.Expr:
+        """A Boolean that is worked out where a condition holds, and false elsewhere."""
+        into = self.slot(BOOL, name)
+        self.when(condition, lambda: self.put(into, value()), lambda: self.put(into, self.const(False)))
+        return into
+
+    def beside(self, parts: Sequence[Write]) -> None:
+        """Each part, whatever fails in the others."""
+        if len(parts) == 1:
+            parts[0]()
+        elif parts:
+            self.say(n.Beside(self.origin, tuple(self.inside(part) for part in parts)))

@@ -1,0 +1,40 @@
+"""The code of rules under a ruling is made from that of the rules without it, and is what it would be by itself."""
+
+import pytest
+
+from ruleslawyer.claims.rulings import is_gap, mend, rulable, sides
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
+from tests.bundled import bundled
+
+PROJECT = bundled()
+RULED = {"daemons": 12, "memesis": 5}
+"""Of the clashes of a rulebook, and of its gaps, so many are ruled, evenly spread."""
+
+
+@pytest.mark.parametrize("name", RULED)
+def test_a_ruling_makes_the_same_code_anew(name: str) -> None:
+    rules = PROJECT.ruleset(name).system
+    known, _ = code_of(rules, 64)
+    keys, kinds = rulable(rules), set()
+    gaps, clashes = [k for k in keys if is_gap(k)], [k for k in keys if ":" in k]
+    for key in (key for some in (gaps, clashes) for key in some[:: len(some) // RULED[name]]):
+        for side in sides(rules, key)[:1]:
+            try:
+                ruled = mend(rules, {key: side})
+            except UsageError:  # the right of way would run in a circle
+                continue
+            if ruled is rules:
+                continue
+            made, own = ruled_code_of(known, ruled), code_of(ruled, 64)
+            assert made is not None
+            assert made[0].texts == own[0].texts
+            assert sorted(made[1]) == sorted(own[1])
+            assert own[0].names.symbols.keys() <= made[0].names.symbols.keys()
+            kinds.add(is_gap(key))
+    assert kinds == {True, False}, "of both kinds some could be ruled"
+
+
+def test_rules_that_differ_otherwise_have_code_of_their_own() -> None:
+    daemons, memesis = (PROJECT.ruleset(name).system for name in RULED)
+    assert ruled_code_of(code_of(daemons, 64)[0], memesis) is None

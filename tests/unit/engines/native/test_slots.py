@@ -1,0 +1,135 @@
+"""Packed states: which bits hold what, by hand and on every tiny ruleset; and what was ever written to a field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.engines.native.explore import layout_of, search_natively
+from ruleslawyer.engines.native.slots import Slot, numbers, slots_of
+from tests.agree.strategies import names
+from tests.agree.test_native import system_of
+from tests.agree.written import counter, system_written, things
+from tests.bank import TINY
+
+
+def bits_of(slot: Slot) -> list[tuple[int, int]]:
+    """The word and number of each bit of a slot."""
+    return [(piece.word, piece.shift + k) for piece in slot.pieces for k in range(piece.bits)]
+
+
+@pytest.mark.parametrize("name", [name for name in names(TINY) if name != "t175_large_numbers"])
+def test_layouts_of_tiny(name: str) -> None:
+    """Each bit belongs to one slot; a state is what its words say, and no two states have the same slots."""
+    system = system_of(TINY, name, "tiny")
+    layout = layout_of(system)
+    slots = slots_of(layout)
+    bits = [bit for slot in slots for bit in bits_of(slot)]
+    assert len(set(bits)) == len(bits) == layout.bits
+    assert all(word < layout.words and bit < 64 for word, bit in bits)
+    reference = explore(system)
+    packed = {state: layout.packed(state) for state in reference.graph}
+    assert all(layout.unpacked(words) == state for state, words in packed.items())
+    assert len({numbers(words, slots) for words in packed.values()}) == len(packed)
+
+
+FIELDS = """
+@state
+class State:
+    small: Annotated[int, Range(0, 1)]
+    temperature: Annotated[int, Range(-3, 4)]
+    steps: Annotated[int, Range(0, 100)]
+    lit: bool
+    open_end: Annotated[int, Range(5)]
+    never_written: int
+    free: int
+    chosen: Thing | None
+    places: Map[Thing, Annotated[int, Range(1, 60_000)]]
+
+
+@book.action("2")
+def everything(s: State, who: Player, what: Thing) -> None:
+    \"\"\"All fields but one change.\"\"\"
+    with effect("2"):
+        s.small = 1 - s.small
+        s.temperature = 1 - s.temperature
+        s.steps = 100 - s.steps
+        s.lit = not s.lit
+        s.open_end = 12 - s.open_end
+        s.free = 1 - s.free
+        s.chosen = what
+        s.places[what] = 60_001 - s.places[what]
+
+
+@everything.permit("2")
+def may(s: State, who: Player, what: Thing) -> bool:
+    return True
+"""
+
+
+def test_by_hand(tmp_path: Path) -> None:
+    """Bits for the range of each type, one after the other; a number that is open at an end takes 64, as it is."""
+    layout = layout_of(system_written(tmp_path, "fields", FIELDS, things(5)))
+    found = {slot.cell[1] + str(list(slot.cell[2])): (slot.low, slot.bits, slot.raw) for slot in slots_of(layout)}
+    assert found == {
+        "small[]": (0, 1, False),
+        "temperature[]": (-3, 3, False),
+        "steps[]": (0, 7, False),
+        "lit[]": (0, 1, False),
+        "open_end[]": (0, 64, True),
+        "never_written[]": (0, 64, True),
+        "free[]": (0, 64, True),
+        "chosen[]": (-1, 3, False),  # None, or one of five
+        **{f"places[{k}]": (1, 16, False) for k in range(5)},
+    }
+    assert (layout.words, layout.bits) == (5, 1 + 3 + 7 + 1 + 3 * 64 + 3 + 5 * 16)
+
+
+@pytest.mark.parametrize(("sign", "last", "reached"), [("+", 12, (1, 12)), ("-", -7, (-7, -1))])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_is_written(tmp_path: Path, sign: str, last: int, reached: tuple[int, int], workers: int) -> None:
+    """The least and the largest number that any effect wrote; the beginning is none."""
+    permit = f"s.count < {last}" if sign == "+" else f"s.count > {last}"
+    text = counter("int", permit).replace("s.count += 1", f"s.count {sign}= 1")
+    found = search_natively(system_written(tmp_path, "counter", text), workers=workers)
+    assert found.written() == {("", "count"): reached}
+
+
+def test_what_is_written_on_the_way(tmp_path: Path) -> None:
+    """A duty takes off what the action puts on: at rest there is nothing, and 40 was written."""
+    found = search_natively(system_written(tmp_path, "heap", HEAP), workers=1)
+    assert found.found.size == 1
+    assert found.written() == {("", "heap"): (0, 40)}
+
+
+HEAP = """
+@state
+class State:
+    heap: Annotated[int, Range(0)]
+
+
+@book.action("2")
+def put(s: State, who: Player) -> None:
+    \"\"\"Much.\"\"\"
+    with effect("2"):
+        s.heap += 40
+
+
+@put.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+
+
+@book.duty("3")
+def take(s: State) -> None:
+    \"\"\"All of it.\"\"\"
+    with effect("3"):
+        s.heap = 0
+
+
+@take.when
+def is_due(s: State) -> bool:
+    return s.heap > 0
+"""
