@@ -19,7 +19,7 @@ from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.engines.native.orbits import Orbits, explore_symmetric
 from ruleslawyer.engines.native.slots import Slot, numbers
 from ruleslawyer.engines.native.symmetry import Moved
-from ruleslawyer.exploration.explore import native_summary
+from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.symmetry import SymmetricExploration, explore_orbits, symmetry_of
 from ruleslawyer.ir import types as t
@@ -205,7 +205,7 @@ def test_reports(key: tuple[str, str, tuple[str, ...]]) -> None:
     assert reported(orbits) == reported(whole)
     for mine, other in zip(orbits.verdicts(), whole.verdicts(), strict=True):
         assert mine.word == ("UNKNOWN" if mine.kind in ("possible", "leads_to") else other.word)
-    summary = native_summary(orbits)
+    summary = result_of(orbits)
     assert summary.unreplayed == ()
 
 

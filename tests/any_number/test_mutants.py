@@ -18,6 +18,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.prove.prove import prove
 from ruleslawyer.exploration.explore import result_of
+from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.interpret import Interpreter
@@ -39,7 +40,7 @@ def proved(ruleset: Ruleset, system: System, players: int, total: float) -> set[
 
 def violated(system: System, scope: Scope) -> set[str]:
     """What plays of a scope violate, or cannot evaluate."""
-    result = result_of(explore(TransitionSystem(Interpreter(system, scope)), LIMITS))
+    result = result_of(Reference(explore(TransitionSystem(Interpreter(system, scope)), LIMITS)))
     wrong = {verdict.name for verdict in result.verdicts if verdict.word == "VIOLATED"}
     return wrong | {event.event.subject for event in result.events if event.event.of_property}
 

@@ -13,7 +13,7 @@ from ruleslawyer.claims.result import DeadlockResult, ScopeResult
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.naming import inside, matches, unnamed
 from ruleslawyer.evidence.verify import explain, explored
-from ruleslawyer.exploration.explore import native_summary
+from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
@@ -67,7 +67,7 @@ class Notice:
         if place.spot.by == "sweep":
             new = self._new(place, place.native, place.base.events)
             return Usual(known=frozenset(key for key, _ in new), named=named)
-        result = native_summary(place.native)
+        result = result_of(place.native)
         met = frozenset(v.name for v in result.verdicts if v.word not in ("VACUOUS", "UNKNOWN"))
         return Usual(self._short(place, place.native, result), named=named, met=met)
 
@@ -88,7 +88,7 @@ class Notice:
             return
         if place.spot.by == "hand":
             yield from self._quickly(place, tried, fresh)
-        more = self._short(place, tried.native, native_summary(tried.native)) - usual.short
+        more = self._short(place, tried.native, result_of(tried.native)) - usual.short
         yield from sorted(f"{kind}: {subject}" for kind, subject in more)
 
     def _quickly(self, place: Place, tried: Tried, fresh: frozenset[Key]) -> Iterator[str]:

@@ -19,18 +19,18 @@ from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import NO_RULING
 from ruleslawyer.evidence.verify import SEARCHED, EvidenceResult
 from ruleslawyer.exploration.explore import explore_graph, is_outdone, replayed, result_of, ruled_of
+from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.processes.executor import Executor, Question
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.variants.side_effects import MOST, side_effects, stopped
+from ruleslawyer.variants.side_effects import MOST, side_effects
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.proof.termination import EndingResult
-    from ruleslawyer.variants.side_effects import Found
 
 PROVING = 120.0
 """Seconds for the ranking functions, or the facts, of a scope that a finding asks about."""
@@ -67,7 +67,7 @@ class Explorations:
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
         self._known: dict[Key, Met] = {}
-        self._last: tuple[tuple[str, Choices], Found] | None = None
+        self._last: tuple[tuple[str, Choices], Explored] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self.scenarios = Scenarios(ruleset, self.answers, workers)
         self._facts: dict[tuple[str, Choices], Discovery] = {}
@@ -203,7 +203,7 @@ class Explorations:
         self._keep(found, key)
         return found
 
-    def _graph(self, scope: str, reading: Mapping[str, str], *, whoever: bool = False) -> Found:
+    def _graph(self, scope: str, reading: Mapping[str, str], *, whoever: bool = False) -> Explored:
         """The exploration without a ruling; `whoever`: by generated code where that is there, as rulings are then that
         are compared with it. The last is kept: rulings are tried out directly after it."""
         key = scope, _choices(reading)
@@ -212,14 +212,14 @@ class Explorations:
             self._last = None  # two graphs take more memory than one
             last = self._found(scope, reading, whoever=whoever)
             self._last = key, last
-        if (*key, ()) in self._known and stopped(last) == BY_CTRL_C:  # it was known, and is only made again
+        if (*key, ()) in self._known and last.counts.stopped == BY_CTRL_C:  # it was known, and is only made again
             raise KeyboardInterrupt
         return last
 
     def _found(
         self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING,
         limits: Limits | None = None, *, large: bool = False, whoever: bool = False,
-    ) -> Found:  # fmt: skip
+    ) -> Explored:  # fmt: skip
         chosen = [f"{k}={v}" for k, v in (*_choices(reading), *_choices(rulings))]
         under = f" under {', '.join(chosen)}" if chosen else ""
         system = self.ruleset.transition_system(scope, reading, rulings, brief=True)

@@ -21,7 +21,7 @@ from ruleslawyer.engines.native.disk.waiting import WaitingGraph
 from ruleslawyer.engines.native.explore import FOLLOWED
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import followed
-from ruleslawyer.exploration.explore import native_summary
+from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.ir.system import Check
 from ruleslawyer.processes.executor import Executor, Question
@@ -100,7 +100,7 @@ def explore_beyond(
     """Every state, in a folder where a search of the same `question` goes on."""
     began = time.perf_counter()
     found = explore_on_disk(system, folder, question, limits, workers, progress)
-    return native_summary(DiskExploration(found, began, limits.memory))
+    return result_of(DiskExploration(found, began, limits.memory))
 
 
 def explore_together(
@@ -117,7 +117,7 @@ def explore_together(
     with others as executor:
         pieces = Pieces(asked, question, limits.bytes, executor)
         found = explore_on_disk(asked.system, folder.absolute(), question, limits, 1, progress, pieces)
-    return native_summary(DiskExploration(found, began, limits.memory))
+    return result_of(DiskExploration(found, began, limits.memory))
 
 
 @dataclass(frozen=True, slots=True)

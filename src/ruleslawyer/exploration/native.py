@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
-from types import MappingProxyType
+from itertools import chain, islice, pairwise, takewhile
 from typing import TypeAlias
+
+import numpy as np
 
 from ruleslawyer.claims.conclusion import Seen, unevaluated, word_of
 from ruleslawyer.claims.limits import Limits, Progress
-from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start
+from ruleslawyer.claims.occurrence import Occurrence, is_material, is_material_at_start, refused
 from ruleslawyer.claims.readings import options
+from ruleslawyer.claims.result import DeadlockResult
 from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.explore.contract import rounds
+from ruleslawyer.engines.explore.network import Network, network
+from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, Rulebook, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.engines.native.material import likely_material, parting
+from ruleslawyer.engines.native.members import said_of
 from ruleslawyer.engines.native.met import observed
 from ruleslawyer.engines.native.rims import rims_reached
-from ruleslawyer.engines.native.searched_graph import Stepping, edges
+from ruleslawyer.engines.native.searched_graph import SearchedGraph, Stepping, edges
 from ruleslawyer.exploration.deadlocks import Kind, kinds
+from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ENDS, BranchEnds, Event, first_end
 from ruleslawyer.semantics.state import State
@@ -32,9 +40,6 @@ _ANSWERS = {"kept": True, "violated": False, "unevaluated": None}
 
 Asked: TypeAlias = tuple[Instance, frozenset[bool | None], tuple[Event, ...]]
 """A step by its instance, the answers of a property along it, and the events of asking."""
-
-Wanted: TypeAlias = Callable[[Event], bool]
-NONE_KNOWN: Mapping[tuple[str, ...], Event] = MappingProxyType({})
 
 
 def _every(event: Event) -> bool:
@@ -59,9 +64,10 @@ def explore_natively(
 
 
 class NativeExploration:
-    """What was found, in the words of the reference explorer."""
+    """An `Explored`: what was found, in the words of the reference explorer."""
 
     engine = "native"
+    is_reference = False
 
     def __init__(self, by_code: ByCode, began: float, memory: int | None = None) -> None:
         """`began`: when, by `time.perf_counter`. `memory`: mebibytes that the graph may take, where it is wanted."""
@@ -71,6 +77,21 @@ class NativeExploration:
         self.steps, self._initial = Steps(self.system), tuple(self.system.initial())
         self._taken: dict[tuple[int, int], Instance] = {}
         self._start = {outcome.state: instance for instance, outcome in reversed(self._initial) if outcome.state}
+
+    @property
+    def counts(self) -> Counts:
+        it, seconds = self.found, time.perf_counter() - self.began
+        return Counts(
+            it.initial, it.size, it.transitions, it.depth, it.ended, len(it.deadlocks), it.complete, it.stopped, seconds
+        )
+
+    @property
+    def judged(self) -> Collection[str]:
+        return self.observed.names("judged")
+
+    @property
+    def spoken(self) -> Collection[str]:
+        return self.observed.names("spoken")
 
     # --- plays ----------------------------------------------------------------------------------------------------
 
@@ -318,6 +339,37 @@ class NativeExploration:
         """The ids of the deadlocks of each kind, nearest first."""
         return kinds(self.by_code)
 
+    @property
+    def deadlock_kinds(self) -> Collection[Kind]:
+        return self.deadlocks.keys()
+
+    def deadlock_results(self, besides: Container[Kind] = ()) -> Iterator[DeadlockResult]:
+        """One of each kind; `besides`: the kinds of which nobody asks."""
+        for (unspoken, forbidden), alike in self.deadlocks.items():
+            if (unspoken, forbidden) not in besides:
+                trace = self.trace(alike[0])
+                yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(self.system, trace.end))
+
+    @cached_property
+    def contracted(self) -> Contracted:
+        """The numbers of states and transitions without forced passes, and the rounds of those."""
+        passes = self.passes
+        if passes is None:
+            return None, ()
+        rings = rounds(passes)
+        begun = takewhile(lambda identity: self.found.depth_of(identity) == 0, passes)
+        less = len(passes) - len(set(begun).union(*rings))
+        told = (
+            (self.found.depth_of(ring[0]), [(identity, self._only(identity)) for identity in ring])
+            for ring in rings
+            if len(ring) > 1
+        )
+        return (self.found.size - less, self.found.transitions - less), tuple(idle(self.system, told, self.trace))
+
+    def _only(self, identity: int) -> Instance:
+        """The pass that is all that can be done in a state."""
+        return next(j.instance for j in self.system.candidates(self.by_code.state(identity)) if j.allowed)
+
     @cached_property
     def passes(self) -> Mapping[int, int] | None:
         """The states in which one player can do nothing but pass, by id and nearest first, and where that leads; None
@@ -448,3 +500,72 @@ class NativeExploration:
                 if answer in answers:
                     return self.trace(identity, instance, taken=True), events
         return None
+
+    # --- the graph ------------------------------------------------------------------------------------------------
+
+    @property
+    def unlisted(self) -> str:
+        return self.graph if isinstance(self.graph, str) else ""
+
+    @property
+    def stored(self) -> SearchedGraph | None:
+        return self.graph if isinstance(self.graph, SearchedGraph) else None
+
+    def network(self) -> Network:
+        graph, counts = self.graph, self.found
+        if isinstance(graph, str):
+            mend = "allow more memory, or choose a smaller scope"
+            raise UsageError(graph, f"scope {self.system.scope.name}", mend)
+        states = [graph.state(node) for node in range(graph.size)]
+        stuck = {graph.number(identity) for identity in counts.deadlocks}
+        said = zip(counts.depths(graph.ids).tolist(), graph.ended.tolist(), strict=True)
+        ends = zip(graph.digraph.sources.tolist(), graph.digraph.to.tolist(), graph.labels.tolist(), strict=True)
+        return network(
+            (
+                (states[node], {"depth": depth, "ended": ended, "deadlock": node in stuck})
+                for node, (depth, ended) in enumerate(said)
+            ),
+            ((states[a], states[b], graph.instance(states[a], label, states[b])) for a, b, label in ends),
+        )
+
+    def states(self) -> Iterator[State]:
+        return (self.by_code.state(int(identity)) for _, _, ids in self.found.rest_states() for identity in ids)
+
+    def moves(self, state: State) -> Moves:
+        if self.system.ended(state):
+            return None
+        allowed = (judged.instance for judged in self._candidates(state)[0] if judged.allowed)
+        taken = ((instance, self.system.take(state, instance).state) for instance in allowed)
+        return frozenset((instance, after) for instance, after in taken if after is not None)
+
+    def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
+        slices = [words for _, words, _ in islice(self.found.rest_states(), most)]
+        said = said_of(self.by_code.layout, sort, np.concatenate(slices)[:most])
+        usual = np.zeros(said.shape[:2], dtype=np.bool_)
+        for begun in said[: self.found.initial]:
+            usual |= (said == begun).all(axis=2)
+        return {tuple(row) for row in np.unique(~usual, axis=0).tolist()}
+
+    def sampled(self, most: int) -> Sampled:
+        """Where the interpreter leads from up to `most` states, held against where the code leads."""
+        ids = [int(identity) for _, _, slice_ in self.found.rest_states() for identity in slice_]
+        every = max(1, -(-len(ids) // most))
+        chosen, differing, steps = ids[::every], list[str](), 0
+        with self.by_code.crew(1) as crew:
+            for identity in chosen:
+                index, partition = divmod(identity, PARTITIONS)
+                rows = self.by_code.expanded(crew, (partition, index, index + 1), self.by_code.contexts[0])
+                self.by_code.contexts[0].logged()
+                coded = {tuple(row[: self.found.set.words].tolist()) for row in rows}
+                number, read = self._interpreted(self.by_code.state(identity))
+                steps += number
+                if coded != read:
+                    alone = f"{len(coded - read)} results of the code alone, {len(read - coded)} of the interpreter"
+                    differing.append(f"after {self.found.depth_of(identity)} actions: {alone}")
+        return Sampled(len(chosen), steps, tuple(differing))
+
+    def _interpreted(self, state: State) -> tuple[int, set[tuple[int, ...]]]:
+        """How many steps the interpreter takes from a state, and the packed states to which they lead."""
+        taken = [judged.instance for judged in self._candidates(state)[0] if judged.allowed]
+        after = [self.steps.take(state, instance).state for instance in taken]
+        return len(taken), {self.by_code.layout.packed(one) for one in after if one is not None}

@@ -8,20 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ruleslawyer.claims.result import Class, Quotient
 from ruleslawyer.diagnostics import UsageError, nearest
-from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-
-if TYPE_CHECKING:
-    from ruleslawyer.exploration.native import NativeExploration
 
 MOST_CLASSES = 150
 """Classes that a picture has at most; a finer view is made coarser."""
@@ -54,11 +51,10 @@ class _Looked:
     edges: Counter[tuple[int, int, str]]
 
 
-def quotients(found: Exploration | NativeExploration, views: Views) -> tuple[Quotient, ...]:
+def quotients(found: Explored, views: Views) -> tuple[Quotient, ...]:
     """The views of an explored graph, the usual ones and then those that are wanted; none where it has too many states
     to look at."""
-    size = found.states if isinstance(found, Exploration) else found.found.size
-    if size > views.most or (not isinstance(found, Exploration) and isinstance(found.graph, str)):
+    if found.counts.states > views.most or found.unlisted:
         return ()
     graph = network_of(found)
     numbers = {state: i for i, state in enumerate(graph)}

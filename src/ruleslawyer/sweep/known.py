@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ruleslawyer.check.known import Known, known
 from ruleslawyer.claims.caveats import qualify
 from ruleslawyer.claims.occurrence import Kind, kind
-from ruleslawyer.claims.result import EventResult, ScopeResult
+from ruleslawyer.claims.result import EventResult
 from ruleslawyer.evidence.verify import Unexplained
-from ruleslawyer.exploration.explore import contracted, native_deadlocks
+from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
-
-if TYPE_CHECKING:
-    from ruleslawyer.exploration.native import NativeExploration
-
 
 CAP = "cap"
 """Where a number is followed no further: the scope's own bound, and no news of the rules."""
@@ -36,30 +31,24 @@ class Names:
         self.deadlocks: set[Kind] = set()
         self.violated = {*self.known.violated, *_explained(self.known)}
 
-    def news(self, graph: NativeExploration) -> Unexplained:
+    def news(self, graph: Explored) -> Unexplained:
         """What is new in a scope. What is known is not looked at, so that most scopes cost little here."""
         fresh = [
             EventResult(one.event, True, one.depth, graph.event_trace(one))
             for one in graph.material(self._is_new, self.events)
             if one.event.kind != CAP
         ]
-        idle = (one for one in contracted(graph)[1] if self._is_new(one.event))
+        idle = (one for one in graph.contracted[1] if self._is_new(one.event))
         system = graph.system.system
         met = [graph.verdict(system.checks[name]) for name in graph.violated(self.violated)]
         verdicts = qualify(met, system, graph.system.scope)
         dead = []
-        for one in native_deadlocks(graph, self.deadlocks):
+        for one in graph.deadlock_results(self.deadlocks):
             if self.known.is_new(one):
                 dead.append(one)
             else:
                 self.deadlocks.add(kind(one))
         return Unexplained((*fresh, *idle), tuple(dead), tuple(v for v in verdicts if self.known.is_new(v)))
-
-    def of_result(self, result: ScopeResult) -> Unexplained:
-        """The same of a scope that the reference explorer explored."""
-        events = tuple(e for e in result.events if e.event.kind != CAP and self.known.is_new(e))
-        deadlocks = tuple(d for d in result.deadlocks if self.known.is_new(d))
-        return Unexplained(events, deadlocks, tuple(v for v in result.verdicts if self.known.is_new(v)))
 
     def _is_new(self, event: Event) -> bool:
         if not self.known.is_new(event):

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
-from ruleslawyer.claims.occurrence import Kind, deadlock_key, kind, why_deadlocked
-from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.claims.occurrence import deadlock_key, why_deadlocked
 from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.come_up import come_up
-from ruleslawyer.exploration.explore import explore_graph, result_of, unreplayed
+from ruleslawyer.exploration.explore import explore_graph, unreplayed
+from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.processes.executor import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
@@ -24,11 +23,6 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
 from ruleslawyer.sweep.known import CAP, names
 from ruleslawyer.sweep.met import VIOLATED, Live, Met, Outcome
-
-if TYPE_CHECKING:
-    from ruleslawyer.exploration.native import NativeExploration
-
-    Graph = Exploration | NativeExploration
 
 SAMPLED = 3
 """States of a scope whose steps the interpreter takes again."""
@@ -71,47 +65,31 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     """Explore; Ctrl-C is raised. Plays are looked for only where something is met that may be news."""
     graph, known = _graph(ruleset.in_scope(task.scope, brief=True), task.limits), names(ruleset)
     codec = Codec(ruleset.system, task.scope)
-    if isinstance(graph, Exploration):
-        result, compared = result_of(graph), 0
-        met = [*unknown(known.of_result(result), codec), *_differing(result.unreplayed)]
-    else:
-        compared, met = _sampled(graph)
-        new = known.news(graph)
-        met += [*unknown(new, codec), *_differing(_unreplayed(graph, new))]
+    taken = graph.sampled(SAMPLED)
+    met = [Met(DIFFER, (DIFFER, "steps"), said, (), ()) for said in taken.differing[:1]]
+    new = known.news(graph)
+    met += [*unknown(new, codec), *_differing(_unreplayed(graph, new))]
     late = _is_late(graph)
     if task.readings:
         options, stopped = _options(ruleset, task)
         met += options
-        late = late or (stopped and not at_states(_ended(graph)))
+        late = late or (stopped and not at_states(graph.counts.stopped))
     up = tuple(sorted(come_up(graph, task.sort)))
-    states = graph.states if isinstance(graph, Exploration) else graph.found.size
-    events, deadlocks = tuple(sorted(_event_keys(graph))), tuple(sorted(_deadlock_kinds(graph)))
+    events, deadlocks = tuple(sorted(graph.event_keys)), tuple(sorted(graph.deadlock_kinds))
+    states, compared = graph.counts.states, taken.steps
     return Outcome(states, _stopped(graph), tuple(met), _live(graph), up, compared, events, deadlocks, late)
 
 
-def _stopped(graph: Graph | NativeExploration) -> str:
+def _stopped(graph: Explored) -> str:
     """Why not the whole scope was explored; empty where it was."""
-    capped = sorted(key[1] for key in _event_keys(graph) if key[0] == CAP)
-    return _ended(graph) or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
+    capped = sorted(key[1] for key in graph.event_keys if key[0] == CAP)
+    return graph.counts.stopped or (f"plays end at the cap of {', '.join(capped)}" if capped else "")
 
 
-def _is_late(graph: Graph) -> bool:
+def _is_late(graph: Explored) -> bool:
     """Whether more time or memory may show more."""
-    stopped = _ended(graph)
+    stopped = graph.counts.stopped
     return bool(stopped) and not at_states(stopped)
-
-
-def _ended(graph: Graph) -> str:
-    """What stopped the exploration."""
-    return graph.stopped if isinstance(graph, Exploration) else graph.found.stopped
-
-
-def _event_keys(graph: Graph) -> Iterable[tuple[str, ...]]:
-    return graph.events if isinstance(graph, Exploration) else graph.event_keys
-
-
-def _deadlock_kinds(graph: Graph) -> Iterable[Kind]:
-    return {kind(one) for one in graph.deadlocks} if isinstance(graph, Exploration) else graph.deadlocks
 
 
 def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Live:
@@ -120,27 +98,19 @@ def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Live:
     return Live(_live(graph), _is_late(graph))
 
 
-def _graph(system: TransitionSystem, limits: Limits) -> Graph:
+def _graph(system: TransitionSystem, limits: Limits) -> Explored:
     """One thread: scopes are small, and workers have some each."""
     graph = explore_graph(system, limits, large=True, workers=1)
-    if _ended(graph) == BY_CTRL_C:
+    if graph.counts.stopped == BY_CTRL_C:
         raise KeyboardInterrupt
     return graph
 
 
-def _live(graph: Graph) -> tuple[str, ...]:
+def _live(graph: Explored) -> tuple[str, ...]:
     return tuple(sorted(name for name in graph.live if not name.startswith("§")))
 
 
-def _sampled(graph: NativeExploration) -> tuple[int, list[Met]]:
-    """How many steps the interpreter took too, and where it says something else."""
-    from ruleslawyer.exploration.sampled import sampled  # it loads the engine
-
-    found = sampled(graph, SAMPLED)
-    return found.steps, [Met(DIFFER, (DIFFER, "steps"), said, (), ()) for said in found.differing[:1]]
-
-
-def _unreplayed(graph: NativeExploration, new: Unexplained) -> Iterator[str]:
+def _unreplayed(graph: Explored, new: Unexplained) -> Iterator[str]:
     """The plays to what is new that the interpreter does not take, or that do not show it."""
     return unreplayed(new.violated, new.events, new.deadlocks, {"interpreter": graph.system})
 

@@ -15,6 +15,7 @@ from ruleslawyer.claims.rulings import for_gap, is_gap, parse_rulings, rulable, 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.explore import EngineName, explore_graph
+from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.family import explore_family
@@ -163,7 +164,7 @@ def test_states_without_the_gap_stay_as_they_are(seed: int) -> None:
             ruled = TransitionSystem(Interpreter(filled, sample.scope), reading, (*sample.rulings, for_gap(name)))
             after = explore(ruled)
             assert ("gap", name) not in after.events
-            difference = side_effects(found, after, {for_gap(name)})
+            difference = side_effects(Reference(found), Reference(after), {for_gap(name)})
             assert difference is None or difference.otherwise == 0
             if option == system.reading.get(name, question.default):
                 assert set(after.graph) == set(found.graph)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from ruleslawyer.check.known import Known
+from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
+from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.sweep.known import Names
+from ruleslawyer.sweep.known import CAP, Names
 from tests.bundled import bundled
 
 
@@ -23,6 +26,15 @@ def graph(daemons: LoadedRuleset) -> NativeExploration:
     return explore_natively(daemons.transition_system("gauge"))
 
 
+def as_keys(new: Unexplained) -> tuple[set[object], ...]:
+    """What is met, without the plays: of equal length there may be several."""
+    return (
+        {(e.event.key, e.depth) for e in new.events},
+        {(d.unspoken, d.forbidden) for d in new.deadlocks},
+        {(v.name, v.word) for v in new.violated},
+    )
+
+
 @pytest.mark.parametrize("kept", [0, 5, None])
 def test_it_is_what_no_finding_names_and_matters(
     daemons: LoadedRuleset, graph: NativeExploration, kept: int | None
@@ -32,6 +44,13 @@ def test_it_is_what_no_finding_names_and_matters(
     if kept is not None:
         names.known = Known(names.known.findings[:kept], frozenset())
         names.violated = set()
-    wanted = names.of_result(result_of(graph))
+    said, new = result_of(graph), names.known.is_new
+    wanted = Unexplained(
+        tuple(e for e in said.events if e.event.kind != CAP and new(e)),
+        tuple(d for d in said.deadlocks if new(d)),
+        tuple(v for v in said.verdicts if new(v)),
+    )
     assert bool(wanted) == (kept is not None)
     assert names.news(graph) == names.news(graph) == wanted
+    reference = Reference(explore(graph.system))
+    assert as_keys(names.news(reference)) == as_keys(wanted)

@@ -13,10 +13,10 @@ from ruleslawyer.semantics.trace import Trace
 
 def verdicts(found: Exploration) -> list[Verdict]:
     """One verdict for each check, in declaration order."""
-    return [_verdict(found, check) for check in found.system.system.checks.values()]
+    return [verdict(found, check) for check in found.system.system.checks.values()]
 
 
-def _verdict(found: Exploration, check: Check) -> Verdict:
+def verdict(found: Exploration, check: Check) -> Verdict:
     """What cannot be evaluated somewhere is known only where it is violated elsewhere."""
     if check.kind not in ("possible", "leads_to"):
         return _seen(found, check).verdict(check)
@@ -24,10 +24,10 @@ def _verdict(found: Exploration, check: Check) -> Verdict:
     unclear = found.unevaluated.get(check.name)
     if reason and unclear is None:
         return _made(found, check, "UNKNOWN", reason)
-    verdict = None if reason else _possible(found, check) if check.kind == "possible" else _leads_to(found, check)
-    if unclear is None or (verdict is not None and verdict.word == "VIOLATED"):
-        assert verdict is not None
-        return verdict
+    said = None if reason else _possible(found, check) if check.kind == "possible" else _leads_to(found, check)
+    if unclear is None or (said is not None and said.word == "VIOLATED"):
+        assert said is not None
+        return said
     place, event = unclear
     return _made(found, check, "UNKNOWN", *unevaluated(check, found.trace_to(place), event))
 

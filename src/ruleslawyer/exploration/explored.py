@@ -1,0 +1,183 @@
+"""What an exploration found, whoever explored: results, sweeps, rulings and graphs are made from this alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+
+from ruleslawyer.claims.occurrence import Kind, Occurrence
+from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Steps, Trace, play
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.explore.network import Network
+    from ruleslawyer.engines.native.searched_graph import SearchedGraph
+
+N = TypeVar("N")
+Wanted: TypeAlias = Callable[[Event], bool]
+Moves: TypeAlias = "frozenset[tuple[Instance, State]] | None"
+"""The allowed instances with the states that they lead to; None: the game has ended."""
+Contracted: TypeAlias = "tuple[tuple[int, int] | None, tuple[EventResult, ...]]"
+"""The numbers of states and transitions without forced passes (None: not counted), and the rounds of those."""
+NONE_KNOWN: Mapping[tuple[str, ...], Event] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much was explored. `stopped`: why not all of it; empty where it was. seconds: of the exploration."""
+
+    initial: int
+    states: int
+    transitions: int
+    depth: int
+    ended: int
+    deadlocked: int
+    complete: bool
+    stopped: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """Steps that the interpreter took again. states: how many were compared; steps: how many lead on from there;
+    differing: after how many actions the two differ, and how."""
+
+    states: int
+    steps: int
+    differing: tuple[str, ...] = ()
+
+
+class Explored(Protocol):
+    """By networkx (`reference.py`), or by generated code (`native.py`)."""
+
+    @property
+    def system(self) -> TransitionSystem: ...
+
+    @property
+    def engine(self) -> str:
+        """Who explored, or was not ready in time."""
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether the reference explorer found it: generated code may find more, and sooner."""
+
+    @property
+    def counts(self) -> Counts: ...
+
+    @property
+    def steps(self) -> Steps:
+        """What the interpreter has said of candidates and steps already."""
+
+    @property
+    def live(self) -> Collection[str]:
+        """Rules that were live, and clauses whose effect ran (as ``§5.4.1``), the initial rule's included."""
+
+    @property
+    def decisive(self) -> Collection[str]:
+        """Norms without which a verdict would differ, and clauses without which a step, the initial rule's included."""
+
+    @property
+    def judged(self) -> Collection[str]:
+        """Actions that somebody could have chosen."""
+
+    @property
+    def spoken(self) -> Collection[str]:
+        """Actions about which some clause spoke."""
+
+    @property
+    def rims(self) -> frozenset[str]:
+        """The grids of which a reached state holds the rim."""
+
+    # --- events and deadlocks ---------------------------------------------------------------------------------------
+
+    @property
+    def event_keys(self) -> Collection[tuple[str, ...]]:
+        """Every event that was met, by its key."""
+
+    @property
+    def occurrences(self) -> Iterable[Occurrence]:
+        """Every event where it was met first, or first materially."""
+
+    def events(self, known: Mapping[tuple[str, ...], Event] = NONE_KNOWN) -> tuple[Event, ...]:
+        """The same, and of none by which play it is met. known: events that another exploration of the scope met."""
+
+    def material(self, wanted: Wanted, besides: Container[tuple[str, ...]]) -> Iterator[Occurrence]:
+        """What is wanted, and matters; `besides`: what is looked for nowhere."""
+
+    def event_trace(self, at: Occurrence) -> Trace:
+        """The shortest play to an event: taken where a step meets it, looked at where judging does."""
+
+    @property
+    def deadlock_kinds(self) -> Collection[Kind]: ...
+
+    def deadlock_results(self, besides: Container[Kind] = ()) -> Iterator[DeadlockResult]:
+        """One of each kind, shown where nearest; `besides`: the kinds of which nobody asks."""
+
+    @property
+    def contracted(self) -> Contracted: ...
+
+    # --- properties -------------------------------------------------------------------------------------------------
+
+    def verdicts(self) -> Sequence[Verdict]:
+        """One for each check, in declaration order."""
+
+    def verdict(self, check: Check) -> Verdict: ...
+
+    def word(self, check: Check) -> Word:
+        """The same in a word, without a play."""
+
+    def violated(self, besides: Container[str] = ()) -> Iterator[str]:
+        """The properties that are violated; `besides`: of which nobody asks."""
+
+    # --- the graph --------------------------------------------------------------------------------------------------
+
+    @property
+    def unlisted(self) -> str:
+        """Why its graph cannot be listed; empty where it can."""
+
+    def network(self) -> Network:
+        """The states, nearest first, with `depth`, `ended` and `deadlock`, and an edge for each choice, with its
+        `instance`."""
+
+    @property
+    def stored(self) -> SearchedGraph | None:
+        """The graph as generated code keeps it, if it does: two such are compared as they are stored."""
+
+    def states(self) -> Iterator[State]:
+        """The rest states that were found, nearest first."""
+
+    def moves(self, state: State) -> Moves: ...
+
+    def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
+        """For up to so many of the nearest states, of which members of a sort something else is said than in every
+        beginning."""
+
+    def sampled(self, most: int) -> Sampled:
+        """Where the interpreter leads from up to so many states, spread evenly, held against where this leads."""
+
+
+def idle(
+    system: TransitionSystem, rings: Iterable[tuple[int, Sequence[tuple[N, Instance]]]], trace: Callable[[N], Trace]
+) -> Iterator[EventResult]:
+    """Rounds of forced passes with the depth of each, one event for each action, of the shortest play; a round of one
+    state is a deadlock, and said there."""
+    least: dict[str, tuple[int, Sequence[tuple[N, Instance]]]] = {}
+    for depth, ring in rings:
+        action = ring[0][1].action
+        known = least.get(action)
+        if len(ring) > 1 and (known is None or depth + len(ring) < known[0] + len(known[1])):
+            least[action] = depth, ring
+    for action, (_, ring) in least.items():
+        cites = system.system.actions[action].origin.cites
+        event = Event("idle", action, cites=cites, reason=f"{len(ring)} forced passes lead back to where they began")
+        way = trace(ring[0][0])
+        instances = (*(step.instance for step in way.steps), *(forced for _, forced in ring))
+        play_ = play(system, way.start.instance, instances)
+        yield EventResult(event, True, len(play_), play_)

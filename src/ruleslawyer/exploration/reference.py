@@ -1,0 +1,171 @@
+"""An exploration by networkx, as others ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.claims.occurrence import Deadlock, Kind, Occurrence, kind, refused
+from ruleslawyer.claims.result import DeadlockResult
+from ruleslawyer.claims.verdict import Verdict, Word
+from ruleslawyer.engines.explore.contract import contract
+from ruleslawyer.engines.explore.network import Network, network
+from ruleslawyer.engines.explore.properties import verdict, verdicts
+from ruleslawyer.engines.explore.search import Exploration
+from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import Check
+from ruleslawyer.semantics.events import Event
+from ruleslawyer.semantics.rims import rims_held
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.trace import Steps, Trace
+
+if TYPE_CHECKING:
+    from ruleslawyer.engines.native.searched_graph import SearchedGraph
+
+
+class Reference:
+    """An `Explored`."""
+
+    is_reference = True
+    unlisted = ""
+
+    def __init__(self, found: Exploration) -> None:
+        self.found, self.system, self.engine = found, found.system, found.engine
+        self.live, self.decisive = found.live, found.decisive
+        self.steps = Steps(found.system)
+
+    @property
+    def counts(self) -> Counts:
+        found = self.found
+        ended = sum(1 for _, over in found.graph.nodes(data="ended") if over)
+        return Counts(
+            len(found.initial), found.states, found.transitions, found.depth, ended, len(found.deadlocks),
+            found.complete, found.stopped, found.seconds,
+        )  # fmt: skip
+
+    @property
+    def judged(self) -> Collection[str]:
+        return {action for action, _ in self.found.verdicts}
+
+    @property
+    def spoken(self) -> Collection[str]:
+        return {action for action, word in self.found.verdicts if word != "unspoken"}
+
+    @property
+    def rims(self) -> frozenset[str]:
+        return rims_held(self.system.schema, self.found.graph) if self.system.scope.rims else frozenset()
+
+    # --- events and deadlocks ---------------------------------------------------------------------------------------
+
+    @property
+    def event_keys(self) -> Collection[tuple[str, ...]]:
+        return self.found.events
+
+    @property
+    def occurrences(self) -> Iterable[Occurrence]:
+        return self.found.events.values()
+
+    def events(self, known: Mapping[tuple[str, ...], Event] = NONE_KNOWN) -> tuple[Event, ...]:
+        return tuple(met.event for met in self.found.events.values())
+
+    def material(self, wanted: Wanted, besides: Container[tuple[str, ...]]) -> Iterator[Occurrence]:
+        return (one for one in self.occurrences if one.material and one.event.key not in besides and wanted(one.event))
+
+    def event_trace(self, at: Occurrence) -> Trace:
+        return self.found.event_trace(at)
+
+    @cached_property
+    def _deadlocks(self) -> Mapping[Kind, list[Deadlock]]:
+        kinds: dict[Kind, list[Deadlock]] = {}
+        for deadlock in self.found.deadlocks:
+            kinds.setdefault(kind(deadlock), []).append(deadlock)
+        return kinds
+
+    @property
+    def deadlock_kinds(self) -> Collection[Kind]:
+        return self._deadlocks.keys()
+
+    def deadlock_results(self, besides: Container[Kind] = ()) -> Iterator[DeadlockResult]:
+        for (unspoken, forbidden), alike in self._deadlocks.items():
+            if (unspoken, forbidden) not in besides:
+                trace = self.found.trace(alike[0].state)
+                yield DeadlockResult(trace, unspoken, forbidden, len(alike), refused=refused(self.system, trace.end))
+
+    @cached_property
+    def contracted(self) -> Contracted:
+        contraction = contract(self.found)
+        rings = ((int(self.found.graph.nodes[ring[0][0]]["depth"]), ring) for ring in contraction.rounds)
+        counts = contraction.graph.number_of_nodes(), contraction.graph.number_of_edges()
+        return counts, tuple(idle(self.system, rings, self.found.trace))
+
+    # --- properties -------------------------------------------------------------------------------------------------
+
+    def verdicts(self) -> list[Verdict]:
+        return verdicts(self.found)
+
+    def verdict(self, check: Check) -> Verdict:
+        return verdict(self.found, check)
+
+    def word(self, check: Check) -> Word:
+        return self.verdict(check).word
+
+    def violated(self, besides: Container[str] = ()) -> Iterator[str]:
+        return (one.name for one in self.verdicts() if one.word == "VIOLATED" and one.name not in besides)
+
+    # --- the graph --------------------------------------------------------------------------------------------------
+
+    @property
+    def stored(self) -> SearchedGraph | None:
+        return None
+
+    def network(self) -> Network:
+        stuck = {deadlock.state for deadlock in self.found.deadlocks}
+        return network(
+            (
+                (state, {"depth": data["depth"], "ended": data["ended"], "deadlock": state in stuck})
+                for state, data in self.found.graph.nodes(data=True)
+            ),
+            ((a, b, data["instance"]) for a, b, data in self.found.graph.edges(data=True)),
+        )
+
+    def states(self) -> Iterator[State]:
+        return iter(self.found.graph)
+
+    def moves(self, state: State) -> Moves:
+        graph = self.found.graph
+        if graph.nodes[state]["ended"]:
+            return None
+        return frozenset((move["instance"], after) for _, after, move in graph.out_edges(state, data=True))
+
+    def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
+        fields = [(i, slot.field.type) for i, slot in enumerate(self.system.schema.slots)]
+
+        def said(state: State) -> list[tuple[Any, ...]]:
+            members = range(self.system.scope.size(sort))
+            return [tuple(_said(type_, state.fields[i], sort, member) for i, type_ in fields) for member in members]
+
+        begun = [said(outcome.state) for _, outcome in self.system.initial() if outcome.state is not None]
+        usual = [set(then) for then in zip(*begun, strict=True)]
+        states = islice(self.states(), most)
+        return {tuple(now not in then for now, then in zip(said(state), usual, strict=True)) for state in states}
+
+    def sampled(self, most: int) -> Sampled:
+        """The interpreter took every step: there is nothing that it could be held against."""
+        return Sampled(0, 0)
+
+
+def _said(type_: t.Type, value: Any, sort: str, member: int) -> Any:
+    """What a field says of a member."""
+    match type_:
+        case t.Map(t.Sort(name), _) if name == sort:
+            return value[member]
+        case t.Map(_, item):
+            return tuple(_said(item, one, sort, member) for one in value)
+        case t.Set(t.Sort(name)) | t.Pile(t.Sort(name)) if name == sort:
+            return member in value
+        case t.Sort(name) | t.Optional(t.Sort(name)) if name == sort:
+            return value == member
+    return None
