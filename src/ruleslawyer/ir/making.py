@@ -24,9 +24,7 @@ class Making:
 
     def done(self) -> n.Function:
         like = self.like
-        return n.Function(
-            self.origin, like.module, self.name, "", like.parameters, self.returns, self.slots, tuple(self.body)
-        )
+        return n.Function(self.origin, "", self.name, "", like.parameters, self.returns, self.slots, tuple(self.body))
 
     # --- conditions -------------------------------------------------------------------------------------------------
 

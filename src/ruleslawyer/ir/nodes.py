@@ -531,7 +531,8 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function that the author wrote: parameters are slots 0, 1, …; `slots` is how many there are in all.
+    """A function that the author wrote, or one of the core (it has no module): parameters are slots 0, 1, …; `slots` is
+    how many there are in all.
 
     (`module`, `name`) finds the Python function for the direct run; it takes the parameters of these numbers, in this
     order, where a clause that several rules share names not all that this one has (None: all).

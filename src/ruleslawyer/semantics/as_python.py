@@ -71,7 +71,7 @@ class Maker:
     def make(self, function: n.Function) -> CodeType:
         self.slots, self.early = function.slots, function.name in self.machine.early
         self.lines.append(f"def made({_parameters(function)}):")
-        if self.machine.entered is not None:
+        if self.machine.entered is not None and function.module:
             self.lines.append(f"    {self.meaning('entered')}({self.name(id(function))})")
         self.block(function.body, "    ")
         return self.code(function.name)
