@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.engines.explore import properties as exploration
-from ruleslawyer.exploration import explore as run
-from ruleslawyer.exploration import native
+from ruleslawyer.exploration.native import NativeExploration
+from ruleslawyer.exploration.reference import Reference
 from tests.agree.written import counter, written
 from tests.cli.command import Command
 
@@ -69,10 +68,12 @@ def test_an_engine_that_errs_is_found_out(
             return verdict
         return replace(verdict, trace=replace(verdict.trace, steps=verdict.trace.steps[:-1]))
 
-    good = exploration.verdicts
-    monkeypatch.setattr(run, "verdicts", lambda found: [shortened(v) for v in good(found)])
-    kept = native.NativeExploration.verdicts
-    monkeypatch.setattr(native.NativeExploration, "verdicts", lambda self: [shortened(v) for v in kept(self)])
+    def errs(explorer: type[Reference | NativeExploration]) -> None:
+        good = explorer.verdicts
+        monkeypatch.setattr(explorer, "verdicts", lambda self: [shortened(v) for v in good(self)])
+
+    errs(Reference)
+    errs(NativeExploration)
     answer = command("explore", "counter", "--engine", engine, project=project)
     assert answer.code == 1
     assert "below_five, interpreter: below_five holds at the play's end" in answer.out
