@@ -18,7 +18,7 @@ from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.relation import Instance as GroundInstance
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.settle import Round
+from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 from tests.agree.strategies import ROOT, bundle, names, readings, scopes, states

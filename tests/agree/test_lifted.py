@@ -19,7 +19,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lifted.relation import ROUND, Relation, Step
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.settle import Round
+from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.agree.lifted_terms import LiftedInterpreter, given

@@ -9,7 +9,7 @@ from typing import Any
 
 from ruleslawyer.lifted.relation import ROUND, Relation, Step
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.settle import Round
+from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 from tests.agree.lifted_terms import Meaning, given

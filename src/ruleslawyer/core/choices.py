@@ -7,9 +7,16 @@ from collections.abc import Collection, Mapping
 from ruleslawyer.ir.system import System
 
 
-def chosen(system: System, key: tuple[str, ...], reading: Mapping[str, str], rulings: Collection[str]) -> int:
+def chosen(
+    system: System,
+    key: tuple[str, ...],
+    reading: Mapping[str, str],
+    rulings: Collection[str],
+    off: Collection[str] = (),
+) -> int:
     """option: which of a question's is taken. ruled: whether a ruling settles it. gap: which option speaks where no
-    answer does; -1: none. clash: whether it is decided for the second clause, of norms for the permit."""
+    answer does; -1: none. clash: whether it is decided for the second clause, of norms for the permit. off: whether a
+    rule is left out of the scope."""
     match key:
         case ("option", name):
             question = system.questions[name]
@@ -23,4 +30,6 @@ def chosen(system: System, key: tuple[str, ...], reading: Mapping[str, str], rul
             )
         case ("clash", name):
             return int(reading.get(name, "") in ("permit", name.rpartition("/")[2]))
+        case ("off", name):
+            return int(name in off)
     raise KeyError(key)

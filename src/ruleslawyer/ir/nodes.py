@@ -282,13 +282,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class RuleCall:
-    """What a clause's function says: a check that fails in it is said of that clause. In the core it is what a `Let`
-    binds, and nothing else."""
+    """What a rule's function says: a check that fails in it is said of that rule. In the core it is what a `Let` binds,
+    or the body of a `Fold`. quiet: what is met on the way is asked aside, and not part of what is logged."""
 
     origin: Origin
     type: Type
     function: Function
     args: tuple[Expr, ...]
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,10 +311,22 @@ class Choice:
     key: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class IsDefault:
+    """Whether a field of the state, or an entry of it, is as in the state of all defaults."""
+
+    origin: Origin
+    type: Type
+    store: int
+    field: str
+    keys: tuple[Expr, ...]
+
+
 Expr: TypeAlias = (
     RuleCall
     | Speaks
     | Choice
+    | IsDefault
     | Const
     | Number
     | Var
@@ -503,8 +516,18 @@ class Run:
     args: tuple[Expr, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """A field of the state, or an entry of it, returns to its default: of no rule a write, and so without a check."""
+
+    origin: Origin
+    field: str
+    keys: tuple[Expr, ...]
+
+
 Stmt: TypeAlias = (
-    Beside
+    Reset
+    | Beside
     | Mark
     | Tell
     | Fail

@@ -13,7 +13,7 @@ from ruleslawyer.ir.system import Check, System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.settle import Round
+from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem

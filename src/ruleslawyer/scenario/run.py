@@ -18,7 +18,7 @@ from ruleslawyer.scenario.staged import Staged, ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.settle import Round
+from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import Schema, State, Store, leaves, replace
 from ruleslawyer.semantics.transition import Outcome, TransitionSystem
 

@@ -43,6 +43,11 @@ def _parameters(function: n.Function) -> str:
     return ", ".join(f"v{i}" for i in range(len(function.parameters)))
 
 
+def _takes_all(call: n.RuleCall) -> bool:
+    """Whether a rule is given just what the function that calls it was given, in the same slots."""
+    return all(isinstance(arg, n.Var) and arg.slot == i for i, arg in enumerate(call.args))
+
+
 def _always(condition: n.Expr) -> bool:
     return isinstance(condition, n.Const) and condition.value is True
 
@@ -172,6 +177,8 @@ class Maker:
                 line(f"c.tell({self.name((kind, base))}, ({told}))")
             case n.Fail():
                 line(f"c.silent({self.name(node)})")
+            case n.Reset(field=field, keys=keys):
+                line(f"v0.reset({self.schema.index[field]}, ({''.join(f'{self.expression(k)}, ' for k in keys)}))")
             case n.Run(function=function, args=args):
                 line(f"c.run({', '.join((self.name(function), *map(self.expression, args)))})")
             case n.Return(value=value):
@@ -183,8 +190,8 @@ class Maker:
 
     def rule(self, slot: int, call: n.RuleCall, indent: str) -> None:
         """What a clause says: written out, or by its name once a check has failed, so that it is known in which."""
-        by_name = f"v{slot} = c.rule({', '.join((self.name(call.function), *map(self.expression, call.args)))})"
-        if self.machine.apart or self.by_name:
+        by_name = f"v{slot} = {self.expression(call)}"
+        if self.machine.apart or self.by_name or call.quiet or not _takes_all(call):
             self.lines.append(indent + by_name)
             return
         fast = f"v{slot} = {self.value_of(call.function)}"
@@ -231,8 +238,13 @@ class Maker:
 
     def expression(self, node: n.Expr) -> str:
         match node:
-            case n.RuleCall(function=function):
-                raise AssertionError(f"{function.name} is called within an expression")
+            case n.RuleCall(function=function, args=args, quiet=quiet):
+                how = "aside" if quiet else "rule"
+                return f"c.{how}({', '.join((self.name(function), *map(self.expression, args)))})"
+            case n.IsDefault(store=store, field=field, keys=keys):
+                path = "".join(f"[{self.expression(k)}]" for k in keys)
+                default = self.meaning("default", field)
+                return f"(v{store}.fields[{self.schema.index[field]}]{path} == {default}{path})"
             case n.Speaks(value=value):
                 self.bind("k_silent", ("value", SILENT))
                 return f"({self.expression(value)} is not k_silent)"

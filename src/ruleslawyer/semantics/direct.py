@@ -18,12 +18,13 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Part, System, assumed
+from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, assumed
+from ruleslawyer.ir.system import Field as StateField
 from ruleslawyer.lang import records, runtime
 from ruleslawyer.lang.records import SILENT, Map, Pile
 from ruleslawyer.lang.rules import Rule, name_doubts
 from ruleslawyer.lang.sorts import Sort
-from ruleslawyer.semantics import evaluate
+from ruleslawyer.semantics import evaluate, settle
 from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
@@ -146,6 +147,27 @@ class Direct:
 
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
         demand(look, deed, args)
+
+    def due(self, look: Look, store: Store) -> int:
+        return settle.due(self.schema, look, store)
+
+    def holds(self, look: Look, one: Settle, store: Store) -> bool:
+        return settle.holds(self.schema, look, one, store)
+
+    def stays(self, look: Look, duty: Duty, store: Store) -> bool:
+        return settle.stays(self.schema, look, duty, store)
+
+    def settle(self, look: Look, store: Store) -> None:
+        settle.settle(self.schema, look, store)
+
+    def reacting(self, look: Look, store: Store) -> frozenset[int]:
+        return settle.reacting(self.schema, store)
+
+    def expire(self, look: Look, field: StateField, after: Store, before: Store) -> None:
+        settle.expire(self.schema, field, after, before)
+
+    def forget(self, look: Look, after: Store, before: Store) -> None:
+        settle.forget(self.schema, look, after, before)
 
     def call(self, look: Look, function: Function, args: tuple[Any, ...]) -> Any:
         asked = self._asked.get(id(function)) or self._ask_of(function)

@@ -13,13 +13,14 @@ from dataclasses import fields
 from types import CodeType
 from typing import Any, NoReturn
 
+from ruleslawyer.core import forced
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import core_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Part, System
+from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -81,6 +82,29 @@ class Interpreter:
 
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
         self.call(look, core_of(self.system.deeds[deed]), args)
+
+    def due(self, look: Look, store: Store) -> int:
+        found: int = look.call(forced.due(self.system), (store,))
+        return found
+
+    def holds(self, look: Look, settle: Settle, store: Store) -> bool:
+        return bool(look.call(forced.holds(self.system, settle), (store,)))
+
+    def stays(self, look: Look, duty: Duty, store: Store) -> bool:
+        return bool(look.call(forced.is_due(self.system, duty), (store,)))
+
+    def settle(self, look: Look, store: Store) -> None:
+        look.call(forced.round_of(self.system), (store,))
+
+    def reacting(self, look: Look, store: Store) -> frozenset[int]:
+        found: frozenset[int] = look.call(forced.reacting(self.system), (store,))
+        return found
+
+    def expire(self, look: Look, field: Field, after: Store, before: Store) -> None:
+        look.call(forced.expiry(self.system, field), (after, before))
+
+    def forget(self, look: Look, after: Store, before: Store) -> None:
+        look.call(forced.forget(self.system), (after, before))
 
     def tell(self, what: tuple[n.Telling, str], bits: tuple[bool, ...]) -> None:
         """What clauses say together: the same few hold again and again."""
@@ -145,6 +169,8 @@ class Interpreter:
                 if values is None:
                     raise TypeError(f"{sort}.{name} is open: only the solver can run it")
                 return values
+            case ("default", field):
+                return self.schema.slots[self.schema.index[field]].default
             case ("every", type_):
                 return frozenset(range(domain_size(type_, self.system, self.scope)))
             case ("loop", type_):
@@ -176,6 +202,9 @@ class _Checks:
     def rule(self, function: n.Function, *args: Any) -> Any:
         return self.machine.look.call(function, args)
 
+    def aside(self, function: n.Function, *args: Any) -> Any:
+        return self.machine.look.beside.call(function, args)
+
     def run(self, function: n.Function, *args: Any) -> None:
         store: Store = args[0]
         outer, store.rule = store.rule, function.name
@@ -195,7 +224,7 @@ class _Checks:
 
     def choice(self, key: tuple[str, ...]) -> int:
         look = self.machine.look
-        return chosen(self.machine.system, key, look.reading, look.rulings)
+        return chosen(self.machine.system, key, look.reading, look.rulings, self.machine.scope.off)
 
     def silent(self, at: n.Fail) -> NoReturn:
         event = silence(self.machine.system, at)

@@ -8,10 +8,10 @@ from typing import Any, Protocol, TypeVar
 
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Action, Part, System
+from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import Judgement
-from ruleslawyer.semantics.state import Schema
+from ruleslawyer.semantics.state import Schema, Store
 
 T = TypeVar("T")
 Reading = Mapping[str, str]
@@ -45,14 +45,27 @@ class Machine(Protocol):
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
         """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""
 
+    # What follows by itself, as `core.forced` has it of each of these.
+
+    def due(self, look: Look, store: Store) -> int: ...
+    def holds(self, look: Look, settle: Settle, store: Store) -> bool: ...
+    def stays(self, look: Look, duty: Duty, store: Store) -> bool:
+        """Whether a duty is due if nothing comes before it."""
+
+    def settle(self, look: Look, store: Store) -> None: ...
+    def reacting(self, look: Look, store: Store) -> frozenset[int]: ...
+    def expire(self, look: Look, field: Field, after: Store, before: Store) -> None: ...
+    def forget(self, look: Look, after: Store, before: Store) -> None: ...
+
 
 class Look:
     """events: by key, in the order in which they were met. fired: the names of rules that were live, and of clauses
     whose effect ran (as ``§5.4.1``). decisive: clauses of deeds, and of the numbers of terms, without which the result
     would be another. kept: where several looks at one state only read it, what terms and questions said there.
+    beside: who hears what is asked aside.
     """
 
-    __slots__ = ("_rules", "decisive", "events", "fired", "kept", "machine", "reading", "rulings")
+    __slots__ = ("_rules", "beside", "decisive", "events", "fired", "kept", "machine", "reading", "rulings")
 
     def __init__(
         self, machine: Machine, reading: Reading, rulings: Collection[str] = (), kept: Kept | None = None
@@ -61,6 +74,7 @@ class Look:
         self.events: Events = {}
         self.fired: Names = {}
         self.decisive: Names = {}
+        self.beside: Look
         self._rules: list[str] = []
 
     @property

@@ -9,16 +9,17 @@ from functools import partial
 from itertools import combinations, islice, product
 from typing import Any
 
+from ruleslawyer.core.forced import A_ROUND
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty, Part
 from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.events import DUE_BY_FORGETTING, BranchEnds, Event, not_evaluated
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judgement import Judgement, permitted_by_nature, worst
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
-from ruleslawyer.semantics.settle import Round, round_of, settled
-from ruleslawyer.semantics.state import State, Store, differing, domain_size, leaves, replace
+from ruleslawyer.semantics.rounds import Round
+from ruleslawyer.semantics.state import State, Store, domain_size, replace
 
 SUBSTEPS = 1000
 """Sub-steps between two rest states; more is an event, not a hang."""
@@ -109,12 +110,7 @@ class TransitionSystem:
         self.system, self.scope, self.schema = self.machine.system, self.machine.scope, self.machine.schema
         self._arglists: dict[tuple[str, frozenset[int]], Arglists] = {}
         self._actions = tuple(self.scope.on(self.system.actions))
-        self._duties = tuple(self.scope.on(self.system.duties))
-        self._triggers = tuple(
-            (trigger, index, self.schema.slots[index])
-            for trigger in self.scope.on(self.system.triggers)
-            for index in (self.schema.index[trigger.field],)
-        )
+        self._duties = tuple(self.system.duties.values())
         self._seen: tuple[State, Store, Kept] | None = None
         """The state that was only read last, as a store, and what terms and questions say of it."""
         self.aside: set[str] = set()
@@ -195,15 +191,10 @@ class TransitionSystem:
 
     def reacting(self, state: State) -> frozenset[int]:
         """Who may declare or miss a trigger here; nobody where none is pending."""
-        innermost, found = None, set[int]()
-        for trigger, index, slot in self._triggers:
-            if state.fields[index] == slot.default:
-                continue
-            innermost = innermost or self.schema.innermost(state)
-            if innermost in trigger.at:
-                waiting = leaves(slot.field.type, state.fields[index])
-                found.update(keys[trigger.decider] for keys, is_pending in waiting if is_pending)
-        return frozenset(found)
+        if not self.system.triggers:
+            return frozenset()
+        look, store = self._reading(state)
+        return self.machine.reacting(look, store)
 
     def holds(self, check: Check, state: State) -> tuple[bool | None, tuple[Event, ...]]:
         """Whether a property on `(s)` holds (None: it cannot be evaluated), and the events of asking."""
@@ -253,25 +244,23 @@ class TransitionSystem:
     def due(self, state: State) -> Duty | Round | None:
         """What is forced now: the round of the settles that hold, or else the first due duty in declaration order; an
         ended state has no duty, nor has one in which a trigger is pending."""
+        number = self._forced(state)
+        if number == A_ROUND:
+            look, store = self._reading(state)
+            settles = self.scope.on(self.system.settles)
+            return Round(tuple(settle for settle in settles if self.machine.holds(look, settle, store)))
+        return self._duties[number - 1] if number else None
+
+    def _forced(self, state: State) -> int:
+        """What is forced, as a number (see `core.forced.A_ROUND`)."""
         look, store = self._reading(state)
         try:
-            return self._due(look, store, state)
+            return self.machine.due(look, store)
         finally:
-            self.aside.update(event.choice for event in look.events.values() if event.choice)
+            self._set_aside(look)
 
-    def _due(self, look: Look, store: Store, state: State) -> Duty | Round | None:
-        found = round_of(self.schema, look, store)
-        if found is not None:
-            return found
-        if look.call(self.system.ended, (store,)) or self.reacting(state):
-            return None
-        innermost = self.schema.innermost(state)
-        for duty in self._duties:
-            if duty.at == innermost and look.call(
-                duty.when, (store,) if duty.at is None else self._framed(duty.when, store)
-            ):
-                return duty
-        return None
+    def _set_aside(self, look: Look) -> None:
+        self.aside.update(event.choice for event in look.events.values() if event.choice)
 
     @staticmethod
     def _framed(function: Function, store: Store) -> tuple[Any, ...]:
@@ -441,7 +430,7 @@ class TransitionSystem:
         """The first sub-step alone (a relation over sub-steps is compared with it)."""
         look = self._look()
         if isinstance(instance, Round):
-            return self._first(look, lambda steps: self._settle(look, steps, state, instance))
+            return self._first(look, lambda steps: self._settle(look, steps, state)[0])
         if isinstance(instance, Duty):
             function, args, cites, kind = instance.function, (), instance.origin.cites, "duty"
         else:
@@ -452,7 +441,7 @@ class TransitionSystem:
     def _first(self, look: Look, made: Callable[[list[SubStep]], State]) -> Outcome:
         def first(steps: list[SubStep]) -> State:
             after = made(steps)
-            return self._forget(after) if self.due(after) is None else after
+            return after if self._forced(after) else self._forget(after)
 
         return self._outcome(look, first)
 
@@ -504,32 +493,32 @@ class TransitionSystem:
 
     def _to_rest(self, look: Look, steps: list[SubStep], state: State) -> State:
         seen: set[State] = set()
-        duty: Duty | Round | None = None
+        last: Round | None = None
         for _ in range(SUBSTEPS):
-            duty = self.due(state)
-            if duty is None:
+            number = self._forced(state)
+            if not number:
                 return self._forget(state)
-            if isinstance(duty, Round):
+            if number == A_ROUND:
                 seen.add(state)
-                state = self._settle(look, steps, state, duty)
+                state, last = self._settle(look, steps, state)
                 if state in seen:
-                    raise duty.unending
+                    raise last.unending
                 continue
             seen.clear()
+            duty, last = self._duties[number - 1], None
             state = self._substep(look, steps, state, "duty", duty.function, (), duty.origin.cites)
             if self._stays_due(duty, state):
                 raise BranchEnds(Event("unending", duty.name, cites=duty.origin.cites, reason="it stays due"))
-        if self.due(state) is None:  # the last of them has led to rest
+        if not self._forced(state):  # the last of them has led to rest
             return self._forget(state)
-        if isinstance(duty, Round):
-            raise duty.unending
+        if last is not None:
+            raise last.unending
         raise BranchEnds(Event("unending", "duties", reason=f"no decision within {SUBSTEPS} forced steps"))
 
     def _stays_due(self, duty: Duty, state: State) -> bool:
         """Whether a duty that has just run does not make its `when` false."""
         look, store = self._reading(state)
-        args = self._framed(duty.when, store)
-        return self.schema.innermost(state) == duty.at and bool(look.call(duty.when, args))
+        return self.machine.stays(look, duty, store)
 
     def _substep(
         self,
@@ -549,22 +538,30 @@ class TransitionSystem:
         steps.append(SubStep(kind, function.name, cites, after))
         return self._expire(steps, state, after)
 
-    def _settle(self, look: Look, steps: list[SubStep], state: State, found: Round) -> State:
-        """One round of settles, and the expiries that it brings about."""
-        after = settled(self.schema, look, state, found)
+    def _settle(self, look: Look, steps: list[SubStep], state: State) -> tuple[State, Round]:
+        """One round of settles, and the expiries that it brings about; which settles it was."""
+        store = Store(self.schema, state, ROUND)
+        outer, look.fired, (look.beside, _) = look.fired, {}, self._reading(state)
+        try:
+            self.machine.settle(look, store)
+        finally:
+            self._set_aside(look.beside)
+            fired, look.fired = look.fired, outer
+            look.fired.update(fired)
+        found = Round(tuple(settle for settle in self.system.settles.values() if settle.name in fired))
+        after = store.freeze()
         steps.append(SubStep("settle", found.title, found.cites, after))
-        return self._expire(steps, state, after)
+        return self._expire(steps, state, after), found
 
     def _expire(self, steps: list[SubStep], before: State, after: State) -> State:
         """Fields whose lifetime ends with a change of this sub-step return to their defaults."""
-        index = self.schema.index
-        for i, slot in self.schema.expiring:
-            until = slot.field.until
-            assert until is not None
-            clock = index[until.field]
-            if after.fields[clock] == until.value != before.fields[clock] and after.fields[i] != slot.default:
-                after = State((*after.fields[:i], slot.default, *after.fields[i + 1 :]), after.frames)
-                steps.append(SubStep("expiry", slot.field.name, until.origin.cites, after))
+        for _, slot in self.schema.expiring:
+            store, was = Store(self.schema, after), after
+            self.machine.expire(self._look(), slot.field, store, Store(self.schema, before))
+            after = store.freeze()
+            if after != was:
+                assert slot.field.until is not None
+                steps.append(SubStep("expiry", slot.field.name, slot.field.until.origin.cites, after))
         return after
 
     def _forget(self, state: State) -> State:
@@ -578,18 +575,12 @@ class TransitionSystem:
 
     def meaningful(self, state: State) -> State:
         """A state in which all leaves that mean nothing have their defaults."""
-        while (less := self._without(state)) != state:
+        while self.schema.forgettable and (less := self._without(state)) != state:
             state = less
         return state
 
     def _without(self, state: State) -> State:
         """A state without the leaves that mean nothing in it."""
-        fields = list(state.fields)
-        look, store = self._look(), Store(self.schema, state)
-        for i, slot in self.schema.forgettable:
-            matters = slot.field.matters
-            assert matters is not None
-            for keys, default in differing(slot.field.type, fields[i], slot.default):
-                if not look.call(matters, (store, *keys)):
-                    fields[i] = replace(fields[i], keys, default)
-        return State(tuple(fields), state.frames)
+        after = Store(self.schema, state)
+        self.machine.forget(self._look(), after, Store(self.schema, state))
+        return after.freeze()

@@ -72,7 +72,7 @@ class Body(Expressions):
                     self.end("ret void" if self.returns == "void" else self.nothing)
                 else:
                     self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
-            case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
+            case n.Reset() | n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
                 raise unlowered("the native engine", node)
             case _:
                 raise never_unlowered("the native engine", node)

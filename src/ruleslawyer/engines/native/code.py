@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, Game, Register
+from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
@@ -286,6 +286,11 @@ class Code(Text):
 
     def at_byte(self, pointer: str, offset: str) -> str:
         return self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+
+
+def recording(code: Code, on: bool) -> None:
+    code.set(Register.RECORDING, PLAY if on else NOTHING)
+    code.set(Register.LIVE, code.get(Register.MARKS if on else Register.UNMARKED, "ptr"), "ptr")
 
 
 def loaded(code: Code, leaf: Leaf, address: str) -> str:

@@ -1,4 +1,4 @@
-"""Functions of the core as LLVM text: they ask clauses, join conditions and say what held; a deed acts besides."""
+"""Functions of the core as LLVM text: they ask rules, join conditions and say what held; some act besides."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.core.unlowered import never_unlowered
-from ruleslawyer.engines.native.expressions import Expressions
+from ruleslawyer.engines.native.body import Body
+from ruleslawyer.engines.native.code import recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, Register
+from ruleslawyer.engines.native.storage import keys_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.walk import walk
@@ -16,13 +18,18 @@ from ruleslawyer.ir.walk import walk
 
 def combined(low: Lowering, base: Base, name: str) -> Combined:
     """How the clauses of a base combine."""
-    with low.about(base.name, base.origin):
-        code = Combined(low, core_of(base, low.flags), name, base.name)
-        code.block(code.function.body)
+    return lowered(low, core_of(base, low.flags), name, base.name)
+
+
+def lowered(low: Lowering, function: n.Function, name: str, about: str = "") -> Combined:
+    """A function of the core. about: the rule that it is made of, where it is one."""
+    with low.about(about or function.name, function.origin):
+        code = Combined(low, function, name, about)
+        code.block(function.body)
     return code
 
 
-class Combined(Expressions):
+class Combined(Body):
     """A whole function of the core. Its Booleans are bits; what is read twice is never written in between, so that
     nothing is copied."""
 
@@ -35,19 +42,14 @@ class Combined(Expressions):
 
     # --- statements -------------------------------------------------------------------------------------------------
 
-    def block(self, body: Sequence[n.Stmt]) -> None:
-        for statement in body:
-            self.statement(statement)
-
     def statement(self, node: n.Stmt) -> None:
         match node:
-            case n.Let(slot=slot, value=n.RuleCall(function=function, args=args)):
-                returns = self.low.llvm(function.returns)
-                said = self.call(self.low.function(function), self.arguments(args, function.parameters), returns)
+            case n.Let(slot=slot, value=n.RuleCall(function=function) as call):
+                said = self.value_of(call)
                 if isinstance(function.returns, t.Bool):
                     self.let(slot, "i1", self.value(f"icmp ne i64 {said}, 0"))
                 else:
-                    self.let(slot, returns, said)
+                    self.let(slot, self.low.llvm(function.returns), said)
             case n.Let(slot=slot, value=value) if isinstance(value.type, t.Bool):
                 self.let(slot, "i1", self.truth(value))
             case n.Let(slot=slot, value=value):
@@ -88,10 +90,36 @@ class Combined(Expressions):
                     self.end("ret void")
                 else:
                     self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
-            case n.For() | n.Write() | n.Delta() | n.Effect() | n.Simultaneous() | n.Open() | n.Close():
+            case n.Reset(field=field, keys=keys):
+                length = self.entry_of("leaf" if keys else "extent", "", field)
+                self.copy(self.entry_at("%a0", field, keys), self.default_of(field, keys), length)
+            case n.For() | n.Simultaneous():
+                super().statement(node)
+            case n.Write() | n.Delta() | n.Effect() | n.Open() | n.Close():
                 raise AssertionError(f"the core of {self.base} has {type(node).__name__}")
             case _:
                 raise never_unlowered("the native engine", node)
+
+    def entry_at(self, store: str, field: str, keys: tuple[n.Expr, ...]) -> str:
+        return self.address(n.Place(self.function.origin, t.NoneType(), None, field, keys), store)
+
+    def default_of(self, field: str, keys: tuple[n.Expr, ...]) -> str:
+        return self.entry_at(self.get(Register.DEFAULTS, "ptr"), field, keys)
+
+    def _is_default(self, node: n.IsDefault) -> str:
+        here, default = (
+            self.entry_at(self.local(node.store), node.field, node.keys),
+            self.default_of(node.field, node.keys),
+        )
+        leaf, (keys, _) = self.low.leaf(None, node.field), keys_of(self.low.field(None, node.field).type)
+        if len(node.keys) < len(keys):
+            extent = self.entry_of("extent", "", node.field)
+            return self.call("same", [f"ptr {here}", f"ptr {default}", f"i64 {extent}"], "i1", fails=False)
+        if leaf.kind == "pile":
+            return self.call("same_piles", [f"ptr {here}", f"ptr {default}"], "i1", fails=False)
+        type_ = self.low.set if leaf.kind == "set" else f"i{8 * leaf.bytes}"
+        one, other = (self.value(f"load {type_}, ptr {p}, align 1") for p in (here, default))
+        return self.value(f"icmp eq {type_} {one}, {other}")
 
     def _may_fail(self, part: tuple[n.Stmt, ...]) -> bool:
         return any(isinstance(c, n.RuleCall) and not self.low.purity.has_value(c.function) for c in walk(part))
@@ -114,16 +142,26 @@ class Combined(Expressions):
                 return super().local(slot)
             case n.Speaks(value=value):
                 return self.negated(self.is_silent(self.value_of(value), value.type))
+            case n.IsDefault():
+                return self._is_default(node)
         return super().truth(node)
 
     def value_of(self, node: n.Expr, wanted: t.Type | None = None) -> str:
         match node:
             case n.Var(slot=slot) if slot in self.slots and self.slots[slot][0] == "i1":
                 return self.number(self.truth(node))
-            case n.Speaks():
+            case n.Speaks() | n.IsDefault():
                 return self.number(self.truth(node))
+            case n.RuleCall(function=function, args=args, quiet=quiet):
+                if quiet:
+                    recording(self, False)
+                given, returns = self.arguments(args, function.parameters), self.low.llvm(function.returns)
+                said = self.call(self.low.function(function), given, returns)
+                if quiet:
+                    recording(self, True)
+                return said
             case n.Choice(key=key):
-                return self.entry_of(*key) if key[0] in ("ruled", "gap") else self.said(*key)
+                return self.entry_of(*key) if key[0] in ("ruled", "gap", "off") else self.said(*key)
             case n.IfExpr(condition=condition, then=then, otherwise=otherwise) if not self._asks(node):
                 yes, no = self.value_of(then, node.type), self.value_of(otherwise, node.type)
                 return self.either(self.truth(condition), yes, no, self.low.llvm(node.type))

@@ -11,13 +11,13 @@ from ruleslawyer.engines.native import offer
 from ruleslawyer.engines.native import play as search
 from ruleslawyer.engines.native.changed import changed_in_play
 from ruleslawyer.engines.native.choosing import add, count, kept, mixed, room, signed, stamp, thrown
-from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.greedy import WORST, plays_to_win, whim
 from ruleslawyer.engines.native.kinds import note
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
-from ruleslawyer.engines.native.rest import Step, recording
+from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.semantics.dice import GOLDEN
 

@@ -6,9 +6,10 @@ The kind of a member is a small number that whoever plays gives it, such as one 
 from __future__ import annotations
 
 from ruleslawyer.engines.native.choosing import cell, kept
+from ruleslawyer.engines.native.code import recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game
-from ruleslawyer.engines.native.rest import Step, recording
+from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from functools import partial
 
 from ruleslawyer.core.norms import ALLOWED, LEGAL, UNSPOKEN
-from ruleslawyer.engines.native.code import Code, loaded
+from ruleslawyer.engines.native.code import Code, loaded, recording
 from ruleslawyer.engines.native.combined import combined
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
-from ruleslawyer.engines.native.rest import Step, ask, framed, recording, tell_failure, where_it_fails
+from ruleslawyer.engines.native.rest import Step, ask, framed, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -37,7 +37,7 @@ def visit(low: Lowering, name: str) -> Code:
     awaited = code.variable(low.set, "0")
     reacting = "0"
     if low.system.triggers:
-        reacting = code.call("reacting", ["ptr %s", f"i64 {innermost}"], low.set, fails=False)
+        reacting = code.call("reacting", ["ptr %s"], low.set, fails=False)
     is_reacting = code.value(f"icmp ne {low.set} {reacting}, 0")
     with code.when(is_reacting):
         code.store(low.set, reacting, awaited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.engines.native import offer, rest
 from ruleslawyer.engines.native.arrays import PARTITIONS, Part, Worker, field
 from ruleslawyer.engines.native.changed import changed
-from ruleslawyer.engines.native.code import Code
+from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import FORCED_ENTRIES, Register
 from ruleslawyer.engines.native.rest import Step
@@ -139,7 +139,7 @@ def _answers(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
     functions = asked(low)
-    rest.recording(code, False)
+    recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
         code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
@@ -153,7 +153,7 @@ def _answers(low: Lowering, name: str) -> Code:
                 code.do(f"store i8 {rest.UNEVALUATED}, ptr {answer}")
             code.store("i8", code.value(f"trunc i64 {said} to i8"), answer)
             code.begin(after)
-    rest.recording(code, True)
+    recording(code, True)
     return code
 
 
@@ -161,7 +161,7 @@ def _endings(low: Lowering, name: str) -> Code:
     """Who wins in some states, one set each; it has a bit of its own where the game is not over."""
     code = Step(low, name, ["ptr %states", "i64 %first", "i64 %stop", "ptr %answers"])
     words, state = code.get(Register.WORDS), code.get(Register.CURRENT, "ptr")
-    rest.recording(code, False)
+    recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
         code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
@@ -178,7 +178,7 @@ def _endings(low: Lowering, name: str) -> Code:
                 code.do(f"store {low.set} 0, ptr {answer}, align 1")
             code.do(f"store {low.set} {winners}, ptr {answer}, align 1")
         code.begin(after)
-    rest.recording(code, True)
+    recording(code, True)
     return code
 
 

@@ -5,32 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
+from ruleslawyer.core import forced
+from ruleslawyer.core.forced import A_ROUND
 from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.changed import read
-from ruleslawyer.engines.native.code import RARELY, Code, loaded
+from ruleslawyer.engines.native.code import RARELY, Code, recording
+from ruleslawyer.engines.native.combined import lowered
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import NOTHING, PLAY, Game, Register
-from ruleslawyer.engines.native.storage import keys_of
+from ruleslawyer.engines.native.names import PLAY, Game, Register
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.distance import distance_to_fail
-from ruleslawyer.ir.moments import Trigger
-from ruleslawyer.ir.system import Check, Duty, Field, Settle
+from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.transition import SUBSTEPS
 
-A_ROUND = -1
-"""What is due: a round of settles; 0 is nothing, and else the number of a duty plus one."""
 FAR = 64
 """How far from being broken a property is where that is not told any more."""
 UNEVALUATED = 2
 """The answer of a property that cannot be evaluated; 0 and 1 are what it says."""
-
-
-def recording(code: Code, on: bool) -> None:
-    code.set(Register.RECORDING, PLAY if on else NOTHING)
-    code.set(Register.LIVE, code.get(Register.MARKS if on else Register.UNMARKED, "ptr"), "ptr")
 
 
 def failed(code: Code) -> str:
@@ -187,68 +181,22 @@ def steps(low: Lowering, name: str) -> Code:
 # --- what is due ----------------------------------------------------------------------------------------------------
 
 
+def due(low: Lowering, name: str) -> Code:
+    """What is forced now, as a number; the caller fails where asking does."""
+    return lowered(low, forced.due(low.system), name)
+
+
 def reacting(low: Lowering, name: str) -> Code:
     """Who may declare or miss a trigger."""
-    code = Step(low, name, ["ptr %s", "i64 %innermost"], low.set)
-    found = code.variable(low.set, "0")
-    for trigger in low.system.triggers.values():
-        with code.on(trigger.name), code.when(code.is_at(trigger.at, "%innermost")):
-            _waiting(code, trigger, found)
-    code.end(f"ret {low.set} {code.load(low.set, found)}")
-    return code
-
-
-def _waiting(code: Step, trigger: Trigger, found: str) -> None:
-    keys, _ = keys_of(code.low.field(None, trigger.field).type)
-    with code.everyone_of(keys) as items:
-        offset = code.entry_of("offset", "", trigger.field)
-        for level, item in enumerate(items):
-            step = code.value(f"mul i64 {item}, {code.entry_of('stride', '', trigger.field, str(level))}")
-            offset = code.value(f"add i64 {offset}, {step}")
-        is_pending = code.value(f"icmp ne i8 {code.load('i8', code.at_byte('%s', offset))}, 0")
-        with code.when(is_pending):
-            more = code.bit(items[trigger.decider])
-            code.store(code.low.set, code.value(f"or {code.low.set} {code.load(code.low.set, found)}, {more}"), found)
-
-
-def due(low: Lowering, name: str) -> Code:
-    """What is forced now; the caller fails where asking does."""
-    code = Step(low, name, ["ptr %s"], "i64")
-    for settle in low.system.settles.values():
-        with code.on(settle.name), _firing(code, settle, "%s"):
-            code.end(f"ret i64 {A_ROUND}")
-    with code.when(code.asked(low.system.ended, ["ptr %s"])):
-        code.end("ret i64 0")
-    innermost = code.innermost("%s")
-    if low.system.triggers:
-        waiting = code.call("reacting", ["ptr %s", f"i64 {innermost}"], low.set, fails=False)
-        with code.when(code.value(f"icmp ne {low.set} {waiting}, 0")):
-            code.end("ret i64 0")
-    for number, duty in enumerate(low.system.duties.values(), 1):
-        with code.on(duty.name), code.when(code.is_at([duty.at], innermost)):
-            holds = code.asked(duty.when, _of_duty(duty, "%s"))
-            with code.when(holds):
-                code.end(f"ret i64 {number}")
-    code.end("ret i64 0")
-    return code
-
-
-def _of_duty(duty: Duty, store: str) -> list[str]:
-    return [f"ptr {store}"] if duty.at is None else framed(duty.when, store)
-
-
-@contextmanager
-def _firing(code: Step, settle: Settle, store: str) -> Iterator[list[str]]:
-    """The instances of a settle that hold: their arguments, with types."""
-    parameters = settle.function.parameters[1:]
-    with code.everyone_of([p.type for p in parameters]) as items:
-        args = [f"ptr {store}", *(f"i64 {item}" for item in items)]
-        with code.when(code.asked(settle.when, args)):
-            yield args
+    return lowered(low, forced.reacting(low.system), name)
 
 
 def to_rest(low: Lowering, name: str) -> Code:
     """Forced steps until nothing is due."""
+
+    def settles(name: str) -> Code:
+        return lowered(low, forced.round_of(low.system), name)
+
     code = Step(low, name, ["ptr %s"])
     names = low.names
     made, round_was_last, rounds = code.variable("i64", "0"), code.variable("i1", "false"), code.variable("i64", "0")
@@ -270,7 +218,10 @@ def to_rest(low: Lowering, name: str) -> Code:
             with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
                 place = code.value(f"mul i64 {code.increase(rounds)}, {bytes_}")
                 code.copy(code.at_byte(seen, place), "%s", bytes_)
-                _round(code)
+                code.set(Register.WRITER, names.rule(ROUND))
+                code.call(low.once("round", "round", settles), ["ptr %s"])
+                code.set(Register.WRITER, 1)
+                _stepped(code, before)
                 with code.counting("0", code.load("i64", rounds)) as i:
                     known = code.at_byte(seen, code.value(f"mul i64 {i}, {bytes_}"))
                     same = code.call("same", [f"ptr {known}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)
@@ -291,9 +242,8 @@ def to_rest(low: Lowering, name: str) -> Code:
             code.set(Register.WRITER, 1)
             _stepped(code, before)
             recording(code, False)
-            with code.when(code.is_at([duty.at], code.innermost("%s"))):
-                stays = code.asked(duty.when, framed(duty.when, "%s"))
-                code.fail_if(stays, names.site("unending", duty.name))
+            stays = code.call(_once(low, "is_due", duty.name, forced.is_due(low.system, duty)), ["ptr %s"], "i64")
+            code.fail_if(code.value(f"icmp ne i64 {stays}, 0"), names.site("unending", duty.name))
             recording(code, True)
     return code
 
@@ -304,90 +254,36 @@ def _stepped(code: Step, before: str) -> None:
     code.call("steps", [f"ptr {before}", "ptr %s"], fails=False)
 
 
-def _round(code: Step) -> None:
-    low = code.low
-    code.call("begin_at_once", [], fails=False)
-    for settle in low.system.settles.values():
-        with code.on(settle.name):
-            recording(code, False)
-            with _firing(code, settle, "%s") as args:
-                recording(code, True)
-                code.mark(settle.name)
-                code.set(Register.WRITER, low.names.rule(settle.name))
-                code.call(low.function(settle.function, late=True), args)
-                recording(code, False)
-            recording(code, True)
-    code.set(Register.WRITER, low.names.rule(ROUND))
-    code.call("end_at_once", ["ptr %s"])
-    code.set(Register.WRITER, 1)
-    _stepped(code, code.get(Register.BEFORE, "ptr"))
-
-
 def expire(low: Lowering, name: str) -> Code:
     """Fields whose lifetime ends with a change return to their defaults."""
     code = Step(low, name, ["ptr %before", "ptr %after"])
-    for each in low.system.state.fields:
-        if each.until is None:
-            continue
-        leaf = low.leaf(None, each.until.field)
-        offset = code.entry_of("offset", "", each.until.field)
-        then, now = (loaded(code, leaf, code.at_byte(p, offset)) for p in ("%before", "%after"))
-        is_now = code.value(f"icmp eq i64 {now}, {int(each.until.value)}")
-        was_not = code.value(f"icmp ne i64 {then}, {int(each.until.value)}")
-        with code.when(code.value(f"and i1 {is_now}, {was_not}")):
-            place = code.entry_of("offset", "", each.name)
-            default = code.at_byte(code.get(Register.DEFAULTS, "ptr"), place)
-            code.copy(code.at_byte("%after", place), default, code.entry_of("extent", "", each.name))
+    for field in low.system.state.fields:
+        if field.until is not None:
+            made = _once(low, "expiry", field.name, forced.expiry(low.system, field))
+            code.call(made, ["ptr %after", "ptr %before"], fails=False)
     return code
 
 
-def _forget_leaves(code: Step, field: Field, spare: str, changed: str) -> None:
-    """The leaves of a field that are not what they were at first, and mean nothing in the `spare` state."""
-    keys, _ = keys_of(field.type)
-    leaf = code.low.leaf(None, field.name)
-    with code.everyone_of(keys) as items:
-        offset = code.entry_of("offset", "", field.name)
-        for level, item in enumerate(items):
-            step = code.value(f"mul i64 {item}, {code.entry_of('stride', '', field.name, str(level))}")
-            offset = code.value(f"add i64 {offset}, {step}")
-        here, default = (code.at_byte(p, offset) for p in (spare, code.get(Register.DEFAULTS, "ptr")))
-        if leaf.kind == "pile":
-            same = code.call("same_piles", [f"ptr {here}", f"ptr {default}"], "i1", fails=False)
-        else:
-            type_ = code.low.set if leaf.kind == "set" else f"i{8 * leaf.bytes}"
-            one, other = (code.value(f"load {type_}, ptr {p}, align 1") for p in (here, default))
-            same = code.value(f"icmp eq {type_} {one}, {other}")
-        with code.when(code.negated(same)):
-            assert field.matters is not None
-            matters = code.asked(field.matters, [f"ptr {spare}", *(f"i64 {item}" for item in items)])
-            with code.when(code.negated(matters)):
-                code.copy(code.at_byte("%s", offset), default, code.entry_of("leaf", "", field.name))
-                code.store("i1", "true", changed)
+def _once(low: Lowering, what: str, of: str, function: n.Function) -> str:
+    """The name of a function of the core about one rule or field."""
+    return low.once((what, of), f"{what}_{of}", lambda name: lowered(low, function, name))
 
 
 def forget(low: Lowering, name: str) -> Code:
     """What means nothing returns to its default, until nothing is left that does."""
     code = Step(low, name, ["ptr %s"])
-    fields = [f for f in low.system.state.fields if f.matters is not None]
-    if not fields:
+    if all(field.matters is None for field in low.system.state.fields):
         return code
+    made = low.once("forgotten", "forgotten", lambda name: lowered(low, forced.forget(low.system), name))
     spare, bytes_ = code.get(Register.SPARE, "ptr"), code.get(Register.BYTES)
     some = code.variable("i1", "false")
     recording(code, False)
     with code.loop() as (_, after):
         code.copy(spare, "%s", bytes_)
-        changed = code.variable("i1", "false")
-        for each in fields:
-            place = code.entry_of("offset", "", each.name)
-            here, default = (code.at_byte(p, place) for p in (spare, code.get(Register.DEFAULTS, "ptr")))
-            extent = code.entry_of("extent", "", each.name)
-            untouched = code.call("same", [f"ptr {here}", f"ptr {default}", f"i64 {extent}"], "i1", fails=False)
-            with code.when(code.negated(untouched)):
-                _forget_leaves(code, each, spare, changed)
-        with code.when(code.load("i1", changed)):
-            code.store("i1", "true", some)
-        with code.when(code.negated(code.load("i1", changed))):
+        code.call(made, ["ptr %s", f"ptr {spare}"])
+        with code.when(code.call("same", [f"ptr {spare}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)):
             code.jump(after)
+        code.store("i1", "true", some)
     with code.when(code.load("i1", some)):
         due = code.call("due", ["ptr %s"], "i64")
         with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
