@@ -184,7 +184,7 @@ class Statements(Expressions):
                 call = self.calls[-1]
                 call.result = None if value is None else self.coerced(self.value(value, env), call.returns)
                 call.returned = TRUE
-            case n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
+            case n.Reset() | n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
                 raise unlowered("the ground form", node)
             case _:
                 raise never_unlowered("the ground form", node)

@@ -152,6 +152,8 @@ class Expressions(Context):
                 return FALSE if about is None else self.known(speaks)
             case n.Choice(key=key):
                 return self.chosen(key)
+            case n.IsDefault():
+                raise Unlifted("what is forgotten, which is told of a state at rest instead")
         raise unknown(node)
 
     def same(self, a: Value, b: Value) -> Term:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ruleslawyer.core import forced
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.called import of_call
@@ -17,7 +18,7 @@ from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.ir.walk import walk as nodes_of
-from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
+from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said, is_framed
 from ruleslawyer.lifted.rules import Rules
@@ -182,38 +183,8 @@ class Relation(Rest):
         if unsettled is None:
             raise Unlifted("; ".join(f"{k}: {v}" for k, v in self.left_out.items()))
 
-        def run() -> None:
-            for settle in self.system.settles.values():
-                self._fires(walk, store, settle, ())
-
-        walk.store = store
-        try:
-            walk.at_once(run)
-        finally:
-            walk.store = None
+        walk.act(forced.round_of(self.system), store, (store,))
         return self._finished("settle", ROUND, walk, self.base, store, [unsettled], ())
-
-    def _fires(self, walk: Rules, store: Store, settle: Any, args: tuple[Term, ...]) -> None:
-        """A settle for all that it holds of, in one simultaneous block."""
-        parameters = settle.function.parameters[1:]
-        if len(args) == len(parameters):
-            condition = walk.holds(settle.when, (self.base, *args))
-            with walk.assuming(condition):
-                if not walk.nowhere:
-                    walk.enter(settle.function, (store, *args))
-            return
-        type_ = parameters[len(args)].type
-        every = self.world.members(type_)
-        if every is not None:
-            for m in every:
-                self._fires(walk, store, settle, (*args, m))
-            return
-        x = self.world.folds.fresh(self.world.sort(type_))
-        assert walk.pending is not None
-        start = len(walk.pending)
-        with walk.over(x):
-            self._fires(walk, store, settle, (*args, x))
-        walk.pending[start:] = [one.over(x) for one in walk.pending[start:]]
 
     def _action(self, action: Action) -> Step:
         facts, dues, laws = self.resting()
@@ -345,14 +316,7 @@ class Relation(Rest):
         for field in self.system.state.fields:
             if field.until is None:
                 continue
-            clock = None, field.until.field
-            leaf = self.world.shapes[clock].leaf
-            value = self.world.lift(leaf.item if isinstance(leaf, t.Optional) else leaf, field.until.value)
-            old, new = before.cells[clock], after.cells[clock]
-            ends = both(walk.same(new.at(()), value), negate(walk.same(old.at(()), value)))
-            if ends is not FALSE:
-                cell, usual = after.cells[None, field.name], constant(self.world.usual((None, field.name)))
-                after.cells[None, field.name] = put(ends, usual, cell)
+            walk.act(forced.expiry(self.system, field), after, (after, before))
 
     def _forget(self, walk: Rules, store: Store) -> None:
         """What means nothing may go back to its default. It may where its rule denies that it matters in the state that

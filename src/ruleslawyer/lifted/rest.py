@@ -9,14 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
-from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
+from ruleslawyer.lifted.context import Cell, Check, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, negate, symbol
+from ruleslawyer.lifted.terms import BOOL, FALSE, Term, both, either, negate, symbol
 from ruleslawyer.lifted.values import Unlifted, same
 from ruleslawyer.lifted.world import Field, Law, World
 
@@ -85,9 +86,7 @@ class Rest:
 
     def innermost(self, store: Store, frame: str | None) -> Term:
         """Whether this frame is the innermost open one (None: no frame is open)."""
-        names = list(self.system.frames)
-        inner = names[names.index(frame) + 1 :] if frame is not None else names
-        return both(store.open[frame] if frame is not None else TRUE, *(negate(store.open[f]) for f in inner))
+        return self._walk("innermost").holds(forced.is_innermost(self.system, frame), (store,))
 
     def _asked(self, walk: Rules, function: Function, args: tuple[Any, ...]) -> Term | None:
         """What a rule says, for what is assumed: nothing where it cannot be lifted."""
@@ -102,39 +101,19 @@ class Rest:
 
     def reacting(self, store: Store) -> Term:
         """Whether somebody may declare a trigger, or miss it."""
-        found = []
-        for trigger in self.system.triggers.values():
-            here = either(*(self.innermost(store, frame) for frame in trigger.at))
-            found.append(both(here, self._somewhere(store.cells[None, trigger.field], trigger.field, ())))
-        return either(*found)
-
-    def _somewhere(self, cell: Cell, field: str, keys: Keys) -> Term:
-        types = self.world.shapes[None, field].keys
-        if len(keys) == len(types):
-            value = cell.at(keys)
-            assert isinstance(value, Term)
-            return value
-        return self.world.some(types[len(keys)], lambda k: self._somewhere(cell, field, (*keys, k)))
+        return self._walk("reacting").holds(forced.reacts(self.system), (store,))
 
     def unsettled(self, walk: Rules, store: Store) -> Term | None:
         """Whether some settle holds; None where that cannot be said."""
         found = FALSE
         for settle in self.system.settles.values():
             try:
-                found = either(found, self._some_holds(walk, store, settle.when, ()))
+                found = either(found, walk.holds(forced.holds(self.system, settle), (store,)))
             except Unlifted as error:
                 self.left_out[settle.name] = str(error)
                 walk.path, walk.bound, walk.calls = [], [], []
                 return None
         return found
-
-    def _some_holds(self, walk: Rules, store: Store, when: Function, args: tuple[Term, ...]) -> Term:
-        parameters = when.parameters[1:]
-        if len(args) == len(parameters):
-            with walk.over(*(v for a in args for v in a.free)):
-                return walk.holds(when, (store, *args))
-        type_ = parameters[len(args)].type
-        return self.world.some(type_, lambda x: self._some_holds(walk, store, when, (*args, x)))
 
     def due(self, walk: Rules, store: Store, nothing: Term) -> dict[str, Term | None]:
         """For each duty, whether it is due where no earlier one is; None where that cannot be said. nothing: that comes

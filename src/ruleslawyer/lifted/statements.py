@@ -181,6 +181,11 @@ class Statements(Writes):
                 pass
             case n.Fail():
                 self.check(FALSE, SILENT)
+            case n.Reset(field=field, keys=keys):
+                if keys or self.store is None:
+                    raise Unlifted("an entry that is forgotten, which is told of a state at rest instead")
+                usual, cells = constant(self.world.usual((None, field))), self.store.cells
+                cells[None, field] = put(self.here, usual, cells[None, field])
             case n.Run(function=function, args=args):
                 self.enter(function, tuple(self.value(a, env) for a in args))
             case _:

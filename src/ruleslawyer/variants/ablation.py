@@ -294,7 +294,9 @@ class _Watched:
     def __init__(self, machine: Machine) -> None:
         self.machine, self.asked = machine, set[str]()
         self.system, self.scope, self.schema = machine.system, machine.scope, machine.schema
-        self.call, self.judge = machine.call, machine.judge
+        self.call, self.judge, self.due, self.holds = machine.call, machine.judge, machine.due, machine.holds
+        self.stays, self.settle, self.reacting = machine.stays, machine.settle, machine.reacting
+        self.expire, self.forget = machine.expire, machine.forget
 
     def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
         self.asked.add(name)
