@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from time import process_time
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -36,8 +36,8 @@ def left_wrong(
     ]  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
         if clock is not None:
-            patch.setattr(houdini, "process_time", partial(clock, about))
-        left = Houdini(about, candidates, [], end + (0 if clock else process_time())).run().candidates
+            patch.setattr(houdini, "thread_time", partial(clock, about))
+        left = Houdini(about, candidates, [], end + (0 if clock else thread_time())).run().candidates
     wrong = []
     for step in about.steps:
         for one in left:

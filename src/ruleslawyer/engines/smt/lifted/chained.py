@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import process_time
+from time import thread_time
 
 from ruleslawyer.engines.smt.lifted.asking import Answer, Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chains import Chains
@@ -51,7 +51,7 @@ class Chained(Chains[Asking]):
         used: set[str],
     ) -> Fallen | None:  # fmt: skip
         """Of a chain, the last rule first."""
-        left = min(self.about.seconds, end - process_time())
+        left = min(self.about.seconds, end - thread_time())
         if left <= 0:
             return Fallen(chain[0].key, None, late=True)
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from time import process_time
+from time import thread_time
 
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.induction import Candidate
@@ -87,13 +87,13 @@ class Houdini:
             self.left.clear()
             return self._kept(whole=True)
         for step in self.about.steps:
-            if process_time() >= self.end:  # what a candidate says after each rule takes long to make, too
+            if thread_time() >= self.end:  # what a candidate says after each rule takes long to make, too
                 self.left.clear()
                 return self._kept(whole=False)
             keys = [key for key, candidate in list(self.left.items()) if self._owes(step, candidate)]
             for i in range(0, len(keys), TOGETHER):
                 self._put(step, keys[i : i + TOGETHER], 0)
-        while process_time() < self.end:
+        while thread_time() < self.end:
             queue = next((q for q in self.queues if q), None)
             if queue is None:
                 return self._kept(whole=True)
@@ -183,7 +183,7 @@ class Houdini:
         share = PATIENCE[task.late]
         if not any(self._final(key) for key in keys):
             share *= BRIEF
-        return min(self.about.seconds * share, self.end - process_time())
+        return min(self.about.seconds * share, self.end - thread_time())
 
     def _put(self, step: Step, keys: Sequence[str], late: int) -> None:
         if keys:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from time import process_time
+from time import thread_time
 from typing import Any
 
 import z3
@@ -124,9 +124,9 @@ class Issue:
         for chained in (False, True):
             some = [one for one in proposals if one.chained is chained]
             for one in some:
-                began = process_time()
+                began = thread_time()
                 self._make(one.items, chained=chained)
-                self.spent[one.name] = process_time() - began
+                self.spent[one.name] = thread_time() - began
         for one in proposals:
             for item in one.items:
                 late = self.door.wrong.get(item, Refused(NO_TIME))
@@ -142,7 +142,7 @@ class Issue:
             waiting = [item]
             while waiting:
                 one = waiting.pop(0)
-                if one in self.door.made or process_time() > self.end or self.premises is not None:
+                if one in self.door.made or thread_time() > self.end or self.premises is not None:
                     continue
                 self.tell(f"{one}, asked again")
                 made = self._item(one, chained=chained)
@@ -151,7 +151,7 @@ class Issue:
                 return
 
     def _item(self, item: str, *, chained: bool) -> Made | None:
-        self._late, premises = process_time() + OF_CHAINS, len(self.door.obligations.premises)
+        self._late, premises = thread_time() + OF_CHAINS, len(self.door.obligations.premises)
         made = self.door.make(item, partial(self._recipes, item, chained))
         contradiction = self._second_way()
         if contradiction:
@@ -225,9 +225,9 @@ class Issue:
             return before
         chains = self.door.obligations.chains
         last = question.other is None and (not (chained and question.chain) or chains.first(question.chain))
-        if process_time() > self.end:
+        if thread_time() > self.end:
             raise Unmade(NO_TIME)
-        if chained and process_time() > self._late:
+        if chained and thread_time() > self._late:
             raise Unmade(f"its chains of rules were not all answered within {OF_CHAINS:g} seconds")
         seconds = self.seconds if last else min(self.seconds, IN_A_CHAIN)
         asked = self._asked(question, seconds)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from time import process_time
+from time import thread_time
 from typing import Any, cast
 
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
@@ -136,14 +136,14 @@ def prove_again(
     """What a whole run proved, asked again without a search; and, where something of it is not accepted any more, with
     one that begins with the conditions which that run kept, and with no others. What of those holds no more."""
     tell, kept = progress or (lambda _: None), kept or Kept()
-    judge, end = Judge(PATIENCE, kept=kept.answers), process_time() + total
+    judge, end = Judge(PATIENCE, kept=kept.answers), thread_time() + total
     with deep():
         proved = _as_kept(system, players, lemmas, judge, timeout, total, tell, kept)
         left = [name for name in lemmas.properties if name not in proved]
         found: list[AnyNumber] = []
         lapsed: tuple[Lapsed, ...] = ()
         if left:
-            total = max(0.0, end - process_time())
+            total = max(0.0, end - thread_time())
             search = Search(
                 system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas,
                 lift=partial(relation_of, system, players), only=True, answered=kept.answered,
@@ -170,7 +170,7 @@ def _as_kept(
         items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,)}.get(kind, ())
         proposals.append(Proposal(name, items))
     proposals = [one for one in proposals if one.name in checks]
-    end = process_time() + total
+    end = thread_time() + total
     try:
         issue = Issue(system, About("", players), known, judge, timeout, end, tell, before=kept.accepted)
     except Unmade:  # a condition that there is no more
@@ -224,7 +224,7 @@ def _accepted(
         known |= dict.fromkeys(cone)
     proposals = [Proposal(one.property, (item_of(one),), one.method.endswith(IN_CHAINS)) for one in proposed]
     proposals += [Proposal(f"{NEVER}{key}", (f"{NEVER}{key}",)) for key in never]
-    end = process_time() + max(total, AT_LEAST)
+    end = thread_time() + max(total, AT_LEAST)
     issue = Issue(
         system, about, tuple(known), judge, max(timeout, AGAIN), end, tell, tally, written=certificates is not None
     )

@@ -10,7 +10,7 @@ from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
-from time import process_time
+from time import monotonic, thread_time
 from typing import Any, Literal
 
 import z3
@@ -43,8 +43,12 @@ FEW = 4
 """The same of lemmas about sums, each of which brings somebody new."""
 LITTLE = 0.05
 """Seconds for which z3 is not asked again."""
+SLOWEST = 20.0
+"""On a machine that others use, seconds of the clock for one of the processor, at most."""
 _TIME_OUT = ("timeout", "canceled", "max. resource limit exceeded")
 _NO_CLOCK = 2**32 - 1
+AT_ONCE_SEEN = 3_000_000
+"""How much z3 may do for what it has to see at once: by its own measure, so that no other work of the machine counts."""
 AT_FIRST = 300_000
 """How much z3 may do, by its own measure, before its clock is set: some hundredths of a second."""
 OFTEN = 500
@@ -95,7 +99,7 @@ class Solver:
     def excluded(self, condition: Term) -> bool:
         """Whether a condition holds of nothing, as far as z3 sees at once; variables are as constants."""
         solver = z3.SimpleSolver(self.translation.context)
-        solver.set("timeout", 300)
+        solver.set("rlimit", AT_ONCE_SEEN)
         self.translation.put(solver, condition)
         return bool(solver.check() == z3.unsat)
 
@@ -172,7 +176,9 @@ class _Question:
         seconds: float, most: int, *, eager: bool,
     ) -> None:  # fmt: skip
         self.solver, self.world, self.most = solver, solver.world, most
-        self.end = process_time() + seconds
+        self.end = thread_time() + seconds
+        self.slower = 1.0
+        """How many seconds of the clock one of the processor took the last time."""
         self.z3 = z3.SimpleSolver(solver.translation.context)
         self.asserted: dict[Term, None] = {}
         self.tracked = {part for term in tracked for part in conjuncts(term)}
@@ -206,14 +212,14 @@ class _Question:
         """What holds and was not asserted at once."""
 
     def run(self) -> Asked:
-        began = process_time()
+        began = thread_time()
         model: Evaluation | None = None
 
         def unknown(reason: str) -> Asked:
-            return Asked("unknown", process_time() - began, reason=reason, hint=model)
+            return Asked("unknown", thread_time() - began, reason=reason, hint=model)
 
         while True:
-            left = self.end - process_time()
+            left = self.end - thread_time()
             if left <= 0 or len(self.asserted) > MOST:
                 return unknown("time" if left <= 0 else f"{MOST} instances")
             found = self._checked(left)
@@ -221,10 +227,10 @@ class _Question:
                 core = [self.labels[label] for label in self.z3.unsat_core()]
                 used = frozenset(term for term in core if term in self.tracked)
                 made = {term: self.origins.get(term, ()) for term in core} if self.solver.thorough else {}
-                return Asked("unsat", process_time() - began, used=used, instances=made)
+                return Asked("unsat", thread_time() - began, used=used, instances=made)
             if found != z3.sat:
-                if self.z3.reason_unknown() in _TIME_OUT and self.end - process_time() > LITTLE:
-                    continue  # z3 counts the clock's seconds, of which others have their share
+                if self.z3.reason_unknown() in _TIME_OUT and self.end - thread_time() > LITTLE:
+                    continue  # z3 counts the clock's seconds, of which others have their share, and begins anew
                 return unknown(self.z3.reason_unknown())
             model = Evaluation(self.z3.model(), self.solver.translation)
             try:
@@ -233,8 +239,8 @@ class _Question:
                 return unknown("time, or too many instances")
             if not wrong:
                 if self.cut:
-                    return Asked("unknown", process_time() - began, model, f"more than {self.most} terms of a sort")
-                return Asked("sat", process_time() - began, model)
+                    return Asked("unknown", thread_time() - began, model, f"more than {self.most} terms of a sort")
+                return Asked("sat", thread_time() - began, model)
             for instance in wrong:
                 self._assert(instance)
 
@@ -247,14 +253,17 @@ class _Question:
         if found != z3.unknown or self.z3.reason_unknown() not in _TIME_OUT:
             return found
         self.z3.set("rlimit", 0)
-        self.z3.set("timeout", max(1, math.ceil(left * 1000)))
-        return self.z3.check(*self.labels)
+        self.z3.set("timeout", max(1, math.ceil(left * self.slower * 1000)))
+        began, clock = thread_time(), monotonic()
+        found = self.z3.check(*self.labels)
+        self.slower = min(SLOWEST, max(1.0, (monotonic() - clock) / max(thread_time() - began, LITTLE)))
+        return found
 
     def _wrong(self, model: Evaluation) -> list[Term]:
         """Some of what is not asserted and wrong in a model, the shortest; what counts comes after all else."""
         for i, instance in enumerate(self._instances()):
             self._wait(instance)
-            if i % OFTEN == OFTEN - 1 and (len(self.waiting) > MOST or process_time() > self.end):
+            if i % OFTEN == OFTEN - 1 and (len(self.waiting) > MOST or thread_time() > self.end):
                 raise _TooMany
         wrong = [w for app in list(self.witnesses) if app in self.seen and model.value(app)
                  for w in [self.witnesses.pop(app)]]  # fmt: skip

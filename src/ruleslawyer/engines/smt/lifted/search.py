@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from time import process_time
+from time import thread_time
 from typing import Any, cast
 
 from ruleslawyer.engines.smt.lifted.answered import Answered
@@ -81,7 +81,7 @@ class Search:
         self.in_chains: set[str] = set()
         self.shown = properties is not None and not only
         self.system, self.tell, self.timeout = system, tell, timeout
-        self.end = process_time() + total
+        self.end = thread_time() + total
         every: list[Check | Write] = [*system.checks.values(), *writes(system)]
         self.wanted = [one for one in every if properties is None or one.name in properties]
         self.players = players
@@ -172,30 +172,30 @@ class Search:
 
     def _states(self) -> None:
         """All that always holds is tried as a lemma, whether it was asked or not."""
-        began = process_time()
+        began = thread_time()
         always = [check for check in self.system.checks.values() if check.kind == "always"]
         self.tell(f"{len(always)} properties of states")
         unlifted = self.induction.unlifted()
         if unlifted is not None:
             self.found |= {check.name: self._without(check, unlifted) for check in always}
             return
-        end = process_time() + (self.end - process_time()) * FOR_STATES
+        end = thread_time() + (self.end - thread_time()) * FOR_STATES
         self._of_a_state(always)  # by types and what is forgotten alone
         before = [one for one in self._kept_before(always) if one.name not in self.found]
         # What counts makes a question long for all with which it is asked.
         self._by_themselves([one for one in before if one.key in self.lemmas.lone and self._counts(one)], LONG)
         self._together(before, end)  # what was inductive once is so at once
         self._by_themselves([one for one in before if one.declared], LONG)
-        if not self.only and process_time() < end:
+        if not self.only and thread_time() < end:
             made = templates(self.relation, self.states)
-            self._together([c for c in made if self._plain(c)], process_time() + (end - process_time()) * FOR_PHASES)
+            self._together([c for c in made if self._plain(c)], thread_time() + (end - thread_time()) * FOR_PHASES)
             every = [of_check(self.relation, check) for check in always if check.name not in self.found]
             self._by_themselves(every, PATIENCE)
             if self.states or len(every) > 1:
                 self._together([*every, *made], end)
         for check in always:
             if check.name not in self.found:
-                self._said_of(check, (process_time() - began) / max(1, len(always)))
+                self._said_of(check, (thread_time() - began) / max(1, len(always)))
         self._of_a_state(always)
 
     def _of_a_state(self, always: Sequence[Check]) -> None:
@@ -205,20 +205,20 @@ class Search:
         wanted = self.lemmas.steps if self.only else [check.name for check in always]
         for check in always:
             done = check.name in self.kept.names or self._is_proved(check)
-            if done or check.name not in wanted or process_time() > self.end:
+            if done or check.name not in wanted or thread_time() > self.end:
                 continue
-            began = process_time()
+            began = thread_time()
             candidate = of_check(self.relation, check)
             for level in HOW:
                 try:
                     standing, said = self.induction.standing(level), candidate.says(self.relation.base)
                 except Unlifted:
                     break
-                wrong, seconds = denied(said), min(self.timeout * AT_ONCE, self.end - process_time())
+                wrong, seconds = denied(said), min(self.timeout * AT_ONCE, self.end - thread_time())
                 answer = self.induction.ask(standing, wrong, said.laws, self.kept.candidates, seconds, again=False)
                 if answer.asked.answer == "unsat":
                     self.known = self.kept.candidates
-                    found = self._proved(check, OF_A_STATE, process_time() - began, answer.used)
+                    found = self._proved(check, OF_A_STATE, thread_time() - began, answer.used)
                     self.found[check.name] = replace(found, level=level)
                     break
 
@@ -266,13 +266,13 @@ class Search:
     def _by_themselves(self, candidates: Sequence[Candidate], shares: Sequence[float]) -> None:
         """The properties that need no other: that is quick, where all together take long. What else is known makes a
         question long too."""
-        end = process_time() + (self.end - process_time()) * BY_THEMSELVES
+        end = thread_time() + (self.end - thread_time()) * BY_THEMSELVES
         for share in shares:
             for candidate in candidates:
-                if candidate.name in self.kept.names or process_time() > end:
+                if candidate.name in self.kept.names or thread_time() > end:
                     continue
                 self.tell(f"{candidate.name} by itself")
-                last = min(end, process_time() + share * self.timeout)
+                last = min(end, thread_time() + share * self.timeout)
                 firm = candidate.key in self.lemmas.lone
                 kept = Houdini(self.induction, [candidate], self.kept.candidates, last, firm=firm).run()
                 self.kept.fallen |= kept.fallen
@@ -283,12 +283,12 @@ class Search:
 
     def _steps(self) -> None:
         for check in list(self._left()):
-            if not isinstance(check, Check) or check.kind != "step" or process_time() > self.end:
+            if not isinstance(check, Check) or check.kind != "step" or thread_time() > self.end:
                 continue
             if not self.tried and check.name in self.lemmas.steps:
                 continue
             self.tell(f"{check.name}, {len(self.found)} properties done")
-            began = process_time()
+            began = thread_time()
             found = self._step(check, began)
             if found.proposed or not found.rule or self.tried:
                 self.found[check.name] = found
@@ -304,9 +304,9 @@ class Search:
         for step in self.induction.steps_of(check.of):
             why = self._fails(check, step, used, chains, end)
             if why is not None:
-                return self._fallen(check, why, process_time() - began)
+                return self._fallen(check, why, thread_time() - began)
         how = f"{WITH_STATES}{IN_CHAINS}" if chains else WITH_STATES if used else ALONE
-        return self._proved(check, how, process_time() - began, used)
+        return self._proved(check, how, thread_time() - began, used)
 
     def _fails(
         self, check: Check, step: Step, used: set[str], chains: Chained | None = None, end: float = 0.0
@@ -321,7 +321,7 @@ class Search:
         if wrong is FALSE:
             return None
         first = not self.tried and not self.only  # briefly, while nothing is known of states
-        seconds = min(self.timeout * (BRIEF if first else 1), self.end - process_time())
+        seconds = min(self.timeout * (BRIEF if first else 1), self.end - thread_time())
         if seconds <= 0:
             return Fallen(step.key, None, late=True)
         answer = self.induction.ask(step, wrong, said.laws, self.known, seconds, again=not first)
@@ -336,16 +336,16 @@ class Search:
 
     def _writes(self) -> None:
         for write in list(self._left()):
-            if not isinstance(write, Write) or process_time() > self.end:
+            if not isinstance(write, Write) or thread_time() > self.end:
                 continue
             self.tell(f"{write.name}, {len(self.found)} properties done")
-            began = process_time()
+            began = thread_time()
             unlifted = self.induction.unlifted()
             if unlifted is not None:
                 self.found[write.name] = self._without(write, unlifted)
                 continue
             found = written_wrong(self.induction, write, self.known, self.timeout, self.end)
-            seconds = process_time() - began
+            seconds = thread_time() - began
             if isinstance(found, Fallen):
                 self.found[write.name] = self._fallen(write, found, seconds)
             else:
@@ -364,7 +364,7 @@ class Search:
         began = len(self.known)
         for i, check in enumerate(stuck):
             self.tell(f"{check.name}, rules one after the other")
-            now = process_time()
+            now = thread_time()
             end = now + (self.end - now) / (len(stuck) - i)
             if check.kind == "always":
                 self._states_in_chains(check, (levels[check.name],) if self.only and check.name in levels else HOW, end)
@@ -384,14 +384,14 @@ class Search:
         return one is not None and one.proposed
 
     def _states_in_chains(self, check: Check, levels: Iterable[str], end: float) -> None:
-        began = process_time()
+        began = thread_time()
         for level in levels:
             candidate = replace(of_check(self.relation, check), level=cast(Level, level))
             used = self.chains.of_states(candidate, self.kept.candidates, end)
             if not isinstance(used, Fallen):
                 self.in_chains.add(candidate.key)
                 self.kept.add(Kept([candidate], rests={candidate.key: used}))
-                self._said_of(check, process_time() - began)
+                self._said_of(check, thread_time() - began)
                 break
 
     def _again(self, more: Sequence[Candidate], end: float) -> None:
@@ -406,8 +406,8 @@ class Search:
         for check in always:
             self._said_of(check, 0.0)
         for check in left:
-            if check.kind == "step" and process_time() < self.end:
-                found = self._step(check, process_time())
+            if check.kind == "step" and thread_time() < self.end:
+                found = self._step(check, thread_time())
                 if found.proposed:
                     self.found[check.name] = found
 
@@ -417,7 +417,7 @@ class Search:
         """What no method shows is asked beside what may hold of the fields of which it speaks."""
         names = {name for name, one in self.found.items() if not one.proposed}
         stuck = [check for check in self.wanted if isinstance(check, Check) and check.name in names]
-        if self.guess is None or not stuck or process_time() > self.end:
+        if self.guess is None or not stuck or thread_time() > self.end:
             return
         if self.induction.unlifted() is not None:
             return
@@ -425,16 +425,16 @@ class Search:
         about = frozenset[Any]().union(*(self.relation.reads(check.function) for check in stuck))
         done = self.kept.names
         made = [of_clause(self.relation, clause) for clause in self.guess(about) if clause.text not in done]
-        now = process_time()
+        now = thread_time()
         self._again(made[:GUESSES], now + (self.end - now) * FOR_GUESSES)
 
     # --- rules that are never taken -----------------------------------------------------------------------------------
 
     def _say_what_is_never_taken(self) -> None:
         """A proof about a rule of which the hypotheses exclude one another is none that anybody wants to hear of."""
-        late = process_time() + (self.end - process_time()) * FOR_RULES
+        late = thread_time() + (self.end - thread_time()) * FOR_RULES
         for step in self.induction.steps:
-            if process_time() >= late:
+            if thread_time() >= late:
                 break
             used = self.induction.never(step, self.known, min(self.timeout, BRIEFLY))
             if used is not None:

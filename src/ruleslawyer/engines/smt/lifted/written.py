@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf
-from time import process_time
+from time import thread_time
 
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.induction import Candidate, fails
@@ -28,12 +28,12 @@ def written_wrong(
     used: set[str] = set()
 
     def shown(step: Step, wrong: Term) -> Asked | None:
-        answer = about.ask(step, wrong, (), known, min(seconds, end - process_time()))
+        answer = about.ask(step, wrong, (), known, min(seconds, end - thread_time()))
         used.update(answer.used)
         return None if answer.asked.answer == "unsat" else answer.asked
 
     for step in about.steps:
-        if process_time() > end:
+        if thread_time() > end:
             return Fallen(step.key, None, late=True)
         if not all(_anywhere(about, check, seconds) for check in step.anywhere.get(write.field, ())):
             return Fallen(step.key, None, ORDER)

@@ -114,7 +114,7 @@ def test_what_is_left_when_time_is_out_is_inductive(system: System, monkeypatch:
 
     def kept(candidates: list[Candidate], ticks: Iterator[int], end: float) -> list[Candidate]:
         with monkeypatch.context() as patched:
-            patched.setattr(houdini, "process_time", lambda: next(ticks))
+            patched.setattr(houdini, "thread_time", lambda: next(ticks))
             found = Houdini(about, candidates, [], end).run()
         return found.candidates
 
