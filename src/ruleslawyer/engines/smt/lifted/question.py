@@ -48,7 +48,7 @@ SLOWEST = 20.0
 _TIME_OUT = ("timeout", "canceled", "max. resource limit exceeded")
 _NO_CLOCK = 2**32 - 1
 AT_ONCE_SEEN = 3_000_000
-"""How much z3 may do for what it has to see at once: by its own measure, so that no other work of the machine counts."""
+"""How much z3 may do for what it has to see at once, by its own measure: no other work of the machine counts."""
 AT_FIRST = 300_000
 """How much z3 may do, by its own measure, before its clock is set: some hundredths of a second."""
 OFTEN = 500
