@@ -153,7 +153,7 @@ class Expressions(Context):
             case n.Choice(key=key):
                 return self.chosen(key)
             case n.IsDefault():
-                raise Unlifted("what is forgotten, which is told of a state at rest instead")
+                raise Unlifted("what is forgotten step by step: it is told of a state at rest")
         raise unknown(node)
 
     def same(self, a: Value, b: Value) -> Term:
