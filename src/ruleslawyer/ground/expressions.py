@@ -151,7 +151,7 @@ class Expressions(Context):
                 return self._joined(node, *((one, two) if op == "on" else (two, one)))
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
-            case n.RuleCall() | n.Speaks() | n.Choice() | n.IsDefault():
+            case n.RuleCall() | n.Speaks() | n.Choice() | n.IsDefault() | n.Worst():
                 raise unlowered("the ground form", node)
         raise never_unlowered("the ground form", node)
 

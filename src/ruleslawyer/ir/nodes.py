@@ -312,6 +312,40 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """What the norms of a base say of an instance (`function` is made of them, and gives a verdict)."""
+
+    base: str
+    function: Function
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """The same of each seat or member: where a condition holds, for each item of a domain in its slot."""
+
+    slot: int
+    name: str
+    domain: Expr
+    condition: Expr
+    verdict: Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The worst of several verdicts (see `core.norms`), each asked whatever fails in the others; allowed where all are.
+    own: of the instance itself, where `counts` holds. otherwise: the verdict where there is none."""
+
+    origin: Origin
+    type: Type
+    base: str
+    own: Judged | None
+    counts: Expr
+    parts: tuple[Each, ...]
+    otherwise: int
+
+
+@dataclass(frozen=True, slots=True)
 class IsDefault:
     """Whether a field of the state, or an entry of it, is as in the state of all defaults."""
 
@@ -327,6 +361,7 @@ Expr: TypeAlias = (
     | Speaks
     | Choice
     | IsDefault
+    | Worst
     | Const
     | Number
     | Var

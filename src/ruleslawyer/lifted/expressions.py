@@ -154,6 +154,8 @@ class Expressions(Context):
                 return self.chosen(key)
             case n.IsDefault():
                 raise Unlifted("what is forgotten step by step: it is told of a state at rest")
+            case n.Worst():
+                raise Unlifted("a worst verdict: whether each part is allowed is asked of it by itself")
         raise unknown(node)
 
     def same(self, a: Value, b: Value) -> Term:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslawyer.core.choices import chosen
-from ruleslawyer.core.core import core_of
+from ruleslawyer.core.core import core_of, norms_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.names import CLASH, QUESTION
@@ -31,9 +31,9 @@ class Rules(Statements):
         return self.ask(core_of(self.system.terms[name] if kind == "term" else self.system.questions[name]), args)
 
     def judge(self, base: Action | Part, args: tuple[Any, ...]) -> Term:
-        """Whether an instance of a base is allowed."""
+        """Whether an instance of a base is allowed, its parts left out: of those there may be any number."""
         self.allowed = FALSE
-        self.ask(core_of(base), args)
+        self.ask(norms_of(base), args)
         return self.allowed
 
     def demand(self, name: str, args: tuple[Any, ...]) -> None:

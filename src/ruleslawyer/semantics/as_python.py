@@ -241,6 +241,8 @@ class Maker:
             case n.RuleCall(function=function, args=args, quiet=quiet):
                 how = "aside" if quiet else "rule"
                 return f"c.{how}({', '.join((self.name(function), *map(self.expression, args)))})"
+            case n.Worst():
+                return self.worst(node)
             case n.IsDefault(store=store, field=field, keys=keys):
                 path = "".join(f"[{self.expression(k)}]" for k in keys)
                 default = self.meaning("default", field)
@@ -325,6 +327,22 @@ class Maker:
             case n.Call(name=name, args=args):
                 return f"c.ask({', '.join((repr(name), *(self.expression(a) for a in args)))})"
         raise never_unlowered("the interpreter", node)
+
+    def worst(self, node: n.Worst) -> str:
+        """Each verdict is asked by name, when it comes to it: the seats and members with their keys."""
+
+        def ask(one: n.Judged) -> str:
+            return f"c.rule({', '.join((self.name(one.function), *map(self.expression, one.args)))})"
+
+        own = f"(lambda: {ask(node.own)}) if {self.expression(node.counts)} else None" if node.own else "None"
+        parts = []
+        for part in node.parts:
+            item, condition = f"v{part.slot}", self.expression(part.condition)
+            parts.append(
+                f"*(({item}, lambda {item}={item}: {ask(part.verdict)})"
+                f" for {item} in {self.iterated(part.domain)} if {condition})"
+            )
+        return f"c.worst({node.base!r}, {own}, [{', '.join(parts)}], {node.otherwise})"
 
     def _silent(self, value: Any) -> bool:
         if value is SILENT:

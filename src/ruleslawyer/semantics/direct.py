@@ -28,7 +28,7 @@ from ruleslawyer.semantics import evaluate, settle
 from ruleslawyer.semantics.deeds import demand
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.judge import judge
+from ruleslawyer.semantics.judge import belongs, judge, judged
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.maps import Change, Entries, Field, Rigid, Written
@@ -143,7 +143,10 @@ class Direct:
         return evaluate.value(look, name, args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
-        return judge(look, base.name, base.norms, args)
+        return judged(look, base, args) if isinstance(base, Action) else judge(look, base.name, base.norms, args)
+
+    def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+        return belongs(look, action, args)
 
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
         demand(look, deed, args)

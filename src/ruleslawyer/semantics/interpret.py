@@ -7,15 +7,17 @@ locals are the IR's slots (`v0` is the store), as `as_python.py` writes it. Chec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from functools import partial
 from types import CodeType
 from typing import Any, NoReturn
 
 from ruleslawyer.core import forced
 from ruleslawyer.core.choices import chosen
-from ruleslawyer.core.core import core_of
+from ruleslawyer.core.core import core_of, domain_of
+from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.latest import latest
@@ -24,7 +26,7 @@ from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.events import BranchEnds, Event
-from ruleslawyer.semantics.judgement import Judgement
+from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, Store, domain_size, unwritten
 from ruleslawyer.semantics.told import Told, silence, told
@@ -76,9 +78,38 @@ class Interpreter:
         return self.call(look, core_of(system.terms.get(name) or system.questions[name]), args)
 
     def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
+        self._judgement = None
         self.call(look, core_of(base), args)
-        assert self._judgement is not None, base.name
-        return self._judgement
+        return self._judgement or by_nature(base.name, base.origin.cites)
+
+    def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+        if not action.parts:  # most have none, and the domain is asked of every choice
+            return action.domain is None or bool(look.call(action.domain, args))
+        return bool(look.call(domain_of(action), args))
+
+    def worst(
+        self, base: str, own: Callable[[], int] | None, parts: Sequence[tuple[int, Callable[[], int]]], otherwise: int
+    ) -> int:
+        """The judgement of an instance with parts, each asked whatever fails in the others. otherwise: where there is
+        none of them."""
+
+        def said(ask: Callable[[], int]) -> Judgement:
+            ask()
+            assert self._judgement is not None, base
+            return self._judgement
+
+        asked = [ask for _, ask in parts] if own is None else [own, *(ask for _, ask in parts)]
+        found = self.look.each([partial(said, ask) for ask in asked])
+        keyed = zip((key for key, _ in parts), found[len(asked) - len(parts) :], strict=True)
+        self._judgement = None
+        if parts or (own is None and not otherwise & ALLOWED):
+            mine = found[0] if own is not None else None
+            self._judgement = worst(base, mine, tuple(sorted(keyed, key=lambda one: one[0])))
+        elif own is not None:
+            self._judgement = found[0]
+        if self._judgement is None:
+            return otherwise
+        return WORST.index(self._judgement.verdict) + ALLOWED * self._judgement.allowed
 
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
         self.call(look, core_of(self.system.deeds[deed]), args)
@@ -201,6 +232,11 @@ class _Checks:
 
     def rule(self, function: n.Function, *args: Any) -> Any:
         return self.machine.look.call(function, args)
+
+    def worst(
+        self, base: str, own: Callable[[], int] | None, parts: Sequence[tuple[int, Callable[[], int]]], otherwise: int
+    ) -> int:
+        return self.machine.worst(base, own, parts, otherwise)
 
     def aside(self, function: n.Function, *args: Any) -> Any:
         return self.machine.look.beside.call(function, args)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
-from ruleslawyer.ir.system import Instead, Norm
+from ruleslawyer.ir.system import Action, Instead, Norm, Part
 from ruleslawyer.semantics.evaluate import stands, unbeaten
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.judgement import Judgement, Verdict
+from ruleslawyer.semantics.judgement import Judgement, Verdict, by_nature, worst
 from ruleslawyer.semantics.look import Look, Reading
 
 C = TypeVar("C", Norm, Norm | Instead)
@@ -25,6 +25,48 @@ def verdict_of(permits: object, forbids: object) -> Verdict:
 def clash_key(base: str, permit: str, forbid: str) -> str:
     """The name under which a reading decides a clash of norms."""
     return f"{base}:{permit}/{forbid}"
+
+
+def judged(look: Look, action: Action, args: tuple[Any, ...]) -> Judgement:
+    """What the norms of an action and of all its parts say of an instance."""
+    places = [(part, key) for part in action.parts for key in _keys(action, part, args)]
+    own = [partial(judge, look, action.name, action.norms, args)] if action.norms else []
+    asked = [partial(judge, look, part.name, part.norms, _given(action, part, args, key)) for part, key in places]
+    if not places:
+        if not own and action.kind == "chance":
+            return by_nature(action.name, action.origin.cites)
+        return judge(look, action.name, action.norms, args)
+    found = look.each([*own, *asked])
+    parts = zip((key for _, key in places), found[len(own) :], strict=True)
+    return worst(action.name, found[0] if own else None, tuple(parts))
+
+
+def belongs(look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+    """Whether the domain holds, that of each seat or member included."""
+    if action.domain and not look.call(action.domain, args):
+        return False
+    return all(
+        look.call(part.domain, _given(action, part, args, key))
+        for part in action.parts
+        if part.domain is not None
+        for key in _keys(action, part, args)
+    )
+
+
+def _keys(action: Action, part: Part, args: tuple[Any, ...]) -> list[int]:
+    value = args[_place(action, part)]
+    return sorted(value) if part.kind == "member" else [p for p, v in enumerate(value) if v is not None]
+
+
+def _given(action: Action, part: Part, args: tuple[Any, ...], key: int) -> tuple[Any, ...]:
+    place, leading = _place(action, part), args[: action.leading]
+    if part.kind == "seat":
+        return (*leading, key, args[place][key])
+    return (*leading, *args[len(leading) : place], *args[place + 1 :], key)
+
+
+def _place(action: Action, part: Part) -> int:
+    return next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
 
 
 def judge(look: Look, base: str, norms: tuple[Norm, ...], args: tuple[Any, ...]) -> Judgement:

@@ -38,7 +38,7 @@ class Judgement:
         return tuple(dict.fromkeys((*self.cites, *(c for _, part in self.parts for c in part.clauses))))
 
 
-def permitted_by_nature(base: str, cites: tuple[str, ...]) -> Judgement:
+def by_nature(base: str, cites: tuple[str, ...]) -> Judgement:
     """An outcome of chance without norms of its own: its citation is its permit."""
     return Judgement(base, "legal", True, (), (), (), (), cites)
 

@@ -39,8 +39,11 @@ class Machine(Protocol):
         """The value of a term or a question."""
 
     def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
-        """What the norms of an action, a seat or a member say of an instance, its parts left out: every clause is
-        asked, beaten or not."""
+        """What the norms of an action and its parts say of an instance, or those of a seat or a member: every clause
+        is asked, beaten or not."""
+
+    def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
+        """Whether the domain holds, that of each seat or member included."""
 
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
         """Judge a deed in the state as it is now (`args` begin with the store), and do it, or what replaces it."""

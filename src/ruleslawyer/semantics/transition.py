@@ -12,11 +12,11 @@ from typing import Any
 from ruleslawyer.core.forced import A_ROUND
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
-from ruleslawyer.ir.system import Action, Check, Duty, Part
+from ruleslawyer.ir.system import Action, Check, Duty
 from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, BranchEnds, Event, not_evaluated
-from ruleslawyer.semantics.judgement import Judgement, permitted_by_nature, worst
+from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
 from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State, Store, domain_size, replace
@@ -312,34 +312,7 @@ class TransitionSystem:
 
     def _judge(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> Judgement:
         given = ((store, store) if action.framed else (store,)) + args
-        places = [(part, key) for part in action.parts for key in self._part_keys(action, part, given)]
-        machine = self.machine
-        asked = [partial(machine.judge, look, action, given)] if action.norms or not places else []
-        asked += [partial(machine.judge, look, part, self._part_args(action, part, given, key)) for part, key in places]
-        judged = look.each(asked) if places else [one() for one in asked]
-        if places:
-            own, parts = (judged[0], judged[1:]) if action.norms else (None, judged)
-            return worst(action.name, own, tuple((key, said) for (_, key), said in zip(places, parts, strict=True)))
-        if action.norms:
-            return judged[0]
-        if action.kind == "chance":
-            return permitted_by_nature(action.name, action.origin.cites)
-        return worst(action.name, judged[0], ())
-
-    def _part_keys(self, action: Action, part: Part, given: tuple[Any, ...]) -> list[int]:
-        value = given[self._parameter(action, part.of)]
-        return sorted(value) if part.kind == "member" else [p for p, v in enumerate(value) if v is not None]
-
-    def _part_args(self, action: Action, part: Part, given: tuple[Any, ...], key: int) -> tuple[Any, ...]:
-        index = self._parameter(action, part.of)
-        leading = given[: action.leading]
-        if part.kind == "seat":
-            return (*leading, key, given[index][key])
-        return (*leading, *given[len(leading) : index], *given[index + 1 :], key)
-
-    @staticmethod
-    def _parameter(action: Action, name: str) -> int:
-        return next(i for i, p in enumerate(action.function.parameters) if p.name == name)
+        return self.machine.judge(look, action, given)
 
     def _instances(
         self, action: Action, state: State, awaited: frozenset[int], only: tuple[Any, ...] | None = None
@@ -381,16 +354,7 @@ class TransitionSystem:
 
     def _belongs(self, look: Look, action: Action, store: Store, args: tuple[Any, ...]) -> bool:
         """Whether the domain holds, that of each seat or member included."""
-        given = ((store, store) if action.framed else (store,)) + args
-        if action.domain and not look.call(action.domain, given):
-            return False
-        return all(self._in_part(look, action, part, given) for part in action.parts)
-
-    def _in_part(self, look: Look, action: Action, part: Part, given: tuple[Any, ...]) -> bool:
-        domain = part.domain
-        return domain is None or all(
-            look.call(domain, self._part_args(action, part, given, key)) for key in self._part_keys(action, part, given)
-        )
+        return self.machine.belongs(look, action, ((store, store) if action.framed else (store,)) + args)
 
     def _arguments(
         self, owner: str, parameters: tuple[Parameter, ...], awaited: frozenset[int] | None

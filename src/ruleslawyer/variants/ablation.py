@@ -296,7 +296,11 @@ class _Watched:
         self.system, self.scope, self.schema = machine.system, machine.scope, machine.schema
         self.call, self.judge, self.due, self.holds = machine.call, machine.judge, machine.due, machine.holds
         self.stays, self.settle, self.reacting = machine.stays, machine.settle, machine.reacting
-        self.expire, self.forget = machine.expire, machine.forget
+        self.belongs, self.expire, self.forget = (
+            machine.belongs,
+            machine.expire,
+            machine.forget,
+        )
 
     def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
         self.asked.add(name)

@@ -20,15 +20,16 @@ from ruleslawyer.semantics import as_python
 from ruleslawyer.semantics.interpret import Interpreter
 from tests.agree.strategies import TINY, Bundle, bundle
 
-CORE = ("RuleCall", "Speaks", "Choice", "Beside", "Mark", "Tell", "Fail", "Run", "Reset", "IsDefault")
+CORE = ("RuleCall", "Speaks", "Choice", "Beside", "Mark", "Tell", "Fail", "Run", "Reset", "IsDefault", "Worst")
 RULESETS = (
     "t24_unresolved", "t10_exception_of_exception", "t106_deed_precedence", "t20_answers_differ",
-    "t40_until", "t152_forgotten_in_turn",
+    "t40_until", "t152_forgotten_in_turn", "t30_seat_clash", "t72_member_clash",
 )  # fmt: skip
 """Together they have norms that are lifted, clauses that clash, answers, an option that is silent, deeds, a field whose
-lifetime ends, and one that means nothing at times."""
-NEVER_ASKED = {("the lifted terms", "IsDefault")}
-"""Of a state at rest the lifted terms say what is forgotten there; they do not forget it step by step."""
+lifetime ends, one that means nothing at times, seats and members."""
+NEVER_ASKED = {("the lifted terms", "IsDefault"), ("the lifted terms", "Worst")}
+"""The lifted terms say of a state at rest what is forgotten there, not step by step; and of each part whether it is
+allowed, of which there may be any number."""
 
 
 class Nothing:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.norms import ALLOWED, LEGAL
 from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.engines.native.body import Body
-from ruleslawyer.engines.native.code import recording
+from ruleslawyer.engines.native.code import Code, recording
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, Register
 from ruleslawyer.engines.native.storage import keys_of
@@ -27,6 +28,12 @@ def lowered(low: Lowering, function: n.Function, name: str, about: str = "") -> 
         code = Combined(low, function, name, about)
         code.block(function.body)
     return code
+
+
+def also_judged(code: Code, verdict: str) -> None:
+    """The verdict on an instance, behind those on its parts."""
+    before = code.value(f"mul i64 {code.get(Register.JUDGED)}, 5")
+    code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
 
 
 class Combined(Body):
@@ -121,6 +128,41 @@ class Combined(Body):
         one, other = (self.value(f"load {type_}, ptr {p}, align 1") for p in (here, default))
         return self.value(f"icmp eq {type_} {one}, {other}")
 
+    def _worst(self, node: n.Worst) -> str:
+        verdict, allowed, some = (
+            self.variable("i64", str(LEGAL)), self.variable("i1", "true"), self.variable("i1", "false"),
+        )  # fmt: skip
+
+        def add(said: str) -> None:
+            level, now = self.value(f"and i64 {said}, {LEGAL}"), self.load("i64", verdict)
+            worse = self.value(f"icmp slt i64 {level}, {now}")
+            self.store("i64", self.either(worse, level, now, "i64"), verdict)
+            yes = self.value(f"icmp ne i64 {self.value(f'and i64 {said}, {ALLOWED}')}, 0")
+            self.store("i1", self.value(f"and i1 {self.load('i1', allowed)}, {yes}"), allowed)
+            self.store("i1", "true", some)
+
+        with self.beside() as one:
+            if node.own is not None:
+                with self.when(self.truth(node.counts)), one():
+                    add(self._judged(node.own))
+            for part in node.parts:
+                with self.each(part.slot, part.domain), self.filtered(part.condition), one():
+                    said = self._judged(part.verdict)
+                    if self.low.ablation:
+                        also_judged(self, self.value(f"and i64 {said}, {LEGAL}"))
+                    add(said)
+        worst = self.load("i64", verdict)
+        yes = self.either(self.load("i1", allowed), str(ALLOWED), "0", "i64")
+        found = self.value(f"or i64 {worst}, {yes}")
+        return self.either(self.load("i1", some), found, str(node.otherwise), "i64")
+
+    def _judged(self, one: n.Judged) -> str:
+        def made(name: str) -> Combined:
+            return lowered(self.low, one.function, name, one.base)
+
+        name = self.low.once(("norms", one.base), f"norms_{one.base}", made)
+        return self.call(name, self.arguments(one.args, one.function.parameters), "i64")
+
     def _may_fail(self, part: tuple[n.Stmt, ...]) -> bool:
         return any(isinstance(c, n.RuleCall) and not self.low.purity.has_value(c.function) for c in walk(part))
 
@@ -152,6 +194,8 @@ class Combined(Body):
                 return self.number(self.truth(node))
             case n.Speaks() | n.IsDefault():
                 return self.number(self.truth(node))
+            case n.Worst():
+                return self._worst(node)
             case n.RuleCall(function=function, args=args, quiet=quiet):
                 if quiet:
                     recording(self, False)

@@ -167,7 +167,7 @@ class Expressions(Code):
             case n.Call(kind=which, name=name):
                 called = self.low.term(name) if which == "term" else self.low.question(name)
                 return self.call(called, self.arguments(node.args, self.low.parameters(name)), self.low.llvm(node.type))
-            case n.RuleCall() | n.Speaks() | n.Choice() | n.IsDefault():
+            case n.RuleCall() | n.Speaks() | n.Choice() | n.IsDefault() | n.Worst():
                 raise unlowered("the native engine", node)
         raise never_unlowered("the native engine", node)
 

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from ruleslawyer.core.norms import ALLOWED, LEGAL, UNSPOKEN
+from ruleslawyer.core.core import domain_of
+from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
 from ruleslawyer.engines.native.code import Code, loaded, recording
-from ruleslawyer.engines.native.combined import combined
+from ruleslawyer.engines.native.combined import also_judged, combined, lowered
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step, ask, framed, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.ir.system import Action
 from ruleslawyer.ir.walk import walk
 
 MOST_SEATS = 64
@@ -181,20 +182,13 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     after = code.label()
     recording(code, False)
     code.set(Register.USED, 0)
-    if action.domain is not None:
-        belongs = code.call(low.function(action.domain), [*stores, *typed], "i64", fails=False)
+    belonging = _domain(low, action)
+    if belonging is not None:
+        belongs = code.call(belonging, [*stores, *typed], "i64", fails=False)
         with where_it_fails(code, after):
             tell_failure(code)
             _compared(code, label)
         _belonging(code, belongs, after, label)
-    for part in action.parts:
-        if part.domain is not None:
-            with _members(code, action, part, args, typed, stores) as given:
-                belongs = code.call(low.function(part.domain), given, "i64", fails=False)
-                with where_it_fails(code, after):
-                    tell_failure(code)
-                    _compared(code, label)
-                _belonging(code, belongs, after, label)
     recording(code, True)
     if low.ablation:
         code.set(Register.JUDGED, 0)
@@ -216,9 +210,17 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     code.begin(after)
 
 
+def _domain(low: Lowering, action: Action) -> str | None:
+    """The name of what says whether an instance is a candidate; None where each is."""
+    if not action.parts:
+        return None if action.domain is None else low.function(action.domain)
+    made = domain_of(action)
+    return low.once(("belongs", action.name), f"belongs_{action.name}", lambda name: lowered(low, made, name))
+
+
 def judge(low: Lowering, action: Action) -> str:
     """The name of what judges an instance."""
-    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
+    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: combined(low, action, made))
 
 
 def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
@@ -229,18 +231,12 @@ def _belonging(code: Code, belongs: str, after: str, label: str) -> None:
     unless(code, code.value(f"icmp ne i64 {belongs}, 0"), after)
 
 
-def _also_judged(code: Code, verdict: str) -> None:
-    """The verdict on an instance, behind those on its parts."""
-    before = code.value(f"mul i64 {code.get(Register.JUDGED)}, 5")
-    code.set(Register.JUDGED, code.value(f"add i64 {before}, {code.value(f'add i64 {verdict}, 1')}"))
-
-
 def _compared(code: Code, label: str, verdict: str = "") -> None:
     """In ablation: what is said of an instance, beside what all clauses say of it; those are followed first. `verdict`:
     on all of it; empty: it was not judged."""
     if code.low.ablation:
         if verdict:
-            _also_judged(code, verdict)
+            also_judged(code, verdict)
         else:
             code.set(Register.JUDGED, -2)
         _unlike(code, Register.JUDGED, Register.WHOLE, "otherwise", label)
@@ -353,87 +349,6 @@ def _choices(code: Step, name: str, key: t.Type, item: t.Type) -> Iterator[tuple
             code.store("i1", code.negated(over), turned)
         with code.when(code.negated(code.load("i1", turned))):
             code.jump(after)
-
-
-@contextmanager
-def _members(
-    code: Step, action: Action, part: Part, args: Sequence[str], typed: Sequence[str], stores: Sequence[str]
-) -> Iterator[list[str]]:
-    """The arguments of a seat's or a member's clauses, for each of them."""
-    parameters = action.chosen
-    index = next(i for i, p in enumerate(parameters) if p.name == part.of)
-    if part.kind == "member":
-        with code.members(args[index]) as (item, _):
-            yield [*stores, *typed[:index], *typed[index + 1 :], f"i64 {item}"]
-    else:
-        type_ = parameters[index].type
-        assert isinstance(type_, t.Map)
-        with code.up_to(code.size(type_.key)) as (seat, _):
-            said = code.entry("i64", args[index], seat)
-            with code.when(code.value(f"icmp ne i64 {said}, {NONE}")):
-                yield [*stores, f"i64 {seat}", f"i64 {said}"]
-
-
-def _judged(low: Lowering, action: Action, name: str) -> Code:
-    """The verdict on an instance: the worst of its own and of each part's."""
-    parameters = action.function.parameters
-    given = [f"{low.llvm(p.type)} %a{i}" for i, p in enumerate(parameters)]
-    by_nature = action.kind == "chance" and not action.parts
-    if not action.parts and not (by_nature and (low.flags or not action.norms)):
-        return combined(low, action, name)
-    code = Step(low, name, given, "i64")
-    legal = LEGAL | ALLOWED
-    if not action.parts:
-        if action.norms:
-            norms = partial(combined, low, action)
-            own = low.once(("norms", action.name), f"norms_{action.name}", norms)
-            with code.when(code.negated(_the_last_is_out(code, action))):
-                code.end(f"ret i64 {code.call(own, given, 'i64')}")
-        code.end(f"ret i64 {legal}")
-        return code
-    verdict, allowed, some = code.variable("i64", "3"), code.variable("i1", "true"), code.variable("i1", "false")
-
-    def add(said: str) -> None:
-        said_verdict = code.value(f"and i64 {said}, 3")
-        now = code.load("i64", verdict)
-        worse = code.value(f"icmp slt i64 {said_verdict}, {now}")
-        code.store("i64", code.either(worse, said_verdict, now, "i64"), verdict)
-        yes = code.value(f"icmp ne i64 {code.value(f'and i64 {said}, {ALLOWED}')}, 0")
-        code.store("i1", code.value(f"and i1 {code.load('i1', allowed)}, {yes}"), allowed)
-        code.store("i1", "true", some)
-
-    skip = action.leading
-    with code.beside() as one:
-        if action.norms:
-            norms = partial(combined, low, action)
-            own = low.once(("norms", action.name), f"norms_{action.name}", norms)
-            with code.when(code.negated(_the_last_is_out(code, action))), one():
-                add(code.call(own, given, "i64"))
-        for part in action.parts:
-            norms = partial(combined, low, part)
-            judge = low.once(("norms", part.name), f"norms_{part.name}", norms)
-            args = [f"%a{i}" for i in range(skip, len(parameters))]
-            with _members(code, action, part, args, given[skip:], given[:skip]) as each, one():
-                said = code.call(judge, each, "i64")
-                if low.ablation:
-                    _also_judged(code, code.value(f"and i64 {said}, 3"))
-                add(said)
-    with code.when(code.negated(code.load("i1", some))):
-        if action.kind == "chance" and not action.norms:
-            code.end(f"ret i64 {legal}")
-        else:
-            code.end(f"ret i64 {UNSPOKEN}")
-    yes = code.either(code.load("i1", allowed), str(ALLOWED), "0", "i64")
-    worst = code.load("i64", verdict)
-    code.end(f"ret i64 {code.value(f'or i64 {worst}, {yes}')}")
-    return code
-
-
-def _the_last_is_out(code: Code, action: Action) -> str:
-    """Whether an action has no norms of its own without the clause that is left out."""
-    if not code.low.flags or len(action.norms) > 1:
-        return "false"
-    return code.value(f"icmp ne i64 {code.said('without', action.name, action.norms[0].name)}, 0")
 
 
 def taken(low: Lowering, action: Action, name: str) -> Code:
