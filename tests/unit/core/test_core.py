@@ -37,9 +37,8 @@ def test_no_back_end_knows_clauses(part: str) -> None:
 
 def test_the_second_opinion_is_the_direct_runs_alone() -> None:
     """What the author's Python is judged by is used by nothing else, so that the core is held against it."""
-    theirs = re.compile(
-        r"^from ruleslawyer\.semantics(?: import .*\bevaluate\b|\.(evaluate|judge|deeds)\b)", re.MULTILINE
-    )
+    opinion = r"(?:evaluate|judge|deeds|settle)\b"
+    theirs = re.compile(rf"^from ruleslawyer\.semantics(?: import .*\b{opinion}|\.{opinion})", re.MULTILINE)
     users = {
         file.relative_to(SOURCES).as_posix()
         for file in SOURCES.rglob("*.py")
