@@ -16,6 +16,7 @@ from ruleslawyer.origin import Origin
 
 A_ROUND = -1
 """What is due: a round of settles. 0 is nothing, and else it is the number of a duty, from 1."""
+NO_FRAME = -1
 _MADE: dict[tuple[int, str, str], tuple[object, n.Function]] = {}
 _MOST = 1 << 12
 
@@ -77,13 +78,23 @@ class _Forced(Making):
         parameters = tuple(n.Parameter(store, t.State()) for store in stores or ("s",))
         super().__init__(origin, name, n.Function(origin, "", name, "", parameters, returns, 0, ()), returns)
         self.system = system
+        self.found: n.Expr | None = None
 
     def on(self, rule: str) -> n.Expr:
         """Whether a rule is not left out of this scope."""
         return self.said("off", rule, is_=0)
 
+    def look_for_innermost(self) -> None:
+        """Which frame is the innermost is asked once, before many ask for one."""
+        found: n.Expr = self.const(NO_FRAME)
+        for number, frame in enumerate(self.system.frames):
+            found = self.pick(self._open(frame), self.const(number), found)
+        self.found = self.let(found, "innermost")
+
     def innermost(self, frame: str | None) -> n.Expr:
         names = list(self.system.frames)
+        if self.found is not None:
+            return self.equal(self.found, self.const(NO_FRAME if frame is None else names.index(frame)))
         inner = names[names.index(frame) + 1 :] if frame is not None else names
         here = [] if frame is None else [self._open(frame)]
         return self.both(*here, *(self.no(self._open(other)) for other in inner))
@@ -155,6 +166,8 @@ def _due(system: System) -> n.Function:
     m = _Forced(system, "what is due", INT)
     for settle in system.settles.values():
         m.when(m.both(m.on(settle.name), m.settle_holds(settle)), lambda: m.give(m.const(A_ROUND)))
+    if system.frames:
+        m.look_for_innermost()
     ended = m.slot(BOOL, "ended")
     m.put(ended, m.call(system.ended))
     m.when(m.either(ended, m.someone_reacts()), lambda: m.give(m.const(0)))
