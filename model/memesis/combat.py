@@ -11,6 +11,7 @@ from model.memesis.words import (
     has_a_creature,
     hides_a_part,
     is_creature,
+    is_out,
     opposed,
     revealed,
     stands_in_play,
@@ -257,8 +258,8 @@ def defends_for_an_ally(s: State, who: Player, card: Card, attacker: Card) -> bo
     defending cards it is one of, or allies may help from their own Cells."""
     return any(
         allied(p, who)
-        and not s.lost[p]
         and assails(s, attacker, p)
+        and not is_out(s, p)
         and is_a_defender_of(s, who, card)
         and (s.holder[card] == p or allies_may_intercept(s))
         for p in Player
@@ -423,6 +424,18 @@ def defender_has_decided(s: State, who: Player) -> bool:
     return s.step == Step.INTERCEPTING and s.asked[who]
 
 
+@memesis.settle("0.1a", "0.32a")
+def who_is_out_intercepts_no_more(s: State, who: Player) -> None:
+    """Whoever goes out while it is decided decides no more."""
+    with effect("0.1a", "0.32a"):
+        s.asked[who] = False
+
+
+@who_is_out_intercepts_no_more.when("0.32a")
+def one_who_is_asked_is_out(s: State, who: Player) -> bool:
+    return s.asked[who] and is_out(s, who)
+
+
 @memesis.settle("3.3c", "3.7")
 def whose_interceptors_are_gone_decides_again(s: State, who: Player) -> None:
     """What can defend may do so at any time: whoever has decided, and whose interceptors are gone while others still
@@ -436,8 +449,8 @@ def others_still_decide(s: State, who: Player) -> bool:
     return (
         s.step == Step.INTERCEPTING
         and not s.asked[who]
-        and not s.lost[who]
-        and any(s.asked[p] and not s.lost[p] for p in Player)
+        and not is_out(s, who)
+        and any(s.asked[p] for p in Player)
         and any(s.met[c] and is_let_by(s, who, c) for c in Card)
     )
 

@@ -8,7 +8,7 @@ from model.memesis.deeds import bury, pay
 from model.memesis.frames import Dispelling, Drawing, Resolved
 from model.memesis.incubation import matured
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
-from model.memesis.words import controller, is_fused, revealed, stands_in_play, under_way, upgraded
+from model.memesis.words import controller, is_fused, is_out, revealed, stands_in_play, under_way, upgraded
 from ruleslawyer.lang import CHANCE, close_frame, effect, no, open_frame, yes
 
 # --- an Effect is played (4.3, 4.4, 4.10, 4.12, 4.16) ---------------------------------------------------------------
@@ -146,7 +146,7 @@ def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
     """Where a Cause is to be given up, its player decides; and whoever played the Effect, if it can be fused with one
     (fusion.py)."""
     with effect("4.1b", "4.7a"):
-        if not s.lost[at] and dispels(s, who, at):
+        if dispels(s, who, at) and not is_out(s, at):
             open_frame(s, Dispelling(awaits=frozenset({who, at}), card=card, victim=at))
 
 

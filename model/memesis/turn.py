@@ -34,12 +34,6 @@ def set_up(s: State) -> None:
         s.step = Step.DEAL
 
 
-@memesis.out("0.1a")
-def is_out(s: State, who: Player) -> bool:
-    """Whoever is defeated; that this ends the game for him is implied, not said (finding 002)."""
-    return s.lost[who]
-
-
 @memesis.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
     """Everybody, since many things may be done at any time; or chance."""
