@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from model.mere_mortals.deeds import become_lead, look_for_life_cards
-from model.mere_mortals.frames import Battle, Contest, Finding, Picking, Replacing
+from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing
 from model.mere_mortals.state import Card, Kind, Place, Player, Shade, State, Step, mere_mortals
 from model.mere_mortals.words import (
     can_be_found,
@@ -283,6 +283,18 @@ def fill_the_place_before_the_pick(s: State, f: Picking) -> None:
 @fill_the_place_before_the_pick.when
 def a_lead_is_gone_before_the_pick(s: State, f: Picking) -> bool:
     return a_place_is_to_be_filled(s) and not (is_open(s, Contest) and frame_of(s, Contest).lead_waits)
+
+
+@mere_mortals.duty("11.1a", "11.1b", at=Damage)
+def fill_the_place_amid_damage(s: State, f: Damage) -> None:
+    """Where a Lead may be spent while cards are being discarded."""
+    with effect("11.1a", "11.1b"):
+        seek_a_lead(s)
+
+
+@fill_the_place_amid_damage.when
+def a_lead_is_gone_amid_damage(s: State, f: Damage) -> bool:
+    return a_place_is_to_be_filled(s) and not frame_of(s, Contest).lead_waits
 
 
 def a_place_is_to_be_filled(s: State) -> bool:
