@@ -233,7 +233,7 @@ def has_a_fragment(card: Card) -> bool:
 @memesis.duty("4.10b", "0.17b", "4.11", at=Resolved)
 def come_to_an_end(s: State, f: Resolved) -> None:
     """An Effect without a fragment is used up, though it could be fused in other ways, which are for one's own turn and
-    for Causes that are to go; one that was fused meanwhile stays where it is."""
+    for Causes that are to go; so is that of a player who is out, and one that was fused meanwhile stays where it is."""
     with effect("4.10b", "0.17b"):
         if s.cell[f.card] == Cell.SHOWN:
             use_up(s, f.card)
@@ -242,7 +242,7 @@ def come_to_an_end(s: State, f: Resolved) -> None:
 
 @come_to_an_end.when
 def nothing_to_decide(s: State, f: Resolved) -> bool:
-    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not has_a_fragment(f.card) or s.lost[f.who]))
+    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not has_a_fragment(f.card) or len(f.awaits) == 0))
 
 
 @memesis.duty("4.5", "7.3a", "0.9a", at=Resolved)
@@ -265,7 +265,7 @@ def it_has_worked_after_waiting(s: State, f: Resolved) -> bool:
         and f.dispelled
         and s.waited[f.card]
         and has_a_fragment(f.card)
-        and not s.lost[f.who]
+        and len(f.awaits) > 0
     )
 
 
