@@ -437,21 +437,20 @@ def one_who_is_asked_is_out(s: State, who: Player) -> bool:
 
 
 @memesis.settle("3.3c", "3.7")
-def whose_interceptors_are_gone_decides_again(s: State, who: Player) -> None:
-    """What can defend may do so at any time: whoever has decided, and whose interceptors are gone while others still
-    decide, is asked again if another creature could take their place."""
+def who_could_intercept_yet_decides_again(s: State, who: Player) -> None:
+    """What can defend may do so at any time: whoever has decided is asked again before damage is dealt, where a creature
+    could take what nobody takes: an interceptor is gone since, or another creature has come."""
     with effect("3.3c", "3.7"):
         s.asked[who] = True
 
 
-@whose_interceptors_are_gone_decides_again.when("0.32a")
-def others_still_decide(s: State, who: Player) -> bool:
+@who_could_intercept_yet_decides_again.when("0.32a")
+def a_blow_is_open_that_could_be_met(s: State, who: Player) -> bool:
     return (
         s.step == Step.INTERCEPTING
         and not s.asked[who]
+        and any(is_let_by(s, who, c) for c in Card)
         and not is_out(s, who)
-        and any(s.asked[p] for p in Player)
-        and any(s.met[c] and is_let_by(s, who, c) for c in Card)
     )
 
 

@@ -29,6 +29,7 @@ from model.memesis.words import (
     has_a_creature,
     is_creature,
     is_out,
+    is_to_leave_the_game,
     life_points,
     revealed,
     stands_in_play,
@@ -235,7 +236,8 @@ def begin_striking(s: State) -> None:
 
 @begin_striking.when
 def everybody_has_decided(s: State) -> bool:
-    return s.step == Step.INTERCEPTING and all(not s.asked[p] for p in Player)
+    """Whoever went out meanwhile has left before, with his cards."""
+    return s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player)
 
 
 @memesis.duty("3.6a", "3.8b", "0.1e", "0.33")

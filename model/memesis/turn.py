@@ -16,7 +16,7 @@ from model.memesis.deeds import (
 from model.memesis.frames import Drawing, Fading
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
-from model.memesis.words import active, depleted, has_begun, is_creature, on_turn, opposed, stands_in_play, whose_cell
+from model.memesis.words import active, depleted, has_begun, is_creature, is_to_leave_the_game, on_turn, opposed, stands_in_play, whose_cell
 from ruleslawyer.lang import CHANCE, Chance, close_frame, effect, frame_of, is_open, no, open_frame, yes
 
 # --- setting up ---------------------------------------------------------------------------------------------------
@@ -240,11 +240,6 @@ def leave_the_game(s: State) -> None:
 @leave_the_game.when
 def somebody_is_defeated(s: State) -> bool:
     return any(is_to_leave_the_game(s, p) for p in Player)
-
-
-def is_to_leave_the_game(s: State, who: Player) -> bool:
-    """Whether a player is defeated, and has a turn still; whose turn is ending leaves with it."""
-    return s.lost[who] and who in s.order and (who != active(s) or s.step != Step.END)
 
 
 cards_of_the_defeated_are_dead = memesis.doubt(

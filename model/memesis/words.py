@@ -41,6 +41,11 @@ who_is_defeated_is_out = memesis.doubt(
 )
 
 
+def is_to_leave_the_game(s: State, who: Player) -> bool:
+    """Whether a player is defeated, and has a turn still; whose turn is ending leaves with it."""
+    return s.lost[who] and who in s.order and (who != active(s) or s.step != Step.END)
+
+
 def has_begun(s: State) -> bool:
     """Whether hands are dealt and everybody has a place in the order of turns."""
     return s.step not in (Step.DEAL, Step.START, Step.AGREE)
