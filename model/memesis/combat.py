@@ -450,9 +450,9 @@ def concerns_the_interceptor(s: State, who: Player, attacker: Card) -> bool:
 
 @memesis.settle("3.3c", "3.7")
 def who_could_intercept_yet_decides_again(s: State, who: Player) -> None:
-    """What can defend may do so at any time: whoever has decided is asked again before damage is dealt, where a creature
-    could take what nobody takes, an interceptor being gone since, or another creature there; or where one that deals its
-    power once meets others than the one that it was turned upon."""
+    """What can defend may do so at any time: whoever has decided is asked again before damage is dealt, where a
+    creature could take what nobody takes, an interceptor being gone since, or another creature there; or where one that
+    deals its power once meets others than the one that it was turned upon."""
     with effect("3.3c", "3.7"):
         s.asked[who] = True
 
@@ -505,10 +505,7 @@ def has_turned(s: State, card: Card) -> bool:
 def is_yet_to_turn(s: State, who: Player, card: Card) -> bool:
     """Whether a player has to say upon whom a creature that meets several turns its power."""
     return (
-        opponents_met(s, card) > 1
-        and not has_turned(s, card)
-        and controller(s, card) == who
-        and power_is_dealt_once(s)
+        opponents_met(s, card) > 1 and not has_turned(s, card) and controller(s, card) == who and power_is_dealt_once(s)
     )
 
 

@@ -242,7 +242,8 @@ def come_to_an_end(s: State, f: Resolved) -> None:
 
 @come_to_an_end.when
 def nothing_to_decide(s: State, f: Resolved) -> bool:
-    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not has_a_fragment(f.card) or len(f.awaits) == 0))
+    nobody_fuses_it = not has_a_fragment(f.card) or len(f.awaits) == 0
+    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and nobody_fuses_it)
 
 
 @memesis.duty("4.5", "7.3a", "0.9a", at=Resolved)

@@ -16,7 +16,17 @@ from model.memesis.deeds import (
 from model.memesis.frames import Drawing, Fading
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
-from model.memesis.words import active, depleted, has_begun, is_creature, is_to_leave_the_game, on_turn, opposed, stands_in_play, whose_cell
+from model.memesis.words import (
+    active,
+    depleted,
+    has_begun,
+    is_creature,
+    is_to_leave_the_game,
+    on_turn,
+    opposed,
+    stands_in_play,
+    whose_cell,
+)
 from ruleslawyer.lang import CHANCE, Chance, close_frame, effect, frame_of, is_open, no, open_frame, yes
 
 # --- setting up ---------------------------------------------------------------------------------------------------

@@ -372,8 +372,8 @@ def could_be_lost(s: State, f: Damage, card: Card) -> bool:
 
 
 def the_rest_could_be_paid_for(s: State, who: Player) -> bool:
-    """Whether a player could meet the ENS value of the attack whose damage is being done; not where a boost with a value
-    of its own has come through along with it."""
+    """Whether a player could meet the ENS value of the attack whose damage is being done; not where a boost with a
+    value of its own has come through along with it."""
     boost = frame_of(s, Contest).boost
     return life(s, who) > 0 and (boost is None or boost.ens is None) and could_pay_for_it(s, who)
 
