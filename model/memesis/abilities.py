@@ -13,6 +13,7 @@ from model.memesis.words import (
     head,
     in_play,
     is_fused,
+    is_out,
     keeps_its_ability,
     on_turn,
     opposed,
@@ -73,7 +74,7 @@ def open_what_is_left(s: State, who: Player, card: Card, at: Player, destroys: i
 def defenders(s: State, at: Player) -> frozenset[Player]:
     """Who may have a creature take damage that is directed at a player: he, and his allies, of whom those are asked no
     more who have none for it (damage.py)."""
-    return frozenset(p for p in Player if p == at or (allied(p, at) and not s.lost[p]))
+    return frozenset(p for p in Player if p == at or (allied(p, at) and not is_out(s, p)))
 
 
 @memesis.deed("2.1c", "4.2b", "5.1b")

@@ -11,6 +11,7 @@ from model.memesis.words import (
     has_a_creature,
     hides_a_part,
     is_creature,
+    is_out,
     opposed,
     revealed,
     stands_in_play,
@@ -45,8 +46,9 @@ half_hidden_fusions_fight = memesis.doubt(
 
 
 def assails(s: State, card: Card, victim: Player) -> bool:
-    """Whether a card attacks a player: one sourced after it was aimed attacks no longer (1.2c, 3.4a)."""
-    return s.aimed[card] == victim and not out_of_action(s, card)
+    """Whether a card attacks a player: one that has left the Attack Cell, or was sourced, after it was aimed attacks no
+    longer (0.4, 1.2c, 3.4a)."""
+    return s.aimed[card] == victim and s.cell[card] == Cell.ATTACK and not out_of_action(s, card)
 
 
 def is_attacking(s: State, card: Card) -> bool:
@@ -163,7 +165,7 @@ def call_interceptions(s: State, who: Player) -> None:
     """Everybody who is attacked is to say how the damage is intercepted."""
     with effect("0.32a", "3.7"):
         for p in Player:
-            s.asked[p] = any(assails(s, c, p) or any(defends_for_an_ally(s, p, own, c) for own in Card) for c in Card)
+            s.asked[p] = any(concerns_the_interceptor(s, p, c) for c in Card)
     with effect("0.32a", "0.33"):
         s.step = Step.INTERCEPTING if any(is_attacking(s, c) for c in Card) else Step.END
 
@@ -257,8 +259,8 @@ def defends_for_an_ally(s: State, who: Player, card: Card, attacker: Card) -> bo
     defending cards it is one of, or allies may help from their own Cells."""
     return any(
         allied(p, who)
-        and not s.lost[p]
         and assails(s, attacker, p)
+        and not is_out(s, p)
         and is_a_defender_of(s, who, card)
         and (s.holder[card] == p or allies_may_intercept(s))
         for p in Player
@@ -423,22 +425,45 @@ def defender_has_decided(s: State, who: Player) -> bool:
     return s.step == Step.INTERCEPTING and s.asked[who]
 
 
+@memesis.settle("0.1a", "0.32a")
+def who_is_out_is_defended_no_more(s: State, who: Player) -> None:
+    """Whoever goes out while it is decided decides no more, nor does an ally who was asked for that player's sake."""
+    with effect("0.1a", "0.32a"):
+        s.asked[who] = False
+
+
+@who_is_out_is_defended_no_more.when("0.32a")
+def one_who_was_to_be_defended_is_out(s: State, who: Player) -> bool:
+    return s.asked[who] and (
+        is_out(s, who)
+        or (
+            any(allied(p, who) and s.aimed[c] == p and is_out(s, p) for c in Card for p in Player)
+            and not any(concerns_the_interceptor(s, who, c) for c in Card)
+        )
+    )
+
+
+def concerns_the_interceptor(s: State, who: Player, attacker: Card) -> bool:
+    """Whether a player decides about an attacker: it attacks that player, or an ally whom a creature may defend."""
+    return assails(s, attacker, who) or any(defends_for_an_ally(s, who, own, attacker) for own in Card)
+
+
 @memesis.settle("3.3c", "3.7")
-def whose_interceptors_are_gone_decides_again(s: State, who: Player) -> None:
-    """What can defend may do so at any time: whoever has decided, and whose interceptors are gone while others still
-    decide, is asked again if another creature could take their place."""
+def who_could_intercept_yet_decides_again(s: State, who: Player) -> None:
+    """What can defend may do so at any time: whoever has decided is asked again before damage is dealt, where a
+    creature could take what nobody takes, an interceptor being gone since, or another creature there; or where one that
+    deals its power once meets others than the one that it was turned upon."""
     with effect("3.3c", "3.7"):
         s.asked[who] = True
 
 
-@whose_interceptors_are_gone_decides_again.when("0.32a")
-def others_still_decide(s: State, who: Player) -> bool:
+@who_could_intercept_yet_decides_again.when("0.32a")
+def a_blow_is_open_that_could_be_met(s: State, who: Player) -> bool:
     return (
         s.step == Step.INTERCEPTING
         and not s.asked[who]
-        and not s.lost[who]
-        and any(s.asked[p] and not s.lost[p] for p in Player)
-        and any(s.met[c] and is_let_by(s, who, c) for c in Card)
+        and (any(is_let_by(s, who, c) for c in Card) or any(is_yet_to_turn(s, who, c) for c in Card))
+        and not is_out(s, who)
     )
 
 
@@ -463,14 +488,7 @@ def somebody_could_come_to_defend(s: State, who: Player) -> bool:
 @finish_intercepting.forbid("3.7", over=finish_intercepting, because="the owner decides how his creatures intercept")
 def power_is_not_turned(s: State, who: Player) -> bool:
     """Of a creature that deals its power once it is to be said upon whom."""
-    return any(
-        s.step == Step.INTERCEPTING
-        and opponents_met(s, c) > 1
-        and not has_turned(s, c)
-        and controller(s, c) == who
-        and power_is_dealt_once(s)
-        for c in Card
-    )
+    return s.step == Step.INTERCEPTING and any(is_yet_to_turn(s, who, c) for c in Card)
 
 
 # --- the power of one against several (3.6, 3.8) ------------------------------------------------------------------
@@ -481,6 +499,13 @@ def has_turned(s: State, card: Card) -> bool:
     return any(
         s.turned_upon[card] == attacker and attacker in s.intercepts[card] and is_attacking(s, attacker)
         for attacker in Card
+    )
+
+
+def is_yet_to_turn(s: State, who: Player, card: Card) -> bool:
+    """Whether a player has to say upon whom a creature that meets several turns its power."""
+    return (
+        opponents_met(s, card) > 1 and not has_turned(s, card) and controller(s, card) == who and power_is_dealt_once(s)
     )
 
 

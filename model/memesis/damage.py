@@ -28,6 +28,8 @@ from model.memesis.words import (
     fused_by,
     has_a_creature,
     is_creature,
+    is_out,
+    is_to_leave_the_game,
     life_points,
     revealed,
     stands_in_play,
@@ -234,7 +236,8 @@ def begin_striking(s: State) -> None:
 
 @begin_striking.when
 def everybody_has_decided(s: State) -> bool:
-    return s.step == Step.INTERCEPTING and all(not s.asked[p] or s.lost[p] for p in Player)
+    """Whoever went out meanwhile has left before, with his cards."""
+    return s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player)
 
 
 @memesis.duty("3.6a", "3.8b", "0.1e", "0.33")
@@ -243,10 +246,10 @@ def strike(s: State) -> None:
     with simultaneous():
         for c in Card:
             for p in Player:
-                if assails(s, c, p) and s.absorbed[c] and not s.lost[p]:
+                if assails(s, c, p) and s.absorbed[c] and not is_out(s, p):
                     with effect("0.8e", "0.8f"):
                         wound(s, p, attack_power(s, c))
-                elif assails(s, c, p) and not is_met(s, c) and not s.lost[p]:
+                elif assails(s, c, p) and not is_met(s, c) and not is_out(s, p):
                     with effect("3.2", "2.4b"):
                         let_through(s, p, c, attack_power(s, c))
         for c in Card:

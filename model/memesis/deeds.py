@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.memesis.state import Card, Cell, Join, Numbers, Player, State, memesis
+from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import depleted, is_upon
 from ruleslawyer.lang import effect, gain, lose, no, yes
 
@@ -90,9 +90,14 @@ def owe_a_card(s: State, who: Player) -> None:
 # --- coming into play ---------------------------------------------------------------------------------------------
 
 
+def is_under_attack(s: State, who: Player) -> bool:
+    """Whether a creature is aimed at a player."""
+    return any(s.aimed[c] == who for c in Card)
+
+
 @memesis.deed("0.6a", "8.2a")
 def enter_play(s: State, card: Card, cell: Cell, whose: Player, face_down: bool) -> None:
-    """A card comes into play in somebody's Cells."""
+    """A card comes into play in somebody's Cells; its owner decides whether it intercepts for an ally there."""
     with effect("0.6a", "8.2a"):
         s.cell[card] = cell
         s.holder[card] = whose
@@ -100,6 +105,9 @@ def enter_play(s: State, card: Card, cell: Cell, whose: Player, face_down: bool)
         s.upon[card] = None
     with effect("1.9"):
         s.fresh[card] = True
+    if s.step == Step.INTERCEPTING and card.kind == Kind.CREATURE and whose != card.owner and is_under_attack(s, whose):
+        with effect("3.7", "8.2b"):
+            s.asked[card.owner] = True
     with effect("4.2b", "3.10d"):
         begin_anew(s, card)
 

@@ -8,7 +8,7 @@ from model.memesis.deeds import bury, pay
 from model.memesis.frames import Dispelling, Drawing, Resolved
 from model.memesis.incubation import matured
 from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
-from model.memesis.words import controller, is_fused, revealed, stands_in_play, under_way, upgraded
+from model.memesis.words import controller, is_fused, is_out, revealed, stands_in_play, under_way, upgraded
 from ruleslawyer.lang import CHANCE, close_frame, effect, no, open_frame, yes
 
 # --- an Effect is played (4.3, 4.4, 4.10, 4.12, 4.16) ---------------------------------------------------------------
@@ -146,7 +146,7 @@ def demand_a_cause(s: State, who: Player, card: Card, at: Player) -> None:
     """Where a Cause is to be given up, its player decides; and whoever played the Effect, if it can be fused with one
     (fusion.py)."""
     with effect("4.1b", "4.7a"):
-        if not s.lost[at] and dispels(s, who, at):
+        if dispels(s, who, at) and not is_out(s, at):
             open_frame(s, Dispelling(awaits=frozenset({who, at}), card=card, victim=at))
 
 
@@ -233,7 +233,7 @@ def has_a_fragment(card: Card) -> bool:
 @memesis.duty("4.10b", "0.17b", "4.11", at=Resolved)
 def come_to_an_end(s: State, f: Resolved) -> None:
     """An Effect without a fragment is used up, though it could be fused in other ways, which are for one's own turn and
-    for Causes that are to go; one that was fused meanwhile stays where it is."""
+    for Causes that are to go; so is that of a player who is out, and one that was fused meanwhile stays where it is."""
     with effect("4.10b", "0.17b"):
         if s.cell[f.card] == Cell.SHOWN:
             use_up(s, f.card)
@@ -242,7 +242,8 @@ def come_to_an_end(s: State, f: Resolved) -> None:
 
 @come_to_an_end.when
 def nothing_to_decide(s: State, f: Resolved) -> bool:
-    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and (not has_a_fragment(f.card) or s.lost[f.who]))
+    nobody_fuses_it = not has_a_fragment(f.card) or len(f.awaits) == 0
+    return s.cell[f.card] != Cell.SHOWN or (f.done and f.dispelled and nobody_fuses_it)
 
 
 @memesis.duty("4.5", "7.3a", "0.9a", at=Resolved)
@@ -265,7 +266,7 @@ def it_has_worked_after_waiting(s: State, f: Resolved) -> bool:
         and f.dispelled
         and s.waited[f.card]
         and has_a_fragment(f.card)
-        and not s.lost[f.who]
+        and len(f.awaits) > 0
     )
 
 

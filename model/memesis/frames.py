@@ -69,6 +69,13 @@ class Recovering:
     awaits: frozenset[Player]
 
 
+@frame("0.1a", "0.15e")
+class Fading:
+    """A turn is over, and players have no Life, where that is looked at only then: `awaits` may consume cards yet."""
+
+    awaits: frozenset[Player]
+
+
 @frame("0.26", "4.5")
 class Drawing:
     """An Effect has its player draw: what it is, chance says, before anything else is decided about the Effect."""

@@ -202,7 +202,7 @@ def begin_to_fuse(s: State, who: Player, card: Card, base: Card) -> None:
 @memesis.deed("7.1c", "7.1f", "7.2a")
 def join(s: State, card: Card, base: Card, how: Join) -> None:
     """A card is fused onto another one, with what is upon it. A creature that was intercepted takes its interceptors
-    along to one that attacks the same player."""
+    along to one that attacks the same player, who has not said that he takes it himself."""
     shatters = makes_true(s, card, base, how)
     completes = shatters and how == Join.TRANS and would_complete(s, card, base)
     merges = s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND) and (
@@ -228,7 +228,7 @@ def join(s: State, card: Card, base: Card, how: Join) -> None:
         for c in Card:
             if card in s.intercepts[c]:
                 s.intercepts[c] -= frozenset({card})
-                if s.cell[base] == Cell.ATTACK and s.aimed[base] == s.aimed[card]:
+                if s.cell[base] == Cell.ATTACK and s.aimed[base] == s.aimed[card] and not s.absorbed[base]:
                     s.intercepts[c] |= frozenset({base})
                     s.met[base] = True
     with effect("7.9b", "7.16a"):

@@ -14,7 +14,7 @@ from model.memesis.deeds import pay, put_into_the_dead_cell
 from model.memesis.frames import Attaching, Directed, Recovering
 from model.memesis.runes import can_pay, could_place, lay_upon, lies_unattached, price_of_placing
 from model.memesis.state import Card, Cell, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import is_fused, on_turn, stands_in_play, truly_fused, under_way
+from model.memesis.words import is_fused, is_out, on_turn, stands_in_play, truly_fused, under_way
 from ruleslawyer.lang import close_frame, effect, frame_of, is_open, no, open_frame, the, yes
 
 # --- back from the Dead Cell (5.5) ----------------------------------------------------------------------------------
@@ -48,10 +48,8 @@ def recovering_is_beyond_means(s: State, who: Player, card: Card) -> bool:
 
 def may_recover(s: State, who: Player) -> bool:
     """Whether a player has a Rune that he could take back, with the source that he has, or could get at any time."""
-    return (
-        not s.lost[who]
-        and any(s.fallen[c] and c.owner == who for c in Card)
-        and (s.source[who] >= Numbers.removal_price or any(may_bring_source(s, who, c) for c in Card))
+    return any(s.fallen[c] and c.owner == who for c in Card) and (
+        s.source[who] >= Numbers.removal_price or any(may_bring_source(s, who, c) for c in Card)
     )
 
 
@@ -121,14 +119,16 @@ def recovering_is_optional(s: State, f: Recovering, who: Player) -> bool:
 
 @memesis.duty("5.5d", at=Recovering)
 def close_the_dead_cells(s: State, f: Recovering) -> None:
-    """Nobody takes a Rune back any more."""
+    """Nobody takes a Rune back any more, in that turn."""
     with effect("5.5d"):
+        for c in Card:
+            s.fallen[c] = False
         close_frame(s, Recovering)
 
 
 @close_the_dead_cells.when
 def nobody_takes_more(s: State, f: Recovering) -> bool:
-    return all(not may_recover(s, p) for p in Player)
+    return len(f.awaits) == 0
 
 
 # --- an unattached Rune is revealed (5.12) --------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def demand_a_bearer(s: State) -> None:
     """The owner of a revealed Rune is asked for a card; one that nobody is left to attach is destroyed."""
     rune = the(c for c in Card if lies_unattached(s, c) and not s.face_down[c])
     with effect("5.12d", "5.12e"):
-        if s.lost[rune.owner]:
+        if is_out(s, rune.owner):
             put_into_the_dead_cell(s, rune)
         else:
             open_frame(s, Attaching(awaits=frozenset({rune.owner}), card=rune))

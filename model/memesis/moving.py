@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from model.memesis.frames import Directed
 from model.memesis.state import Card, Cell, Kind, Player, State, Step, memesis
-from model.memesis.words import active, controller, counts_as, is_creature, on_turn, opposed, stands_in_play, under_way
+from model.memesis.words import (
+    active,
+    controller,
+    counts_as,
+    is_creature,
+    is_out,
+    on_turn,
+    opposed,
+    stands_in_play,
+    under_way,
+)
 from ruleslawyer.lang import effect
 
 
@@ -29,7 +39,7 @@ def is_attacked(s: State, who: Player) -> bool:
 
 def attacks_nobody_yet(s: State, card: Card) -> bool:
     """Whether a card is aimed at nobody, or at a player who has been defeated since."""
-    return s.aimed[card] is None or any(s.aimed[card] == p and s.lost[p] for p in Player)
+    return s.aimed[card] is None or any(s.aimed[card] == p and is_out(s, p) for p in Player)
 
 
 @memesis.action("0.16b", "0.6h", "0.30a", "0.30b", at=(None, Directed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.memesis.deeds import bury, owe_a_card, pay
-from model.memesis.frames import Directed, Recovering
+from model.memesis.frames import Directed, Fading, Recovering
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
 from model.memesis.words import counts_as, depleted, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
@@ -234,7 +234,7 @@ runes_upon_cards_are_to_be_removed = memesis.doubt(
 )
 
 
-@memesis.action("0.15a", "1.5a", at=(None, Directed))
+@memesis.action("0.15a", "1.5a", at=(None, Directed, Fading))
 def consume_for_life(s: State, who: Player, card: Card) -> None:
     """Gain the source cost of a card as life; the card is shown and goes to the Dead Cell."""
     value = source_value(s, card)

@@ -13,11 +13,21 @@ from model.memesis.deeds import (
     ripen,
     unsource,
 )
-from model.memesis.frames import Drawing
+from model.memesis.frames import Drawing, Fading
 from model.memesis.incubation import counts_for, is_to_leave, matured_must_leave
 from model.memesis.state import Card, Cell, Join, Numbers, Player, State, Step, memesis
-from model.memesis.words import active, depleted, has_begun, is_creature, on_turn, opposed, stands_in_play, whose_cell
-from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
+from model.memesis.words import (
+    active,
+    depleted,
+    has_begun,
+    is_creature,
+    is_to_leave_the_game,
+    on_turn,
+    opposed,
+    stands_in_play,
+    whose_cell,
+)
+from ruleslawyer.lang import CHANCE, Chance, close_frame, effect, frame_of, is_open, no, open_frame, yes
 
 # --- setting up ---------------------------------------------------------------------------------------------------
 
@@ -32,12 +42,6 @@ def set_up(s: State) -> None:
         for c in Card:
             s.cell[c] = Cell.BRAIN
         s.step = Step.DEAL
-
-
-@memesis.out("0.1a")
-def is_out(s: State, who: Player) -> bool:
-    """Whoever is defeated; that this ends the game for him is implied, not said (finding 002)."""
-    return s.lost[who]
 
 
 @memesis.awaits
@@ -146,7 +150,71 @@ def lose_the_game(s: State, who: Player) -> None:
 
 @lose_the_game.when
 def life_is_gone(s: State, who: Player) -> bool:
+    return is_at_zero(s, who) and life_is_looked_at_at_once(s)
+
+
+def is_at_zero(s: State, who: Player) -> bool:
+    """Whether a player has no Life left, and is not defeated yet."""
     return s.life[who] <= 0 and not s.lost[who]
+
+
+life_is_looked_at_at_once = memesis.doubt(
+    "when has a player at zero Life lost?",
+    as_soon_as_it_is_gone=yes("at once, as creatures die", default=True),
+    when_the_turn_is_over=no("when the turn is over, if he has no Life then"),
+)
+
+
+@memesis.duty("0.1a", "0.33")
+def look_at_life_last(s: State) -> None:
+    """The turn is over: whoever has no Life may still consume cards (0.15)."""
+    with effect("0.1a", "0.15e"):
+        open_frame(s, Fading(awaits=frozenset(p for p in Player if is_at_zero(s, p))))
+
+
+@look_at_life_last.when
+def somebody_fades(s: State) -> bool:
+    return s.step == Step.END and not is_open(s, Fading) and any(is_at_zero(s, p) for p in Player)
+
+
+@memesis.settle("0.1a", "0.15a")
+def whoever_has_life_again_plays_on(s: State) -> None:
+    """What was consumed is Life again, and nothing more is asked."""
+    with effect("0.15a"):
+        frame_of(s, Fading).awaits = frozenset(p for p in frame_of(s, Fading).awaits if is_at_zero(s, p))
+
+
+@whoever_has_life_again_plays_on.when("0.1a")
+def somebody_has_life_again(s: State) -> bool:
+    return is_open(s, Fading) and any(not is_at_zero(s, p) for p in frame_of(s, Fading).awaits)
+
+
+@memesis.action("0.1a", at=Fading, passes=True)
+def consume_no_more(s: State, f: Fading, who: Player) -> None:
+    """A player without Life leaves it at that."""
+    with effect("0.1a"):
+        f.awaits = f.awaits - frozenset({who})
+
+
+@consume_no_more.permit("0.15a")
+def consuming_is_optional(s: State, f: Fading, who: Player) -> bool:
+    """Players may consume cards, or not."""
+    return True
+
+
+@memesis.duty("0.1a", at=Fading)
+def lose_as_the_turn_is_over(s: State, f: Fading) -> None:
+    """Whoever has no Life then is defeated, all of them together."""
+    with effect("0.1a"):
+        for p in Player:
+            if is_at_zero(s, p):
+                s.lost[p] = True
+        close_frame(s, Fading)
+
+
+@lose_as_the_turn_is_over.when
+def nobody_consumes_more(s: State, f: Fading) -> bool:
+    return len(f.awaits) == 0
 
 
 @memesis.ended("0.1a", "0.5e", "F.34a")
@@ -182,11 +250,6 @@ def leave_the_game(s: State) -> None:
 @leave_the_game.when
 def somebody_is_defeated(s: State) -> bool:
     return any(is_to_leave_the_game(s, p) for p in Player)
-
-
-def is_to_leave_the_game(s: State, who: Player) -> bool:
-    """Whether a player is defeated, and has a turn still; whose turn is ending leaves with it."""
-    return s.lost[who] and who in s.order and (who != active(s) or s.step != Step.END)
 
 
 cards_of_the_defeated_are_dead = memesis.doubt(

@@ -28,6 +28,24 @@ def allied(a: Player, b: Player) -> bool:
     return a != b and a.side == b.side
 
 
+@memesis.out("0.1a")
+def is_out(s: State, who: Player) -> bool:
+    """Whoever is defeated: that he decides nothing any more is implied, not said (finding 002)."""
+    return s.lost[who] and who_is_defeated_is_out(s)
+
+
+who_is_defeated_is_out = memesis.doubt(
+    "does a player who is defeated still decide anything while others play on?",
+    he_decides_nothing=yes("no: he is out of the game", default=True),
+    he_decides_all_the_same=no("yes: he has no turns, but does what is done at any time"),
+)
+
+
+def is_to_leave_the_game(s: State, who: Player) -> bool:
+    """Whether a player is defeated, and has a turn still; whose turn is ending leaves with it."""
+    return s.lost[who] and who in s.order and (who != active(s) or s.step != Step.END)
+
+
 def has_begun(s: State) -> bool:
     """Whether hands are dealt and everybody has a place in the order of turns."""
     return s.step not in (Step.DEAL, Step.START, Step.AGREE)

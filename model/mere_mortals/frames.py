@@ -61,11 +61,13 @@ class Picking:
 
 @frame("6.1a")
 class Damage:
-    """Life Cards of damage are being discarded from the top of a Life Deck; which they are, chance says."""
+    """Life Cards of damage are being discarded from the top of a Life Deck; which they are, chance says. `may_pay`: the
+    player is asked whether the rest is stopped, where that may be done yet."""
 
     awaits: frozenset[Player] | Chance
     who: Player
     left: Amount
+    may_pay: bool = False
 
 
 @frame("11.1a")

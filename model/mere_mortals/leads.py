@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from model.mere_mortals.deeds import become_lead, look_for_life_cards
-from model.mere_mortals.frames import Battle, Contest, Finding, Picking, Replacing
+from model.mere_mortals.frames import Battle, Contest, Damage, Finding, Picking, Replacing
 from model.mere_mortals.state import Card, Kind, Place, Player, Shade, State, Step, mere_mortals
 from model.mere_mortals.words import (
     can_be_found,
@@ -13,6 +13,7 @@ from model.mere_mortals.words import (
     can_take_the_lead,
     has_begun,
     has_lead,
+    is_not_barred,
     opponent,
 )
 from ruleslawyer.lang import CHANCE, ask, close_frame, effect, frame_of, is_open, no, open_frame, the, yes
@@ -68,6 +69,12 @@ def every_player_has_a_lead(s: State, who: Player, card: Card) -> bool:
 def an_army_does_not_lead(s: State, who: Player, card: Card) -> bool:
     """Armies are no Leads."""
     return card.kind == Kind.ARMY
+
+
+@choose_lead.forbid("11.2c", over=choose_lead, because="which Personalities can be Lead is a question of its own")
+def nobody_begins_without_a_viable_lead(s: State, who: Player, card: Card) -> bool:
+    """A Lead has to be viable."""
+    return s.step == Step.OPEN and not has_lead(s, who) and is_not_barred(card) and not can_lead(s, card)
 
 
 @mere_mortals.chance("3.3b")
@@ -278,14 +285,28 @@ def a_lead_is_gone_before_the_pick(s: State, f: Picking) -> bool:
     return a_place_is_to_be_filled(s) and not (is_open(s, Contest) and frame_of(s, Contest).lead_waits)
 
 
+@mere_mortals.duty("11.1a", "11.1b", at=Damage)
+def fill_the_place_amid_damage(s: State, f: Damage) -> None:
+    """Where a Lead may be spent while cards are being discarded."""
+    with effect("11.1a", "11.1b"):
+        seek_a_lead(s)
+
+
+@fill_the_place_amid_damage.when
+def a_lead_is_gone_amid_damage(s: State, f: Damage) -> bool:
+    return a_place_is_to_be_filled(s) and not frame_of(s, Contest).lead_waits
+
+
 def a_place_is_to_be_filled(s: State) -> bool:
     """Whether a Lead is gone, and somebody can follow."""
     return has_begun(s) and any(is_without_a_lead(s, p) for p in Player)
 
 
 def is_without_a_lead(s: State, who: Player) -> bool:
-    """Whether a player's Lead is gone, and somebody can follow."""
-    return not has_lead(s, who) and any(can_take_the_lead(s, who, c) or can_be_found(s, who, c) for c in Card)
+    """Whether a player's Lead is gone, and somebody follows: whoever has nobody who can lead has lost before."""
+    return not has_lead(s, who) and any(
+        c.owner == who and s.place[c] in (Place.ALLY, Place.LIFE_DECK) and is_not_barred(c) for c in Card
+    )
 
 
 @mere_mortals.settle("3.2b", "4.10b", "11.2c")
@@ -328,7 +349,13 @@ def controlled_allies_follow(s: State, f: Replacing, who: Player, card: Card) ->
 @take_the_lead.cannot("9.1c", "may not be used as")
 def armies_do_not_follow(s: State, f: Replacing, who: Player, card: Card) -> bool:
     """Armies are no Leads."""
-    return not can_lead(card)
+    return not is_not_barred(card)
+
+
+@take_the_lead.forbid("11.1b", over=take_the_lead, because="which Personalities can be Lead is a question of its own")
+def incapable_allies_do_not_follow(s: State, f: Replacing, who: Player, card: Card) -> bool:
+    """An Ally has to be capable of it."""
+    return is_not_barred(card) and not can_lead(s, card)
 
 
 @mere_mortals.chance("11.1b", "11.1c", at=Finding)

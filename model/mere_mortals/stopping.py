@@ -32,6 +32,8 @@ def needed(s: State) -> int:
 
 def can_be_paid(s: State) -> bool:
     """Whether there is an ENS value to be met."""
+    if is_open(s, Damage):
+        return frame_of(s, Damage).may_pay
     if not may_be_stopped(s):
         return False
     return frame_of(s, Contest).stage == Stage.BOOST or has_ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
@@ -40,7 +42,7 @@ def can_be_paid(s: State) -> bool:
 # --- spending (7.1, 7.2, 7.9 to 7.14) -------------------------------------------------------------------------------
 
 
-@mere_mortals.action("7.1b", "7.2a", "7.12a", at=(None, Battle, Contest, Picking))
+@mere_mortals.action("7.1b", "7.2a", "7.12a", at=(None, Battle, Contest, Picking, Damage))
 def spend(s: State, who: Player, card: Card) -> None:
     """A card in hand or on the FIELD is discarded for its EVPs."""
     if is_an_action(s, who, card):
@@ -352,11 +354,16 @@ def nothing_is_left_of_it(s: State, f: Contest) -> bool:
 
 @mere_mortals.chance("6.1a", at=Damage, uniform="4.1a")
 def lose_life_card(s: State, f: Damage, card: Card) -> None:
-    """The top card of the Life Deck, which is discarded, turns out to be this one."""
+    """The top card of the Life Deck, which is discarded, turns out to be this one; whether the rest may be stopped yet,
+    is asked where its ENS value could be met."""
     with effect("6.1a"):
         f.left -= 1
     with effect("6.1a"):
         lose_a_life_card(s, card)
+    if f.left > 0 and the_rest_could_be_paid_for(s, f.who) and damage_that_has_begun_is_stopped(s):
+        with effect("7.2a", "7.12a"):
+            f.awaits = frozenset({f.who})
+            f.may_pay = True
 
 
 @lose_life_card.domain
@@ -364,11 +371,61 @@ def could_be_lost(s: State, f: Damage, card: Card) -> bool:
     return card.owner == f.who and s.place[card] == Place.LIFE_DECK
 
 
+def the_rest_could_be_paid_for(s: State, who: Player) -> bool:
+    """Whether a player could meet the ENS value of the attack whose damage is being done; not where a boost with a
+    value of its own has come through along with it."""
+    boost = frame_of(s, Contest).boost
+    return life(s, who) > 0 and (boost is None or boost.ens is None) and could_pay_for_it(s, who)
+
+
+damage_that_has_begun_is_stopped = mere_mortals.doubt(
+    "until when may an attack be stopped by paying?",
+    until_it_is_let_through=no("until it is let through", default=True),
+    until_its_damage_is_done=yes("at any time, even while cards are being discarded"),
+)
+
+
+@mere_mortals.action("7.2a", at=Damage, passes=True)
+def let_the_rest_through(s: State, f: Damage, who: Player) -> None:
+    """The next card is discarded."""
+    with effect("6.1a"):
+        f.awaits = CHANCE
+        f.may_pay = False
+
+
+@let_the_rest_through.permit("7.2a")
+def nobody_has_to_stop_the_rest(s: State, f: Damage, who: Player) -> bool:
+    """It may be stopped; nobody has to."""
+    return True
+
+
+@mere_mortals.duty("7.2a", "7.2c", "7.12a", at=Damage)
+def stop_the_rest(s: State, f: Damage) -> None:
+    """The ENS value is met while cards are being discarded: no more of them are, and the attack is unsuccessful."""
+    with effect("7.2a"):
+        close_frame(s, Damage)
+        s.paid = 0
+    with effect("7.2c"):
+        frame_of(s, Contest).stage = Stage.STOPPED
+        frame_of(s, Contest).neither = False
+
+
+@stop_the_rest.when
+def the_rest_is_paid_for(s: State, f: Damage) -> bool:
+    return (
+        f.may_pay
+        and f.left > 0
+        and has_ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
+        and s.paid >= ens(s, frame_of(s, Contest).card, frame_of(s, Contest).by)
+    )
+
+
 @mere_mortals.duty("6.1a", at=Damage)
 def end_of_damage(s: State, f: Damage) -> None:
-    """All damage is done."""
+    """All damage is done; what was paid short of the ENS value has stopped nothing."""
     with effect("6.1a"):
         close_frame(s, Damage)
+        s.paid = 0
 
 
 @end_of_damage.when

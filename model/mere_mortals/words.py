@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.mere_mortals.state import Card, Does, Kind, Name, Place, Player, Power, State, Step
-from ruleslawyer.lang import the
+from model.mere_mortals.state import Card, Does, Kind, Name, Place, Player, Power, State, Step, mere_mortals
+from ruleslawyer.lang import no, the, yes
 
 # --- players and where cards are ------------------------------------------------------------------------------------
 
@@ -54,9 +54,21 @@ def is_personality(card: Card) -> bool:
     return card.kind in (Kind.PERSONALITY, Kind.ARMY)
 
 
-def can_lead(card: Card) -> bool:
-    """Lead-applicable, Lead compatible, viable (3.3, 11.1, 11.2): the book bars Armies alone (9.1)."""
+def is_not_barred(card: Card) -> bool:
+    """Whether a Personality is no Army: of all others the book nowhere says that they cannot lead (9.1)."""
     return card.kind == Kind.PERSONALITY
+
+
+def can_lead(s: State, card: Card) -> bool:
+    """Lead-applicable, Lead compatible, viable (3.3, 11.1, 11.2): what these words mean is not said (finding 031)."""
+    return is_not_barred(card) and (card.lead is not None or leads_without_a_lead_power(s))
+
+
+leads_without_a_lead_power = mere_mortals.doubt(
+    "which Personalities can be Lead?",
+    every_one_but_an_army=yes("every Personality but an Army", default=True),
+    those_with_a_lead_power=no("those that have a Lead Power"),
+)
 
 
 def stands(s: State, who: Player, card: Card) -> bool:
@@ -90,12 +102,12 @@ def shows_another_who_stands(s: State, who: Player, old: Card, card: Card) -> bo
 
 def can_take_the_lead(s: State, who: Player, card: Card) -> bool:
     """Whether an Ally can follow a Lead that is gone."""
-    return card.owner == who and s.place[card] == Place.ALLY and can_lead(card)
+    return card.owner == who and s.place[card] == Place.ALLY and can_lead(s, card)
 
 
 def can_be_found(s: State, who: Player, card: Card) -> bool:
     """Whether a card of the Life Deck can be the Lead."""
-    return card.owner == who and s.place[card] == Place.LIFE_DECK and can_lead(card)
+    return card.owner == who and s.place[card] == Place.LIFE_DECK and can_lead(s, card)
 
 
 def matches(s: State, who: Player, card: Card) -> bool:
