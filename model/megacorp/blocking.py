@@ -21,6 +21,7 @@ from model.megacorp.words import (
     has,
     is_engaged,
     is_null,
+    is_out,
     neighbours,
     on_top,
     on_turn,
@@ -48,7 +49,7 @@ def ask_for_blockers(s: State) -> None:
     with effect("5.3.20a"):
         for p in Player:
             s.asked[p] = (
-                not s.lost[p] and (s.defender is not None or area_attacks_are_blocked(s)) and is_asked_to_block(s, p)
+                (s.defender is not None or area_attacks_are_blocked(s)) and is_asked_to_block(s, p) and not is_out(s, p)
             )
     with effect("5.3.19"):
         enter(s, Step.BLOCK)
@@ -228,7 +229,7 @@ def blocks_are_declared(s: State) -> None:
             s.to_share = score(s, attacker, trait)
     with effect("5.3.17b"):
         for p in Player:
-            s.asked[p] = not s.lost[p] and any(could_deal_back(s, c) and controller(s, c) == p for c in Card)
+            s.asked[p] = any(could_deal_back(s, c) and controller(s, c) == p for c in Card) and not is_out(s, p)
         s.step = Step.SPLIT
 
 

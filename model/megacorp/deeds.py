@@ -423,7 +423,6 @@ def enter(s: State, step: Step) -> None:
 
 @megacorp.deed("1.2.2a", "1.2.6b")
 def lose_the_game(s: State, who: Player) -> None:
-    """A player has lost, and is asked nothing more in a challenge."""
+    """A player has lost."""
     with effect("1.2.2a"):
         s.lost[who] = True
-        s.asked[who] = False

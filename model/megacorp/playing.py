@@ -37,6 +37,7 @@ from model.megacorp.words import (
     docks,
     is_bonded,
     is_event,
+    is_out,
     nothing_pending,
     place_of,
 )
@@ -427,7 +428,7 @@ def a_card_arrives(s: State) -> None:
     comes to nothing."""
     card = s.stack.top
     slot = s.goal[card]
-    chooser = frozenset(p for p in Player if s.player[card] == p and not s.lost[p])
+    chooser = frozenset(p for p in Player if s.player[card] == p and not is_out(s, p))
     if slot is not None and any(s.player[card] == p and legal_space(s, p, card, slot) for p in Player):
         with effect("6.5.7"):
             s.stage[card] = Stage.DOCKED

@@ -51,6 +51,19 @@ def any_moment(s: State) -> bool:
     return has_turns(s) and nothing_pending(s)
 
 
+@megacorp.out("1.2.2a")
+def is_out(s: State, who: Player) -> bool:
+    """Whoever has lost: that he decides nothing any more is implied, not said (finding 031)."""
+    return s.lost[who] and who_has_lost_is_out(s)
+
+
+who_has_lost_is_out = megacorp.doubt(
+    "does a player who has lost still decide anything while others play on?",
+    he_decides_nothing=yes("no: he is out of the game", default=True),
+    he_decides_all_the_same=no("yes: he has no turns, but does what may be done at any time"),
+)
+
+
 def may_act_in_turn(s: State, who: Player) -> bool:
     """The turn player's moments from disengaging on (5.1.5c), whatever else is being played."""
     return on_turn(s, who) and s.step in (
