@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.megacorp.deeds import lay_on_the_stack
 from model.megacorp.frames import Response, Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
@@ -16,7 +17,7 @@ def put_ability_on_the_stack(s: State, who: Player, card: Card, does: Does | Non
         if is_open(s, Response):
             close_frame(s, Response)
     with effect("7.2.1b", "9.6.1d"):
-        s.stack = s.stack.with_top(card)
+        lay_on_the_stack(s, card)
         s.doing[card] = does
         s.player[card] = who
         s.answered = False
