@@ -50,6 +50,11 @@ def covers_trait_fee(s: State, who: Player, card: Card, keyword: Keyword) -> boo
     return all(s.pool[who][t] >= trait_fee_of(s, card, keyword, t) for t in Trait)
 
 
+def names_no_cost(s: State, card: Card, keyword: Keyword) -> bool:
+    """Whether neither money nor traits are printed as the cost of a keyword."""
+    return fee_of(s, card, keyword) == 0 and all(trait_fee_of(s, card, keyword, t) == 0 for t in Trait)
+
+
 @megacorp.deed("7.2.1b", "7.2.1c", "8.1.1")
 def pay_for(s: State, who: Player, card: Card, keyword: Keyword) -> None:
     """A player pays for the use of a keyword, in money and in traits."""
