@@ -22,11 +22,11 @@ from model.megacorp.words import (
     is_engaged,
     is_null,
     is_out,
-    neighbours,
     on_top,
     on_turn,
     score,
     settled,
+    side_by_side,
 )
 from ruleslawyer.lang import effect, no, yes
 
@@ -155,7 +155,7 @@ def beside_the_target(s: State, card: Card) -> bool:
     """Whether a card lies next to the target space."""
     here = s.slot[card]
     target = s.aimed
-    return here is not None and target is not None and neighbours(here, target)
+    return here is not None and target is not None and side_by_side(s, here, target)
 
 
 may_block_with_cards_of_others = megacorp.doubt(
