@@ -14,7 +14,8 @@ from model.megacorp.challenge import (
     suppressed_at_once,
 )
 from model.megacorp.deeds import engage, enter
-from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.instants import anyone_can_respond
+from model.megacorp.state import Card, Keyword, Moments, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     camouflaged,
     controller,
@@ -22,6 +23,7 @@ from model.megacorp.words import (
     is_engaged,
     is_null,
     is_out,
+    moments_of_a_challenge,
     on_top,
     on_turn,
     score,
@@ -213,8 +215,8 @@ def suppress_the_blocked(s: State) -> None:
         s.suppressing = blockers(s) > 1
 
 
-@megacorp.duty("5.3.23", "9.27.1c")
-def blocks_are_declared(s: State) -> None:
+@megacorp.deed("5.3.23", "9.27.1c")
+def prepare_the_blows(s: State) -> None:
     """With the blockers known, SUPPRESSOR engages, and there is damage to distribute and to withhold."""
     attacker = s.attacker
     trait = s.contested
@@ -233,9 +235,33 @@ def blocks_are_declared(s: State) -> None:
         s.step = Step.SPLIT
 
 
+@megacorp.duty("5.3.23", "6.5.2a")
+def blocks_are_declared(s: State) -> None:
+    """Players may respond to blocks, where they may after each step; otherwise damage comes next."""
+    if anyone_can_respond(s) and moments_of_a_challenge(s) == Moments.STEPS:
+        with effect("6.5.2a"):
+            s.answered = False
+            s.step = Step.BLOCKED
+    else:
+        with effect("5.3.23"):
+            prepare_the_blows(s)
+
+
 @blocks_are_declared.when
 def everybody_has_blocked(s: State) -> bool:
     return s.step == Step.BLOCK and settled(s) and all(not s.asked[p] for p in Player)
+
+
+@megacorp.duty("5.3.23")
+def blocks_were_responded_to(s: State) -> None:
+    """Nobody responds to blocks any more: damage comes next."""
+    with effect("5.3.23"):
+        prepare_the_blows(s)
+
+
+@blocks_were_responded_to.when
+def blocks_are_answered(s: State) -> bool:
+    return s.step == Step.BLOCKED and s.answered and settled(s)
 
 
 blocked_attacks_count = megacorp.doubt(

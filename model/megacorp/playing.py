@@ -28,6 +28,7 @@ from model.megacorp.state import (
     When,
     Zone,
     is_between_steps,
+    is_within_an_attack,
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
@@ -338,7 +339,7 @@ def open_a_window(s: State) -> None:
 
 @open_a_window.when
 def something_to_respond_to(s: State) -> bool:
-    return (len(s.stack) > 0 or s.step == Step.DECLARED) and unasked(s)
+    return (len(s.stack) > 0 or is_within_an_attack(s)) and unasked(s)
 
 
 @megacorp.duty("5.1.5c", "6.1.1a", "6.1.1b")

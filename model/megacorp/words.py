@@ -6,6 +6,7 @@ from model.megacorp.state import (
     Card,
     Keyword,
     Kind,
+    Moments,
     Numbers,
     Player,
     Slot,
@@ -47,8 +48,32 @@ def has_turns(s: State) -> bool:
 
 def any_moment(s: State) -> bool:
     """Any point of the game, in any phase (6.1.1); as we read it, once there are turns, and not while a card is on its
-    way out of a network: neither does the book say."""
-    return has_turns(s) and nothing_pending(s)
+    way out of a network: neither does the book say. Within a challenge it is a question."""
+    return (
+        has_turns(s)
+        and nothing_pending(s)
+        and (s.step not in (Step.BLOCK, Step.SPLIT) or len(s.stack) > 0 or moments_of_a_challenge(s) == Moments.ANY)
+    )
+
+
+@megacorp.question("when may players act in a challenge?")
+def moments_of_a_challenge(s: State) -> Moments:
+    return ask()
+
+
+@moments_of_a_challenge.reading("at any point at which they decide something", default=True)
+def whenever_somebody_decides(s: State) -> Moments:
+    return Moments.ANY
+
+
+@moments_of_a_challenge.reading("once, after the attack is declared")
+def once_after_the_declaration(s: State) -> Moments:
+    return Moments.DECLARATION
+
+
+@moments_of_a_challenge.reading("after each step: once the attack is declared, and once blockers are")
+def after_each_step(s: State) -> Moments:
+    return Moments.STEPS
 
 
 @megacorp.out("1.2.2a")
