@@ -249,6 +249,8 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
         # bought, or taken back first: what is deployed anew does not attack on, nor block, nor was it hit in an area
         if s.attacker == card:
             s.attacker = None
+        if card in s.queue:
+            s.queue = s.queue.without(card)
         s.blocking[card] = False
         s.caught[card] = False
 

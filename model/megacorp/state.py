@@ -391,12 +391,25 @@ class State:
     attacked: Annotated[Map[Card, bool], until("5.3.13", step=Step.INCOME)]
     retaliated: Annotated[Map[Card, bool], until("5.3.17a", step=Step.INCOME)]
     assailed: Annotated[Map[Card, bool], until("9.12.1a", step=Step.INCOME)]
+    # attacks that stand declared before any is fought (finding 063): `queue`: the attackers, the first on top, with the
+    # space, the card beneath and the trait of each; `fighting`: no more are declared
+    queue: Annotated[Pile[Card], until("5.3.12", step=Step.INCOME)]
+    queued_space: Map[Card, Slot | None]
+    queued_victim: Map[Card, Card | None]
+    queued_trait: Map[Card, Trait | None]
+    fighting: Annotated[bool, until("5.3.12", step=Step.INCOME)]
 
 
 @megacorp.matters("attacker")
 def a_challenge_is_on(s: State) -> bool:
     """There is an attacker from the declaration until what fell has left; not even when its player loses meanwhile."""
     return s.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT, Step.STRIKE, Step.AFTERMATH)
+
+
+@megacorp.matters("queued_space", "queued_victim", "queued_trait")
+def stands_declared(s: State, card: Card) -> bool:
+    """What an attack is made on matters while it waits to be fought."""
+    return card in s.queue
 
 
 @megacorp.matters("assailed")
