@@ -7,7 +7,7 @@ from model.megacorp.automatic import use_automatic_ability
 from model.megacorp.instants import acts_at_any_time, like_an_event
 from model.megacorp.leaving import loses_with_a_destroyed_business
 from model.megacorp.state import Card, Kind, Player, Slot, State, Step, Zone, megacorp
-from model.megacorp.words import beneath, neighbours, on_turn, piles_dock_their_cards, whose_business
+from model.megacorp.words import beneath, on_turn, piles_dock_their_cards, side_by_side, whose_business
 from ruleslawyer.lang import Checks
 
 checks = Checks(megacorp)
@@ -84,7 +84,7 @@ def counts_losses(before: State, after: State) -> bool:
 
 
 def without_a_dock(s: State, who: Player) -> bool:
-    """The Business of a player lies in a network with no card at any of its sides; nor one above or beneath it, where
+    """The Business of a player lies in a network with no card next to it; nor one above or beneath it, where
     those count as docked."""
     return any(
         c.kind == Kind.BUSINESS
@@ -92,7 +92,7 @@ def without_a_dock(s: State, who: Player) -> bool:
         and whose_business(s, c) == who
         and not (piles_dock_their_cards(s) and any(beneath(s, other, c) or beneath(s, c, other) for other in Card))
         and all(
-            s.slot[c] != here or all(s.slot[other] != beside or not neighbours(here, beside) for beside in Slot)
+            s.slot[c] != here or all(s.slot[other] != beside or not side_by_side(s, here, beside) for beside in Slot)
             for other in Card
             for here in Slot
         )

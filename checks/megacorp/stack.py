@@ -11,7 +11,18 @@ from model.megacorp.automatic import automatic_abilities_use_the_stack, use_auto
 from model.megacorp.development import engaged_ones_may_develop, engaging_is_a_cost
 from model.megacorp.frames import Placing, Response, Targeting
 from model.megacorp.playing import free_for, place
-from model.megacorp.state import Card, Player, Slot, State, Step, Trait, Zone, is_between_steps, megacorp
+from model.megacorp.state import (
+    Card,
+    Player,
+    Slot,
+    State,
+    Step,
+    Trait,
+    Zone,
+    is_between_steps,
+    is_within_an_attack,
+    megacorp,
+)
 from model.megacorp.words import beneath, docks, has_traits, is_bonded, is_engaged, is_event, score, settled
 from ruleslawyer.lang import Checks, frame_of, is_open
 
@@ -99,7 +110,7 @@ def a_window_for_responses_is_open(s: State) -> bool:
 @checks.always("5.1.5c", "6.1.1b", "6.5.2a", "9.1.1e", reached=a_window_for_responses_is_open)
 def responses_answer_something(s: State) -> bool:
     """A window is open only for what is on the stack, for an attack, after disengaging and in phase E."""
-    return not is_open(s, Response) or len(s.stack) > 0 or s.step == Step.DECLARED or is_between_steps(s)
+    return not is_open(s, Response) or len(s.stack) > 0 or is_within_an_attack(s) or is_between_steps(s)
 
 
 @checks.always("6.5.2a", "1.2.2a", reached=a_window_for_responses_is_open)

@@ -200,7 +200,7 @@ def every_buy_phase_ends(s: State) -> tuple[bool, bool]:
 def every_challenge_phase_ends(s: State) -> tuple[bool, bool]:
     """Each character attacks once a turn, so that the attacks of a turn come to an end."""
     return s.step == Step.CHALLENGE, is_over(s) or is_bidding(s) or s.step not in (
-        Step.CHALLENGE, Step.DECLARED, Step.BLOCK, Step.SPLIT, Step.STRIKE, Step.AFTERMATH,
+        Step.CHALLENGE, Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT, Step.STRIKE, Step.AFTERMATH,
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from model.megacorp.moving import exchange, move
 from model.megacorp.regeneration import restore
 from model.megacorp.state import Card, Does, Keyword, Player, State, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, can_be_affected
-from model.megacorp.words import controller
+from model.megacorp.words import controller, is_out
 from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- of a card that is played (6.5) ---------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ def carry_out(s: State, who: Player, card: Card) -> None:
         elif target is not None:
             if can_be_affected(s, card, target):
                 act_on(s, card, target)
-            elif not s.lost[who] and another_target_is_named(s):
+            elif another_target_is_named(s) and not is_out(s, who):
                 open_frame(s, Targeting(awaits=frozenset({who}), card=card, at_once=True))
 
 
@@ -59,7 +59,7 @@ def resolve(s: State, card: Card, when: When) -> None:
             open_frame(s, Mutating(awaits=frozenset({controller(s, card)}), card=card))
     with effect("9.10.1a", "9.10.1b", "9.10.1f"):
         if card.keywords[Keyword.DISASTER] and when == When.DEPLOYED:
-            others = frozenset(p for p in Player if p != controller(s, card) and not s.lost[p])
+            others = frozenset(p for p in Player if p != controller(s, card) and not is_out(s, p))
             if len(others) > 0:
                 open_frame(s, Disaster(awaits=others, card=card, left=card.level, to_come=others))
     with effect("5.1.1b", "5.1.2b"):
@@ -69,7 +69,7 @@ def resolve(s: State, card: Card, when: When) -> None:
 
 def looks_for_cards(s: State, card: Card, when: When) -> bool:
     """Whether a card is deployed from hand, under the control of somebody who is still in the game."""
-    return when == When.DEPLOYED and deployed_from_hand(s, card) and not s.lost[controller(s, card)]
+    return when == When.DEPLOYED and deployed_from_hand(s, card) and not is_out(s, controller(s, card))
 
 
 def deployed_from_hand(s: State, card: Card) -> bool:

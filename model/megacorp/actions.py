@@ -275,8 +275,11 @@ def end_phase(s: State, who: Player) -> None:
         with effect("6.4.3a", "6.4.3b"):
             s.zone[card] = Zone.SUNK
             s.sunk[who] = s.sunk[who].with_bottom(card)
-    with effect("5.3.2b"):
-        enter(s, Step.CHALLENGE if s.step == Step.BUY else Step.DIVEST if s.step == Step.CHALLENGE else Step.END)
+    with effect("5.3.2b", "5.3.12"):
+        if s.step == Step.CHALLENGE and len(s.queue) > 0:
+            s.fighting = True
+        else:
+            enter(s, Step.CHALLENGE if s.step == Step.BUY else Step.DIVEST if s.step == Step.CHALLENGE else Step.END)
 
 
 @end_phase.permit("5.2.2a", "5.3.2b", "5.4.1a")

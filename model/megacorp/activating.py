@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from model.megacorp.deeds import lay_on_the_stack
 from model.megacorp.frames import Response, Targeting
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, When, Zone, megacorp
 from model.megacorp.targets import acts_on_a_target, has_a_target, may_lack_a_target
@@ -16,7 +17,7 @@ def put_ability_on_the_stack(s: State, who: Player, card: Card, does: Does | Non
         if is_open(s, Response):
             close_frame(s, Response)
     with effect("7.2.1b", "9.6.1d"):
-        s.stack = s.stack.with_top(card)
+        lay_on_the_stack(s, card)
         s.doing[card] = does
         s.player[card] = who
         s.answered = False
@@ -47,6 +48,11 @@ def trait_fee_of(s: State, card: Card, keyword: Keyword, trait: Trait) -> int:
 def covers_trait_fee(s: State, who: Player, card: Card, keyword: Keyword) -> bool:
     """Whether a player's trait pool covers what the use of a keyword costs in traits."""
     return all(s.pool[who][t] >= trait_fee_of(s, card, keyword, t) for t in Trait)
+
+
+def names_no_cost(s: State, card: Card, keyword: Keyword) -> bool:
+    """Whether neither money nor traits are printed as the cost of a keyword."""
+    return fee_of(s, card, keyword) == 0 and all(trait_fee_of(s, card, keyword, t) == 0 for t in Trait)
 
 
 @megacorp.deed("7.2.1b", "7.2.1c", "8.1.1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.challenge import attacked_first, defends, suppressed_at_once
 from model.megacorp.deeds import engage
 from model.megacorp.state import Card, Keyword, Player, State, Step, megacorp
-from model.megacorp.words import controller, has, on_turn, score, two_players
+from model.megacorp.words import controller, has, is_out, on_turn, score, two_players
 from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
 
 # --- who may block ------------------------------------------------------------------------------------------------
@@ -77,7 +77,9 @@ def bring_in(s: State, newcomers: frozenset[Card]) -> None:
                 engage(s, c)
     with effect("5.3.20a", "5.3.17b"):
         for p in Player:
-            if not s.lost[p] and any(c in newcomers and attacked_first(s, c) and controller(s, c) == p for c in Card):
+            if any(c in newcomers and attacked_first(s, c) and controller(s, c) == p for c in Card) and not is_out(
+                s, p
+            ):
                 s.asked[p] = s.asked[p] or (
                     any(c in newcomers and could_deal_back(s, c) and controller(s, c) == p for c in Card)
                     if at_once

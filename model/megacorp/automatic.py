@@ -9,7 +9,7 @@ from model.megacorp.frames import Response, Targeting
 from model.megacorp.moments import Triggered
 from model.megacorp.state import Card, Player, State, Step, megacorp
 from model.megacorp.targets import acts_on_a_target
-from model.megacorp.words import controller, is_bonded
+from model.megacorp.words import controller, is_bonded, is_out
 from ruleslawyer.lang import effect, no, open_frame, yes
 
 
@@ -64,7 +64,7 @@ def resolve_at_the_end(s: State, card: Card) -> None:
     """An ability that must be resolved as the turn ends: in which order, the book leaves open."""
     with effect("5.5.7a"):
         s.compelled[card] = False
-        if not s.lost[controller(s, card)]:
+        if not is_out(s, controller(s, card)):
             bring_about(s, controller(s, card), card)
 
 

@@ -209,6 +209,26 @@ def everybody_has_spoken(s: State, f: Claim) -> bool:
     return len(f.awaits) == 0
 
 
+@megacorp.deed("8.7.3b", "3.2.2d", "3.8.3c")
+def pay_a_bid(s: State, who: Player, lot: Card, bid: int) -> None:
+    """A bid is paid, to the last controller of an engaged card, or perhaps to the owner of one in an open market."""
+    with effect("8.7.3b"):
+        s.money[who] -= bid
+    with effect("3.2.2d", "3.8.3c"):
+        if s.zone[lot] == Zone.NETWORK:
+            s.money[payee(s, lot)] += credited(s, lot, bid)
+        elif owners_are_paid_for_market_cards(s):
+            s.money[lot.owner] += bid
+
+
+@megacorp.deed("6.1.6h")
+def pay_traits(s: State, who: Player, lot: Card) -> None:
+    """The trait component of a price is paid."""
+    with effect("6.1.6h"):
+        for t in Trait:
+            s.pool[who][t] -= lot.trait_cost[t]
+
+
 @megacorp.joint("8.7.2a", "8.7.2b", "6.1.6d", "6.1.6e", at=CardBid)
 def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
     """The bids are shown together: the highest takes the card, a tie goes on until the card is out of reach."""
@@ -218,22 +238,27 @@ def reveal_card_bids(s: State, f: CardBid, bids: Map[Player, int]) -> None:
     if len(leaders) == 1:
         winner = the(p for p in leaders)
         covered = has_traits(s, winner, lot)
+        others = frozenset(p for p in f.awaits if p != winner and has_traits(s, p, lot))
+        most = max((bids[p] for p in others), default=0)
+        behind = frozenset(p for p in others if bids[p] == most)
         with effect("8.7.3a", "8.7.3b", "8.8.6a", "6.1.6g"):
-            s.money[winner] -= high
-        with effect("3.2.2d", "3.8.3c"):
-            if s.zone[lot] == Zone.NETWORK:
-                s.money[payee(s, lot)] += credited(s, lot, high)
-            elif owners_are_paid_for_market_cards(s):
-                s.money[lot.owner] += high
+            pay_a_bid(s, winner, lot, high)
         with effect("6.1.6h"):
             if covered and winner_pays_traits(s, lot):
-                for t in Trait:
-                    s.pool[winner][t] -= lot.trait_cost[t]
+                pay_traits(s, winner, lot)
         with effect("8.8.6b", "3.6.5c", "3.6.5f"):
             close_frame(s, CardBid)
             close_frame(s, Claim)
-            if covered or not winner_pays_traits(s, lot) or goes_to_a_winner_without_traits(s, lot):
+            if covered or not winner_pays_traits(s, lot):
                 hand_over(s, winner, lot)
+            else:
+                heirs = buyers_for_want_of_traits(s, lot, leaders, behind)
+                for p in Player:
+                    if p in heirs:
+                        if p != winner:
+                            pay_a_bid(s, p, lot, most)
+                            pay_traits(s, p, lot)
+                        hand_over(s, p, lot)
     elif f.round < rounds_for_a_card(s, lot):
         with effect("3.6.5d", "8.7.4a"):
             f.awaits = leaders
@@ -339,15 +364,28 @@ def valuation_with_more_money(s: State, card: Card) -> bool:
 
 
 @megacorp.question("what becomes of a card whose winner cannot pay its traits?")
-def goes_to_a_winner_without_traits(s: State, card: Card) -> bool:
+def buyers_for_want_of_traits(
+    s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
+) -> frozenset[Player]:
     return ask()
 
 
-@goes_to_a_winner_without_traits.reading("it stays where it is, and the money is gone", default=True)
-def it_stays(s: State, card: Card) -> bool:
-    return False
+@buyers_for_want_of_traits.reading("it stays where it is, and the money is gone", default=True)
+def it_stays(s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]) -> frozenset[Player]:
+    return frozenset()
 
 
-@goes_to_a_winner_without_traits.reading("the winner gets it all the same")
-def it_goes_to_the_winner(s: State, card: Card) -> bool:
-    return True
+@buyers_for_want_of_traits.reading("the winner gets it all the same")
+def it_goes_to_the_winner(
+    s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
+) -> frozenset[Player]:
+    return winners
+
+
+@buyers_for_want_of_traits.reading(
+    "the next bidder who has its traits buys it for the own bid; of several with equal bids, nobody"
+)
+def the_next_bidder_buys_it(
+    s: State, card: Card, winners: frozenset[Player], behind: frozenset[Player]
+) -> frozenset[Player]:
+    return behind if len(behind) == 1 else frozenset()

@@ -14,18 +14,21 @@ from model.megacorp.challenge import (
     suppressed_at_once,
 )
 from model.megacorp.deeds import engage, enter
-from model.megacorp.state import Card, Keyword, Player, State, Step, Trait, Zone, megacorp
+from model.megacorp.instants import anyone_can_respond
+from model.megacorp.state import Card, Keyword, Moments, Player, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     camouflaged,
     controller,
     has,
     is_engaged,
     is_null,
-    neighbours,
+    is_out,
+    moments_of_a_challenge,
     on_top,
     on_turn,
     score,
     settled,
+    side_by_side,
 )
 from ruleslawyer.lang import effect, no, yes
 
@@ -48,7 +51,7 @@ def ask_for_blockers(s: State) -> None:
     with effect("5.3.20a"):
         for p in Player:
             s.asked[p] = (
-                not s.lost[p] and (s.defender is not None or area_attacks_are_blocked(s)) and is_asked_to_block(s, p)
+                (s.defender is not None or area_attacks_are_blocked(s)) and is_asked_to_block(s, p) and not is_out(s, p)
             )
     with effect("5.3.19"):
         enter(s, Step.BLOCK)
@@ -154,7 +157,7 @@ def beside_the_target(s: State, card: Card) -> bool:
     """Whether a card lies next to the target space."""
     here = s.slot[card]
     target = s.aimed
-    return here is not None and target is not None and neighbours(here, target)
+    return here is not None and target is not None and side_by_side(s, here, target)
 
 
 may_block_with_cards_of_others = megacorp.doubt(
@@ -212,8 +215,8 @@ def suppress_the_blocked(s: State) -> None:
         s.suppressing = blockers(s) > 1
 
 
-@megacorp.duty("5.3.23", "9.27.1c")
-def blocks_are_declared(s: State) -> None:
+@megacorp.deed("5.3.23", "9.27.1c")
+def prepare_the_blows(s: State) -> None:
     """With the blockers known, SUPPRESSOR engages, and there is damage to distribute and to withhold."""
     attacker = s.attacker
     trait = s.contested
@@ -228,13 +231,37 @@ def blocks_are_declared(s: State) -> None:
             s.to_share = score(s, attacker, trait)
     with effect("5.3.17b"):
         for p in Player:
-            s.asked[p] = not s.lost[p] and any(could_deal_back(s, c) and controller(s, c) == p for c in Card)
+            s.asked[p] = any(could_deal_back(s, c) and controller(s, c) == p for c in Card) and not is_out(s, p)
         s.step = Step.SPLIT
+
+
+@megacorp.duty("5.3.23", "6.5.2a")
+def blocks_are_declared(s: State) -> None:
+    """Players may respond to blocks, where they may after each step; otherwise damage comes next."""
+    if anyone_can_respond(s) and moments_of_a_challenge(s) == Moments.STEPS:
+        with effect("6.5.2a"):
+            s.answered = False
+            s.step = Step.BLOCKED
+    else:
+        with effect("5.3.23"):
+            prepare_the_blows(s)
 
 
 @blocks_are_declared.when
 def everybody_has_blocked(s: State) -> bool:
     return s.step == Step.BLOCK and settled(s) and all(not s.asked[p] for p in Player)
+
+
+@megacorp.duty("5.3.23")
+def blocks_were_responded_to(s: State) -> None:
+    """Nobody responds to blocks any more: damage comes next."""
+    with effect("5.3.23"):
+        prepare_the_blows(s)
+
+
+@blocks_were_responded_to.when
+def blocks_are_answered(s: State) -> bool:
+    return s.step == Step.BLOCKED and s.answered and settled(s)
 
 
 blocked_attacks_count = megacorp.doubt(

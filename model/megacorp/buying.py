@@ -21,6 +21,7 @@ from model.megacorp.words import (
     in_another_phase,
     is_engaged,
     is_event,
+    is_out,
     network_of,
     no_priority,
     on_turn,
@@ -58,7 +59,7 @@ def buy_from_market(s: State, who: Player, card: Card) -> None:
 
 def opponents(s: State, who: Player) -> frozenset[Player]:
     """The other players who are still in the game."""
-    return frozenset(p for p in Player if p != who and not s.lost[p])
+    return frozenset(p for p in Player if p != who and not is_out(s, p))
 
 
 @buy_from_market.domain
@@ -311,7 +312,7 @@ def embargo_is_over(s: State, who: Player, card: Card) -> bool:
 @embargo_is_over.answer("5.2.3b", default=True)
 def second_turn_of_every_opponent(s: State, who: Player, card: Card) -> bool:
     """Their opponents' second turn: that of each opponent of the buyer who still has turns (finding 031)."""
-    return all(s.turns[p] >= 2 for p in Player if p in opponents(s, who))
+    return all(s.turns[p] >= 2 or s.lost[p] for p in Player if p != who)
 
 
 @embargo_is_over.answer("5.2.3b")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.areas import covers
-from model.megacorp.deeds import engage
+from model.megacorp.deeds import engage, enter
 from model.megacorp.state import Card, Keyword, Kind, Numbers, Player, Slot, State, Step, Trait, Zone, megacorp
 from model.megacorp.words import (
     bears,
@@ -14,6 +14,7 @@ from model.megacorp.words import (
     in_play,
     is_engaged,
     is_null,
+    keeper,
     on_top,
     on_turn,
     place_of,
@@ -100,24 +101,89 @@ def declare(s: State, card: Card, target: Slot, victim: Card | None, trait: Trai
         if is_to_be_engaged(s, card):
             engage(s, card)
     if docked(s, card):
-        with effect("5.3.6b", "5.3.6c", "5.3.6d", "5.3.11b"):
-            s.attacker = card
-            s.aimed = target
-            s.contested = trait
-            s.defender = victim
-        with effect("9.2.1a", "9.2.1c"):
-            for slot in Slot:
-                if victim is None:
-                    s.area[slot] = covers(s, card, target, slot)
-        with effect("9.1.1e"):
-            s.answered = False
-            s.step = Step.DECLARED
+        if len(s.queue) > 0 or (could_attack_too(s, card) and all_attacks_are_declared_first(s)):
+            with effect("5.3.12"):
+                s.queue = s.queue.with_bottom(card)
+                s.queued_space[card] = target
+                s.queued_victim[card] = victim
+                s.queued_trait[card] = trait
+        else:
+            with effect("5.3.12"):
+                begin_an_attack(s, card, target, victim, trait)
         if victim is not None:
             with effect("9.12.1a"):
                 s.assailed[victim] = True
             if has(s, card, Keyword.SUPPRESSOR) and suppressed_at_once(s):
                 with effect("9.27.1a", "9.27.1b"):
                     engage(s, victim)
+
+
+@megacorp.deed("5.3.6b", "5.3.6c", "5.3.6d", "5.3.11b")
+def begin_an_attack(s: State, card: Card, target: Slot, victim: Card | None, trait: Trait) -> None:
+    """An attack that was declared comes to be fought, and players may respond to it."""
+    with effect("5.3.6b", "5.3.6c", "5.3.6d", "5.3.11b"):
+        s.attacker = card
+        s.aimed = target
+        s.contested = trait
+        s.defender = victim
+    with effect("9.2.1a", "9.2.1c"):
+        for slot in Slot:
+            if victim is None:
+                s.area[slot] = covers(s, card, target, slot)
+    with effect("9.1.1e"):
+        s.answered = False
+        s.step = Step.DECLARED
+
+
+def could_attack_too(s: State, card: Card) -> bool:
+    """Whether another character of the turn player could still attack, so that the order makes a difference."""
+    return any(
+        c != card
+        and c.kind == Kind.CHARACTER
+        and on_top(s, c)
+        and not s.engaged[c]
+        and not s.attacked[c]
+        and on_turn(s, keeper(s, c))
+        for c in Card
+    )
+
+
+all_attacks_are_declared_first = megacorp.doubt(
+    "are all attacks declared before the first one is fought?",
+    each_is_fought_before_the_next=no(
+        "All of it may be repeated for further characters, the whole challenge.",
+        cite=("5.3.12",),
+        default=True,
+    ),
+    declared_before_any_is_fought=yes(
+        "What may be repeated is what was said so far, choosing and engaging; blocks and damage come behind it.",
+        cite=("5.3.12", "5.3.14a", "5.3.20a"),
+    ),
+)
+
+
+@megacorp.duty("5.3.12", "5.3.14a")
+def fight_the_next(s: State) -> None:
+    """Of the attacks that stand declared the next one is fought, in the order in which they were; after the last the
+    phase is over."""
+    if len(s.queue) > 0:
+        card = s.queue.top
+        target = s.queued_space[card]
+        trait = s.queued_trait[card]
+        with effect("5.3.12"):
+            s.queue = s.queue.without(card)
+        if target is not None and trait is not None:
+            with effect("5.3.14a"):
+                begin_an_attack(s, card, target, s.queued_victim[card], trait)
+    else:
+        with effect("5.3.12"):
+            s.fighting = False
+            enter(s, Step.DIVEST)
+
+
+@fight_the_next.when
+def declaring_is_over(s: State) -> bool:
+    return s.fighting and s.step == Step.CHALLENGE and settled(s)
 
 
 @megacorp.term("5.3.11a")
@@ -176,7 +242,7 @@ def something_attacks_a_space(s: State, who: Player, card: Card, target: Slot, t
 @attack.permit("5.3.2a", "5.3.4a", "5.3.4b", "5.3.4c", "5.3.12", "6.3.3c", "6.6.1")
 def turn_player_attacks(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """In phase C the turn player may attack, with as many characters as wished, and cards of any kind."""
-    return on_turn(s, who) and s.step == Step.CHALLENGE
+    return on_turn(s, who) and s.step == Step.CHALLENGE and not s.fighting
 
 
 @attack.cannot("5.3.5", "may not, an exception to any kind of card")
@@ -369,7 +435,7 @@ def something_lies_beneath(s: State, who: Player, card: Card, victim: Card, trai
 @attack_beneath.permit("9.22.1c")
 def penetrators_attack_bonded_cards(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """PENETRATOR can attack bonded cards too."""
-    return on_turn(s, who) and s.step == Step.CHALLENGE and has(s, card, Keyword.PENETRATOR)
+    return on_turn(s, who) and s.step == Step.CHALLENGE and not s.fighting and has(s, card, Keyword.PENETRATOR)
 
 
 @attack_beneath.forbid("9.4.1h")

@@ -202,6 +202,23 @@ def go_to_market(s: State, card: Card) -> None:
             s.market[card.owner] = s.market[card.owner].with_top(card)
 
 
+@megacorp.deed("6.5.1i", "9.6.1d")
+def lay_on_the_stack(s: State, card: Card) -> None:
+    """A card goes onto the stack, or what is used of it: to be resolved before all that is there, or behind it."""
+    with effect("6.5.1i", "9.6.1d"):
+        if len(s.stack) > 0 and what_came_first_is_resolved_first(s):
+            s.stack = s.stack.with_bottom(card)
+        else:
+            s.stack = s.stack.with_top(card)
+
+
+what_came_first_is_resolved_first = megacorp.doubt(
+    "in which order is the stack resolved?",
+    last_in_first_out=no("the last one first", default=True),
+    first_in_first_out=yes("the first one first"),
+)
+
+
 @megacorp.deed("6.5.1i")
 def put_on_the_stack(s: State, who: Player, card: Card) -> None:
     """A card that was declared and paid for goes onto the stack, out of whatever zone it was in."""
@@ -223,7 +240,7 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
     with effect("6.5.1i"):
         s.zone[card] = Zone.STACK
         s.slot[card] = None
-        s.stack = s.stack.with_top(card)
+        lay_on_the_stack(s, card)
         s.stage[card] = Stage.DECLARED
         s.player[card] = who
         s.buyer[card] = None if who == card.owner else who
@@ -232,6 +249,8 @@ def put_on_the_stack(s: State, who: Player, card: Card) -> None:
         # bought, or taken back first: what is deployed anew does not attack on, nor block, nor was it hit in an area
         if s.attacker == card:
             s.attacker = None
+        if card in s.queue:
+            s.queue = s.queue.without(card)
         s.blocking[card] = False
         s.caught[card] = False
 
@@ -423,7 +442,6 @@ def enter(s: State, step: Step) -> None:
 
 @megacorp.deed("1.2.2a", "1.2.6b")
 def lose_the_game(s: State, who: Player) -> None:
-    """A player has lost, and is asked nothing more in a challenge."""
+    """A player has lost."""
     with effect("1.2.2a"):
         s.lost[who] = True
-        s.asked[who] = False

@@ -18,7 +18,7 @@ from model.megacorp.deeds import (
 )
 from model.megacorp.frames import Creating, Search
 from model.megacorp.state import Card, Does, Keyword, Player, State, Trait, Zone, in_hand_of, megacorp
-from model.megacorp.words import has, is_bonded, is_null, place_of, score, within
+from model.megacorp.words import has, is_bonded, is_null, is_out, place_of, score, within
 from ruleslawyer.lang import effect, no, open_frame, yes
 
 # --- to a target (7.5, 7.9, 8.2 to 8.6, 9.6) ------------------------------------------------------------------------
@@ -266,8 +266,8 @@ def do_it(s: State, who: Player, card: Card) -> None:
                 ):
                     blast(s, c, trait)
     with effect("7.8.1a", "7.8.2"):
-        if card.does == Does.TOKEN and not s.lost[who]:
+        if card.does == Does.TOKEN and not is_out(s, who):
             open_frame(s, Creating(awaits=frozenset({who})))
     with effect("6.11.1a"):
-        if (card.does == Does.SEARCH or card.does == Does.SEARCH_ANY) and not s.lost[who]:
+        if (card.does == Does.SEARCH or card.does == Does.SEARCH_ANY) and not is_out(s, who):
             open_frame(s, Search(awaits=frozenset({who}), card=card, tagged=card.does == Does.SEARCH))

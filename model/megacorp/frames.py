@@ -18,9 +18,11 @@ class StartBid:
 
 @frame("6.5.2a", "6.5.4a", "6.5.6a", "6.5.8a", "6.5.10a", "9.1.1d")
 class Response:
-    """A window for responses: to the card or ability on top of the stack, or to an attack; `awaits` have not passed."""
+    """A window for responses: to the card or ability on top of the stack, or to an attack; `awaits` have not passed,
+    `later` come when they all have."""
 
     awaits: frozenset[Player]
+    later: frozenset[Player]
 
 
 @frame("8.8.1b", "3.6.5a")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.state import Card, Keyword, Player, State, Step, When, Zone, in_hand_of, megacorp
-from model.megacorp.words import any_moment, bears, is_event, may_control
+from model.megacorp.words import any_moment, bears, is_event, is_out, may_control
 from ruleslawyer.lang import no, yes
 
 
@@ -68,16 +68,16 @@ events_are_played_after_the_discards = megacorp.doubt(
 
 def something_may_follow_the_discards(s: State) -> bool:
     """Whether somebody could use an ability, which is done at any time (7.2.2), or perhaps play an event."""
-    return any(not s.lost[p] and has_ability(s, p) for p in Player) or (
-        any(not s.lost[p] and has_event(s, p) for p in Player) and events_are_played_after_the_discards(s)
+    return any(has_ability(s, p) and not is_out(s, p) for p in Player) or (
+        any(has_event(s, p) and not is_out(s, p) for p in Player) and events_are_played_after_the_discards(s)
     )
 
 
 def can_respond(s: State) -> frozenset[Player]:
     """Those who may have a response."""
-    return frozenset(p for p in Player if not s.lost[p] and has_instant(s, p))
+    return frozenset(p for p in Player if has_instant(s, p) and not is_out(s, p))
 
 
 def anyone_can_respond(s: State) -> bool:
     """Whether anybody may have a response: otherwise no window is opened."""
-    return any(not s.lost[p] and has_instant(s, p) for p in Player)
+    return any(has_instant(s, p) and not is_out(s, p) for p in Player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from model.megacorp.deeds import discard, go_to_market, leave_play, lose_the_game
 from model.megacorp.moments import trigger
 from model.megacorp.state import Card, Fate, Keyword, Kind, Player, State, Step, When, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller, keeper, whose_business
+from model.megacorp.words import bears, beneath, controller, whose_business
 from ruleslawyer.lang import ask, effect, no, yes
 
 
@@ -21,12 +21,11 @@ def leavers(s: State, who: Player) -> int:
 
 def may_be_regenerated(s: State, card: Card) -> bool:
     """A card with REGENERATE that is about to be destroyed, if by ASSASSIN as far as that is put off, and nobody has
-    let it go (9.25.1b); whoever is out of the game saves nothing any more."""
+    let it go (9.25.1b)."""
     return (
         bears(s, card, Keyword.REGENERATE)
         and (s.fate[card] == Fate.DESTROYED or s.assassinated[card])
         and not s.let_go[card]
-        and not s.lost[keeper(s, card)]
     )
 
 

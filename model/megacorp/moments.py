@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.megacorp.state import Card, Player, State, When, Zone, megacorp
-from model.megacorp.words import controller, on_turn
+from model.megacorp.words import controller, is_out, on_turn
 from ruleslawyer.lang import ask, effect, emit, moment, no, yes
 
 
@@ -17,10 +17,9 @@ class Triggered:
 
 @megacorp.deed("7.4.1b", "7.4.2a")
 def trigger(s: State, card: Card) -> None:
-    """What an automatic ability waits for has happened; whoever is out of the game uses none any more."""
+    """What an automatic ability waits for has happened."""
     with effect("7.4.1b"):
-        if not s.lost[controller(s, card)]:
-            emit(s, Triggered(who=controller(s, card), card=card))
+        emit(s, Triggered(who=controller(s, card), card=card))
 
 
 @megacorp.deed("7.4.1a", "7.4.1b")
@@ -31,7 +30,7 @@ def happen(s: State, when: When) -> None:
         for c in Card:
             if c.when == when and s.zone[c] == Zone.NETWORK and triggers_now(s, c, when):
                 if when == When.END and not may_be_declined(s):
-                    s.compelled[c] = s.under[c] is None and not s.lost[controller(s, c)]
+                    s.compelled[c] = s.under[c] is None and not is_out(s, controller(s, c))
                 else:
                     trigger(s, c)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.megacorp.activating import covers_trait_fee, fee_of, pay_for, put_ability_on_the_stack, usable
+from model.megacorp.activating import covers_trait_fee, fee_of, names_no_cost, pay_for, put_ability_on_the_stack, usable
 from model.megacorp.deeds import pile_of, send_away_copies
 from model.megacorp.development import develop
 from model.megacorp.frames import Response
@@ -79,6 +79,12 @@ def moved_without_traits(s: State, who: Player, card: Card, slot: Slot) -> bool:
     return not covers_trait_fee(s, who, card, Keyword.MOVE)
 
 
+@move_card.forbid("7.2.1c", over=move_card, because="whether the word alone is an ability is a question of its own")
+def moved_by_the_word_alone(s: State, who: Player, card: Card, slot: Slot) -> bool:
+    """An activated ability is used upon paying its costs, and no cost is printed."""
+    return usable(s, who, card) and names_no_cost(s, card, Keyword.MOVE) and not used_by_the_word_alone(s)
+
+
 @move_card.forbid("6.5.1d", over=move_card, because="9.28.4: that an occupied space may be chosen is what TERRAIN adds")
 def not_a_free_space(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The space must be free."""
@@ -95,6 +101,21 @@ def not_in_the_network(s: State, who: Player, card: Card, slot: Slot) -> bool:
 def not_docked_to_move(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The card moved must be legally docked: before the move, or after it."""
     return usable(s, who, card) and not (docks(s, card, slot) if docked_after_the_move(s) else docked(s, card))
+
+
+used_by_the_word_alone = megacorp.doubt(
+    "are MOVE and SWAP used at any time, although nothing but the word is printed on the card?",
+    an_ability_of_the_card=yes(
+        "MOVE is an ability that lets the controller move the card, and such abilities are used at any time, any "
+        "number of times.",
+        cite=("9.19.1a", "7.2.2a", "7.2.2b"),
+        default=True,
+    ),
+    a_word_for_what_is_printed=no(
+        "An activated ability is used upon paying its costs: a text of the card has to name them.",
+        cite=("7.2.1a", "7.2.1c"),
+    ),
+)
 
 
 docked_after_the_move = megacorp.doubt(
@@ -183,6 +204,12 @@ def swapped_beyond_means(s: State, who: Player, card: Card, other: Card) -> bool
 def swapped_without_traits(s: State, who: Player, card: Card, other: Card) -> bool:
     """The traits that swapping costs are to be paid too."""
     return not covers_trait_fee(s, who, card, Keyword.SWAP)
+
+
+@swap_cards.forbid("7.2.1c", over=swap_cards, because="whether the word alone is an ability is a question of its own")
+def swapped_by_the_word_alone(s: State, who: Player, card: Card, other: Card) -> bool:
+    """An activated ability is used upon paying its costs, and no cost is printed."""
+    return usable(s, who, card) and names_no_cost(s, card, Keyword.SWAP) and not used_by_the_word_alone(s)
 
 
 @swap_cards.cannot("9.26.1b", "two cards in a network")

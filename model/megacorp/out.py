@@ -1,13 +1,14 @@
 """MegaCorp, 1.2 among more than two: the turns of players who are out; what becomes of them is not said (finding 031).
 
-These duties come before those of the turn and of challenges: nothing of either goes on for a player who is out.
+Whether they still decide anything is a question (`is_out`). These duties come before those of the turn and of
+challenges: nothing of either goes on for a player who has lost.
 """
 
 from __future__ import annotations
 
 from model.megacorp.deeds import enter
 from model.megacorp.state import Player, State, Step, megacorp
-from model.megacorp.words import active, has_turns, settled
+from model.megacorp.words import active, has_turns, is_out, settled
 from ruleslawyer.lang import effect
 
 
@@ -23,6 +24,18 @@ def leave_the_order(s: State) -> None:
 @leave_the_order.when
 def another_player_has_lost(s: State) -> bool:
     return has_turns(s) and any(s.lost[p] and p != active(s) and p in s.order for p in Player)
+
+
+@megacorp.settle("1.2.2a", "5.3.20a", "5.3.17b")
+def who_is_out_is_asked_no_more(s: State, who: Player) -> None:
+    """Whoever goes out while he is asked to block, or to deal damage back, is asked no more."""
+    with effect("1.2.2a", "5.3.20a", "5.3.17b"):
+        s.asked[who] = False
+
+
+@who_is_out_is_asked_no_more.when("5.3.20a")
+def one_who_is_asked_is_out(s: State, who: Player) -> bool:
+    return s.asked[who] and is_out(s, who)
 
 
 @megacorp.duty("1.2.2a", "1.2.6b")

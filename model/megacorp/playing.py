@@ -28,6 +28,7 @@ from model.megacorp.state import (
     When,
     Zone,
     is_between_steps,
+    is_within_an_attack,
     megacorp,
 )
 from model.megacorp.targets import choose_target, is_hidden_from, needs_target
@@ -37,7 +38,9 @@ from model.megacorp.words import (
     docks,
     is_bonded,
     is_event,
+    is_out,
     nothing_pending,
+    on_turn,
     place_of,
 )
 from ruleslawyer.lang import SILENT, Silent, close_frame, effect, is_open, no, open_frame, yes
@@ -303,9 +306,23 @@ def ask_for_responses(s: State) -> None:
     """All who may have a response are asked; where nobody has, play goes on as if they had passed."""
     with effect("6.5.2a"):
         if anyone_can_respond(s):
-            open_frame(s, Response(awaits=can_respond(s)))
+            first = come_first(s, can_respond(s))
+            open_frame(s, Response(awaits=first, later=can_respond(s) - first))
         else:
             s.answered = True
+
+
+def come_first(s: State, these: frozenset[Player]) -> frozenset[Player]:
+    """Of those who may have a response, those who may act at once: all of them, or perhaps the turn player alone."""
+    first = frozenset(p for p in these if on_turn(s, p))
+    return first if len(first) > 0 and len(these) > 1 and the_turn_player_comes_first(s) else these
+
+
+the_turn_player_comes_first = megacorp.doubt(
+    "who has priority in a window for responses?",
+    everybody_at_once=no("everybody at once", default=True),
+    then_the_others=yes("the turn player first, and the others once that player has passed"),
+)
 
 
 def unasked(s: State) -> bool:
@@ -322,7 +339,7 @@ def open_a_window(s: State) -> None:
 
 @open_a_window.when
 def something_to_respond_to(s: State) -> bool:
-    return (len(s.stack) > 0 or s.step == Step.DECLARED) and unasked(s)
+    return (len(s.stack) > 0 or is_within_an_attack(s)) and unasked(s)
 
 
 @megacorp.duty("5.1.5c", "6.1.1a", "6.1.1b")
@@ -352,6 +369,19 @@ def need_not_respond(s: State, f: Response, who: Player) -> bool:
 
 
 @megacorp.duty("6.5.2a", at=Response)
+def ask_those_who_come_later(s: State, f: Response) -> None:
+    """Those who come first have passed: the others may respond."""
+    with effect("6.5.2a"):
+        f.awaits = f.later
+        f.later = frozenset()
+
+
+@ask_those_who_come_later.when
+def others_may_respond(s: State, f: Response) -> bool:
+    return len(f.awaits) == 0 and len(f.later) > 0
+
+
+@megacorp.duty("6.5.2a", at=Response)
 def close_the_window(s: State, f: Response) -> None:
     """Nobody responds any more."""
     with effect("6.5.2a"):
@@ -361,7 +391,7 @@ def close_the_window(s: State, f: Response) -> None:
 
 @close_the_window.when
 def nobody_responds(s: State, f: Response) -> bool:
-    return len(f.awaits) == 0
+    return len(f.awaits) == 0 and len(f.later) == 0
 
 
 # --- from stage to stage (6.5.3 to 6.5.9) -------------------------------------------------------------------------
@@ -427,7 +457,7 @@ def a_card_arrives(s: State) -> None:
     comes to nothing."""
     card = s.stack.top
     slot = s.goal[card]
-    chooser = frozenset(p for p in Player if s.player[card] == p and not s.lost[p])
+    chooser = frozenset(p for p in Player if s.player[card] == p and not is_out(s, p))
     if slot is not None and any(s.player[card] == p and legal_space(s, p, card, slot) for p in Player):
         with effect("6.5.7"):
             s.stage[card] = Stage.DOCKED

@@ -62,7 +62,7 @@ yields_its_score_now = megacorp.doubt(
 
 def instants_may_cost(s: State, who: Player) -> bool:
     """Whether a player has something that costs traits at any time, and that there is a window for it."""
-    return (any_moment(s) and not no_priority(s) and has_instant(s, who)) or regenerates_for_traits(s, who)
+    return (has_instant(s, who) and any_moment(s) and not no_priority(s)) or regenerates_for_traits(s, who)
 
 
 def regenerates_for_traits(s: State, who: Player) -> bool:

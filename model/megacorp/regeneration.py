@@ -16,7 +16,7 @@ from model.megacorp.frames import Response
 from model.megacorp.leaving import may_be_regenerated
 from model.megacorp.moving import move_card, swap_cards
 from model.megacorp.state import Card, Does, Fate, Keyword, Player, State, Trait, Zone, megacorp
-from model.megacorp.words import bears, beneath, controller, is_bonded, no_priority
+from model.megacorp.words import bears, beneath, controller, is_bonded, is_out, keeper, no_priority
 from ruleslawyer.lang import effect, no, yes
 
 
@@ -145,7 +145,19 @@ def could_be_saved(s: State, who: Player, card: Card) -> bool:
 def controller_lets_it_go(s: State, who: Player, card: Card) -> bool:
     """Its controller may, and so need not; without a further activation it is destroyed. For one who is out, whoever
     else is asked lets it go."""
-    return controller(s, card) == who or s.lost[controller(s, card)]
+    return controller(s, card) == who or is_out(s, controller(s, card))
+
+
+@megacorp.settle("1.2.2a", "9.25.1d")
+def who_is_out_saves_nothing(s: State, card: Card) -> None:
+    """A card of whoever is out is let go: nobody is asked."""
+    with effect("1.2.2a", "9.25.1d"):
+        s.let_go[card] = True
+
+
+@who_is_out_saves_nothing.when("9.25.1d")
+def its_keeper_is_out(s: State, card: Card) -> bool:
+    return may_be_regenerated(s, card) and is_out(s, keeper(s, card))
 
 
 # --- what holds for REGENERATE as for activated abilities that are printed (3.3, 5.1, 7.2) ------------------------

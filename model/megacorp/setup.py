@@ -6,7 +6,7 @@ from model.megacorp.bidding import rounds_by_the_general_rule
 from model.megacorp.deeds import enter
 from model.megacorp.frames import StartBid
 from model.megacorp.state import Back, Card, Kind, Numbers, Player, Slot, State, Step, Zone, in_hand_of, megacorp
-from model.megacorp.words import neighbours, taken, two_players
+from model.megacorp.words import side_by_side, taken, two_players
 from ruleslawyer.lang import (
     SILENT,
     Map,
@@ -458,7 +458,7 @@ def beside_the_business(s: State, who: Player, card: Card, slot: Slot) -> bool:
         s.step == Step.FOUND
         and not taken(s, slot)
         and any(
-            c.kind == Kind.BUSINESS and c.owner == who and s.slot[c] == other and neighbours(slot, other)
+            c.kind == Kind.BUSINESS and c.owner == who and s.slot[c] == other and side_by_side(s, slot, other)
             for c in Card
             for other in Slot
         )

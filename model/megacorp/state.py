@@ -289,6 +289,7 @@ class Step(Enum):
     CHALLENGE = "C: attack or go on"
     DECLARED = "C: an attack is declared"
     BLOCK = "C: blockers"
+    BLOCKED = "C: blockers are declared"
     SPLIT = "C: damage among blockers, retaliation"
     STRIKE = "C: damage"
     AFTERMATH = "C: what fell leaves"
@@ -299,6 +300,14 @@ class Step(Enum):
     CLOSING = "E: healing"
     LATE = "E: after the discards"
     OVER = "E: end of turn"
+
+
+class Moments(Enum):
+    """When players may act in a challenge (finding 227)."""
+
+    DECLARATION = "once the attack is declared"
+    STEPS = "after each step"
+    ANY = "whenever somebody decides"
 
 
 @state
@@ -382,18 +391,36 @@ class State:
     attacked: Annotated[Map[Card, bool], until("5.3.13", step=Step.INCOME)]
     retaliated: Annotated[Map[Card, bool], until("5.3.17a", step=Step.INCOME)]
     assailed: Annotated[Map[Card, bool], until("9.12.1a", step=Step.INCOME)]
+    # attacks that stand declared before any is fought (finding 063): `queue`: the attackers, the first on top, with the
+    # space, the card beneath and the trait of each; `fighting`: no more are declared
+    queue: Annotated[Pile[Card], until("5.3.12", step=Step.INCOME)]
+    queued_space: Map[Card, Slot | None]
+    queued_victim: Map[Card, Card | None]
+    queued_trait: Map[Card, Trait | None]
+    fighting: Annotated[bool, until("5.3.12", step=Step.INCOME)]
 
 
 @megacorp.matters("attacker")
 def a_challenge_is_on(s: State) -> bool:
     """There is an attacker from the declaration until what fell has left; not even when its player loses meanwhile."""
-    return s.step in (Step.DECLARED, Step.BLOCK, Step.SPLIT, Step.STRIKE, Step.AFTERMATH)
+    return s.step in (Step.DECLARED, Step.BLOCK, Step.BLOCKED, Step.SPLIT, Step.STRIKE, Step.AFTERMATH)
+
+
+@megacorp.matters("queued_space", "queued_victim", "queued_trait")
+def stands_declared(s: State, card: Card) -> bool:
+    """What an attack is made on matters while it waits to be fought."""
+    return card in s.queue
 
 
 @megacorp.matters("assailed")
 def elusiveness_exists(s: State, card: Card) -> bool:
     """That a card was attacked matters for ELUSIVE alone (9.12)."""
     return any(c.keywords[Keyword.ELUSIVE] for c in Card)
+
+
+def is_within_an_attack(s: State) -> bool:
+    """Moments of a challenge in which players are asked: once the attack is declared, and perhaps once blockers are."""
+    return s.step in (Step.DECLARED, Step.BLOCKED)
 
 
 def is_between_steps(s: State) -> bool:
@@ -404,7 +431,7 @@ def is_between_steps(s: State) -> bool:
 @megacorp.matters("answered")
 def may_be_responded_to(s: State) -> bool:
     """Whether players were asked matters for what is on the stack, for an attack, and between steps."""
-    return len(s.stack) > 0 or s.step == Step.DECLARED or is_between_steps(s)
+    return len(s.stack) > 0 or is_within_an_attack(s) or is_between_steps(s)
 
 
 @megacorp.matters("slot", "engaged")

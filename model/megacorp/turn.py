@@ -27,20 +27,12 @@ from model.megacorp.words import (
 from ruleslawyer.lang import CHANCE, SILENT, Chance, Silent, ask, effect, no, yes
 
 
-@megacorp.out("1.2.2a")
-def is_out(s: State, who: Player) -> bool:
-    """Whoever has lost: that he decides nothing any more is implied, not said (finding 031)."""
-    return s.lost[who]
-
-
 @megacorp.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
     """The turn player and whoever holds what may be played at any time or, in phase D, sold; or chance, or those whom
     the step asks."""
     if undecided(s):
-        return frozenset(
-            p for p in Player if not s.lost[p] and any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card)
-        )
+        return frozenset(p for p in Player if any(may_be_regenerated(s, c) and may_control(s, c, p) for c in Card))
     if not nothing_pending(s):
         return CHANCE
     if s.step in (Step.PICK, Step.SEATING, Step.REVEAL, Step.DRAW, Step.DEAL):

@@ -6,6 +6,7 @@ from model.megacorp.state import (
     Card,
     Keyword,
     Kind,
+    Moments,
     Numbers,
     Player,
     Slot,
@@ -47,8 +48,45 @@ def has_turns(s: State) -> bool:
 
 def any_moment(s: State) -> bool:
     """Any point of the game, in any phase (6.1.1); as we read it, once there are turns, and not while a card is on its
-    way out of a network: neither does the book say."""
-    return has_turns(s) and nothing_pending(s)
+    way out of a network: neither does the book say. Within a challenge it is a question."""
+    return (
+        has_turns(s)
+        and nothing_pending(s)
+        and (s.step not in (Step.BLOCK, Step.SPLIT) or len(s.stack) > 0 or moments_of_a_challenge(s) == Moments.ANY)
+    )
+
+
+@megacorp.question("when may players act in a challenge?")
+def moments_of_a_challenge(s: State) -> Moments:
+    return ask()
+
+
+@moments_of_a_challenge.reading("at any point at which they decide something", default=True)
+def whenever_somebody_decides(s: State) -> Moments:
+    return Moments.ANY
+
+
+@moments_of_a_challenge.reading("once, after the attack is declared")
+def once_after_the_declaration(s: State) -> Moments:
+    return Moments.DECLARATION
+
+
+@moments_of_a_challenge.reading("after each step: once the attack is declared, and once blockers are")
+def after_each_step(s: State) -> Moments:
+    return Moments.STEPS
+
+
+@megacorp.out("1.2.2a")
+def is_out(s: State, who: Player) -> bool:
+    """Whoever has lost: that he decides nothing any more is implied, not said (finding 031)."""
+    return s.lost[who] and who_has_lost_is_out(s)
+
+
+who_has_lost_is_out = megacorp.doubt(
+    "does a player who has lost still decide anything while others play on?",
+    he_decides_nothing=yes("no: he is out of the game", default=True),
+    he_decides_all_the_same=no("yes: he has no turns, but does what may be done at any time"),
+)
 
 
 def may_act_in_turn(s: State, who: Player) -> bool:
@@ -155,6 +193,27 @@ def neighbours(a: Slot, b: Slot) -> bool:
     )
 
 
+def share_a_corner(a: Slot, b: Slot) -> bool:
+    """Spaces of one network that touch at a corner alone."""
+    return (
+        a.network == b.network
+        and (a.row - b.row) * (a.row - b.row) == 1
+        and (a.column - b.column) * (a.column - b.column) == 1
+    )
+
+
+def side_by_side(s: State, a: Slot, b: Slot) -> bool:
+    """Spaces whose cards are adjacent: they share an edge, or perhaps a corner."""
+    return neighbours(a, b) or (share_a_corner(a, b) and corners_count(s))
+
+
+corners_count = megacorp.doubt(
+    "do cards dock, and are they adjacent, whose spaces touch at a corner alone?",
+    edges_alone=no("no: only where their spaces share an edge", default=True),
+    corners_too=yes("yes: wherever their spaces touch"),
+)
+
+
 def within(centre: Slot, slot: Slot, radius: int) -> bool:
     """Card radius X: a square of 2X + 1 spaces around the centre, empty ones included (9.7.3, 9.7.4)."""
     return (
@@ -175,7 +234,7 @@ def adjacent(s: State, a: Card, b: Card) -> bool:
     """Whether two cards lie next to each other, on top of their spaces."""
     here = s.slot[a]
     there = s.slot[b]
-    return here is not None and there is not None and neighbours(here, there)
+    return here is not None and there is not None and side_by_side(s, here, there)
 
 
 def lies_next_to(s: State, card: Card, slot: Slot) -> bool:
@@ -184,11 +243,19 @@ def lies_next_to(s: State, card: Card, slot: Slot) -> bool:
     return here is not None and neighbours(slot, here)
 
 
+def lies_at_a_corner(s: State, card: Card, slot: Slot) -> bool:
+    """Whether a card touches a space at a corner alone."""
+    here = s.slot[card]
+    return here is not None and share_a_corner(slot, here)
+
+
 @megacorp.term("3.8.2a")
 def docks(s: State, card: Card, slot: Slot) -> bool:
     """Whether a card would be legally docked in a space: next to a card other than itself, or perhaps in one pile."""
-    return any(c != card and lies_next_to(s, c, slot) for c in Card) or (
-        shares_the_space(s, card, slot) and piles_dock_their_cards(s)
+    return (
+        any(c != card and lies_next_to(s, c, slot) for c in Card)
+        or (any(c != card and lies_at_a_corner(s, c, slot) for c in Card) and corners_count(s))
+        or (shares_the_space(s, card, slot) and piles_dock_their_cards(s))
     )
 
 
@@ -197,7 +264,9 @@ def docked(s: State, card: Card) -> bool:
     """Legally docked: to another card, any card (3.8.2); nothing asks for a chain that leads to the Business."""
     here = s.slot[card]
     return here is not None and (
-        next_to(s, here) or (any(beneath(s, c, card) for c in Card) and piles_dock_their_cards(s))
+        next_to(s, here)
+        or (any(lies_at_a_corner(s, c, here) for c in Card) and corners_count(s))
+        or (any(beneath(s, c, card) for c in Card) and piles_dock_their_cards(s))
     )
 
 
@@ -251,7 +320,7 @@ def open_space(s: State, card: Card, slot: Slot) -> bool:
 
 
 def stands_alone(s: State, card: Card) -> bool:
-    """In a network, on top, and next to nothing: orphaned, unless a pile docks its cards."""
+    """In a network, on top, and next to nothing: orphaned, unless a pile docks its cards, or what lies at a corner."""
     here = s.slot[card]
     return here is not None and not next_to(s, here)
 
