@@ -148,8 +148,9 @@ class Filled:
 
 
 def _taken(system: TransitionSystem, state: State, instance: Instance) -> State | None:
-    """The state after an action; None where it is not allowed."""
-    if not system.judged(state, instance).allowed:
+    """The state after an action; None where it is not allowed, or nobody is awaited who could take it."""
+    found = system.candidate(state, instance)
+    if found is None or not found.allowed:
         return None
     outcome = system.take(state, instance)
     return outcome.state or (outcome.substeps[-1].state if outcome.substeps else None)
