@@ -10,6 +10,7 @@ from model.daemons.attacking import (
     outcome_between_daemons,
 )
 from model.daemons.damage import reveal
+from model.daemons.deeds import goes_on
 from model.daemons.running import burn, play
 from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Zone, daemons
 from model.daemons.words import deck_size, in_play, other, owner, owns, power_of
@@ -72,7 +73,9 @@ def only_the_active_players_daemons_are_sick(s: State) -> bool:
 def an_attack_damages_the_opponent_once(before: State, after: State, who: Player, card: Card) -> bool:
     """An attack on the Security is damage to the opponent alone: one, or as much as is read into the text."""
     dealt = damage_of_an_attack(before, card)
-    return after.damage[other(who)] == before.damage[other(who)] + dealt and after.damage[who] == before.damage[who]
+    return not goes_on(after) or (
+        after.damage[other(who)] == before.damage[other(who)] + dealt and after.damage[who] == before.damage[who]
+    )
 
 
 @checks.step("6.1a", of=attack_daemon)
@@ -88,6 +91,7 @@ def an_attack_on_a_daemon_does_something(before: State, after: State, who: Playe
         after.zone[card] == Zone.HEAP
         or after.zone[target] == Zone.HEAP
         or outcome_between_daemons(before) != Outcome.BOTH_AT_RISK
+        or not goes_on(after)
     )
 
 
@@ -142,10 +146,12 @@ def who_attacks_is_on_the_field(s: State) -> bool:
 @checks.step("9.3", of=burn)
 def burn_damages_the_active_player(before: State, after: State, who: Player) -> bool:
     """Burn is one damage to whoever burns, who is the active player."""
-    return (
-        before.active == who
-        and after.damage[who] == before.damage[who] + Numbers.burn
-        and after.damage[other(who)] == before.damage[other(who)]
+    return before.active == who and (
+        not goes_on(after)
+        or (
+            after.damage[who] == before.damage[who] + Numbers.burn
+            and after.damage[other(who)] == before.damage[other(who)]
+        )
     )
 
 

@@ -10,7 +10,7 @@ from model.daemons.attacking import (
     outcome_between_daemons,
 )
 from model.daemons.deeds import the_rest_is_carried_out
-from model.daemons.running import activate, burn, play, refresh, trash_script
+from model.daemons.running import activate, burn, play, playing_activates, refresh, trash_script
 from model.daemons.setup import draw, first_drafter_has_the_first_turn
 from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.turn import empty_deck_hurts_first, resolve
@@ -60,7 +60,7 @@ def dealt(before: State, after: State, who: Player, does: Does | None, level: in
 @checks.step("4.8", "6.1b", of=attack_security)
 def an_attack_uses_the_attacker_alone(before: State, after: State, who: Player, card: Card) -> bool:
     """The attacker is ready no more, if attacking uses it; no card moves, and no other one is used."""
-    return (
+    return is_cut_off(after) or (
         after.attacker == card
         and after.exhausted[card] == (before.exhausted[card] or attacking_exhausts(before))
         and after.zone[card] == before.zone[card]
@@ -71,7 +71,7 @@ def an_attack_uses_the_attacker_alone(before: State, after: State, who: Player, 
 @checks.step("4.8", "6.1b", of=attack_daemon)
 def an_attack_on_a_daemon_uses_the_attacker(before: State, after: State, who: Player, card: Card, target: Card) -> bool:
     """So it is where a Daemon is attacked, unless the attacker is trashed."""
-    return after.zone[card] != Zone.FIELD or after.exhausted[card] == attacking_exhausts(before)
+    return is_cut_off(after) or after.zone[card] != Zone.FIELD or after.exhausted[card] == attacking_exhausts(before)
 
 
 @checks.step("6.1a", of=attack_daemon)
@@ -80,7 +80,7 @@ def the_weaker_daemon_falls(before: State, after: State, who: Player, card: Card
     outcome = outcome_between_daemons(before)
     attacker = power_of(before, card)
     attacked = power_of(before, target)
-    return (
+    return is_cut_off(after) or (
         (after.zone[card] == Zone.HEAP) == (outcome != Outcome.NOTHING and attacked >= attacker)
         and (after.zone[target] == Zone.HEAP) == (outcome == Outcome.BOTH_AT_RISK and attacker >= attacked)
         and all(after.zone[c] == before.zone[c] for c in Card if c != card and c != target)
@@ -92,8 +92,8 @@ def the_weaker_daemon_falls(before: State, after: State, who: Player, card: Card
 
 @checks.step("3.3a", "4.6a", of=play)
 def playing_does_what_the_script_says(before: State, after: State, who: Player, card: Card) -> bool:
-    """A Script does what it says as it is played, a Daemon nothing; no other card moves."""
-    does = card.does if card.kind == Kind.SCRIPT else None
+    """A Script does what it says as it is played, if that activates it, a Daemon nothing; no other card moves."""
+    does = card.does if card.kind == Kind.SCRIPT and playing_activates(before) else None
     return dealt(before, after, who, does, card.level) and other_cards_stay(before, after, card)
 
 

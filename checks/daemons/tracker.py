@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.daemons.attacking import attack_daemon, attack_security
-from model.daemons.deeds import a_tracker_may_come_back
+from model.daemons.deeds import a_tracker_may_come_back, cost_where_none_is_given, goes_on
 from model.daemons.running import activate, bereft_for_good, burn, play, refresh, scripts_are_reactions, trash_script
 from model.daemons.state import Card, Does, Kind, Numbers, Player, State, Step, daemons
 from model.daemons.words import (
@@ -96,8 +96,8 @@ def an_ability_ends_no_turn_without_crossing(before: State, after: State, who: P
 
 @checks.step("4.9a", "4.1c", of=refresh)
 def refresh_sets_the_tracker_to_zero(before: State, after: State, who: Player) -> bool:
-    """After a Refresh the tracker is at zero."""
-    return after.memory == 0
+    """After a Refresh the tracker is at zero, if it is carried out."""
+    return after.memory == 0 or not goes_on(after)
 
 
 @checks.step("4.9a", "4.1c", of=refresh)
@@ -122,20 +122,20 @@ def refresh_brings_no_memory(before: State, after: State, who: Player) -> bool:
 
 @checks.step("4.8", "5.1d", of=attack_security)
 def attacks_cost_no_memory(before: State, after: State, who: Player, card: Card) -> bool:
-    """The book names no cost of an attack."""
-    return after.memory == before.memory and not after.crossed
+    """The book names no cost of an attack; it may be missing."""
+    return (after.memory == before.memory and not after.crossed) or cost_where_none_is_given(before) > 0
 
 
 @checks.step("6.1a", "5.1d", of=attack_daemon)
 def attacks_on_daemons_cost_no_memory(before: State, after: State, who: Player, card: Card, target: Card) -> bool:
     """Nor of one on a Daemon."""
-    return after.memory == before.memory and not after.crossed
+    return (after.memory == before.memory and not after.crossed) or cost_where_none_is_given(before) > 0
 
 
 @checks.step("9.3", of=burn)
 def burn_costs_no_memory(before: State, after: State, who: Player) -> bool:
     """Nor of Burn."""
-    return after.memory == before.memory and not after.crossed
+    return (after.memory == before.memory and not after.crossed) or cost_where_none_is_given(before) > 0
 
 
 @checks.step("9.2a", of=refresh)

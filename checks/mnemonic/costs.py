@@ -13,7 +13,7 @@ from model.mnemonic.abilities import (
     kings_command,
 )
 from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, is_a_member, is_of, value
-from model.mnemonic.hands import is_laid
+from model.mnemonic.hands import hands_are_of_cards_in_hand, is_laid
 from model.mnemonic.jacks import jumping_jacks
 from model.mnemonic.state import Book, French, Game, mnemonic
 from ruleslawyer.lang import Checks, narrow
@@ -72,14 +72,21 @@ def a_hand_is_being_laid(s: Game) -> bool:
 
 @checks.always("2.1c", "5.9b", reached=a_hand_is_being_laid, given=True)
 def hands_are_of_tapped_lands(s: Game) -> bool:
-    """What lies in a mana hand is a tapped land on the battlefield."""
-    return all(not s.laid[c] or (s.tapped[c] and s.zone[c] == Zone.BATTLEFIELD and is_land(s, c)) for c in Card)
+    """What lies in a mana hand is a tapped land on the battlefield, or as some read it a card in hand."""
+    return all(
+        not s.laid[c]
+        or (s.tapped[c] and s.zone[c] == Zone.BATTLEFIELD and is_land(s, c))
+        or (s.zone[c] == Zone.HAND and hands_are_of_cards_in_hand(s))
+        for c in Card
+    )
 
 
 @checks.always("2.1c", "2.1d", "5.9b", reached=a_hand_is_being_laid)
 def what_is_laid_is_a_land(s: Game) -> bool:
-    """Nothing but lands is tapped for a mana hand."""
-    return all(not s.laid[c] or is_land(s, c) for c in Card)
+    """Nothing but lands is tapped for a mana hand; what is in hand is not tapped."""
+    return all(
+        not s.laid[c] or is_land(s, c) or (s.zone[c] == Zone.HAND and hands_are_of_cards_in_hand(s)) for c in Card
+    )
 
 
 @checks.always("2.2b", reached=a_hand_is_being_laid)

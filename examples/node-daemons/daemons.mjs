@@ -7,7 +7,7 @@ const SETUP = ["ROLL", "AGREE", "DRAFT", "MAIN", "DEAL", "MULLIGAN", "REDRAW", "
 
 export const FIELDS = [
   "step", "first", "drafted", "main", "kept", "zone", "security", "active", "memory", "crossed", "exhausted", "sick",
-  "attacker", "owed", "damage", "standby", "bereft", "lost", "Choosing",
+  "attacker", "owed", "damage", "standby", "came", "let_go_on", "bereft", "lost", "Choosing",
 ];
 
 export const READING = {
@@ -221,7 +221,7 @@ export class Game {
   observe(who) {
     const known = (card) => this.knows(who, card);
     const seen = { ...this.s };
-    for (const field of ["zone", "exhausted", "sick", "standby"]) {
+    for (const field of ["zone", "exhausted", "sick", "standby", "came"]) {
       seen[field] = Object.fromEntries(Object.entries(this.s[field]).filter(([card]) => known(card)));
     }
     if (seen.attacker !== null && !known(seen.attacker)) seen.attacker = "?";
@@ -423,12 +423,19 @@ export class Game {
   }
 
   play({ who, card }) {
-    const { kind, cost, does, level } = this.cards[card];
+    const { kind, cost, does, level, when } = this.cards[card];
     this.pay(who, cost); // 4.6b
     if (kind === "SCRIPT") this.carryOutAfterPaying(who, does, level); // 3.3a
     if (!this.goesOn() && !this.reads("what_is_paid_is_placed", "placed_by_paying")) return;
+    if (when === "START") this.s.came[card] = this.placeInTheOrder(card); // 10.13
     this.s.zone[card] = kind === "DAEMON" ? "FIELD" : "SCRIPTS"; // 4.6a, 3.3b
     if (kind === "DAEMON") this.s.sick[card] = true; // 6.2b
+  }
+
+  placeInTheOrder(card) {
+    // after those of its player that have an effect at the start of a turn too
+    const before = (c) => this.cards[c].when === "START" && this.onField(c) && this.owner(c) === this.owner(card);
+    return Math.max(0, ...this.names.filter((c) => c !== card && before(c)).map((c) => this.s.came[c] + 1));
   }
 
   activate({ who, card }) {
@@ -561,6 +568,7 @@ export class Game {
     const { s } = this;
     if (!SETUP.includes(s.step)) s.first = null;
     for (const c of this.names) if (s.zone[c] !== "FIELD") [s.exhausted[c], s.sick[c]] = [false, false];
+    for (const c of this.names) if (!this.onField(c)) s.came[c] = 0;
     for (const p of this.players) if (this.deck(p) !== 0) s.bereft[p] = false;
   }
 
@@ -574,7 +582,8 @@ export class Game {
       step: "ROLL", first: null, drafted: all(modules, null), main: all(modules, false), kept: all(players, false),
       zone: all(names, "BOX"), security: all(players, 0), active: null, memory: 0, crossed: false,
       exhausted: all(names, false), sick: all(names, false), attacker: null, owed: all(players, 0),
-      damage: all(players, 0), standby: all(names, false), bereft: all(players, false), lost: all(players, false),
+      damage: all(players, 0), standby: all(names, false), came: all(names, 0),
+      let_go_on: false, bereft: all(players, false), lost: all(players, false),
     };
     for (const { field, keys, value } of this.overrides) {
       if (keys.length === 0) this.s[field] = value;

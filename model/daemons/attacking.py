@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from model.daemons.deeds import take_damage, trash
+from model.daemons.deeds import cost_where_none_is_given, goes_on, pay, take_damage, trash
 from model.daemons.state import Card, Kind, Player, State, Zone, daemons
 from model.daemons.words import busy, on_turn, other, owns, power_of
 from ruleslawyer.lang import ask, effect, no, yes
@@ -18,12 +18,15 @@ def stands_for(s: State, who: Player, card: Card) -> bool:
 @daemons.action("4.8", "6.1a")
 def attack_security(s: State, who: Player, card: Card) -> None:
     """A Daemon attacks the opponent's Security."""
-    with effect("4.8"):
-        s.attacker = card
-        if attacking_exhausts(s):
-            s.exhausted[card] = True
-    with effect("3.2a"):
-        take_damage(s, other(who), damage_of_an_attack(s, card))
+    with effect("5.1d"):
+        pay(s, who, cost_where_none_is_given(s))
+    if goes_on(s):
+        with effect("4.8"):
+            s.attacker = card
+            if attacking_exhausts(s):
+                s.exhausted[card] = True
+        with effect("3.2a"):
+            take_damage(s, other(who), damage_of_an_attack(s, card))
 
 
 @attack_security.domain
@@ -49,14 +52,17 @@ def attack_daemon(s: State, who: Player, card: Card, target: Card) -> None:
     outcome = outcome_between_daemons(s)
     attacker_loses = outcome != Outcome.NOTHING and power_of(s, target) >= power_of(s, card)
     target_loses = outcome == Outcome.BOTH_AT_RISK and power_of(s, card) >= power_of(s, target)
-    with effect("4.8"):
-        if attacking_exhausts(s):
-            s.exhausted[card] = True
-    with effect("6.1a"):
-        if attacker_loses:
-            trash(s, card)
-        if target_loses:
-            trash(s, target)
+    with effect("5.1d"):
+        pay(s, who, cost_where_none_is_given(s))
+    if goes_on(s):
+        with effect("4.8"):
+            if attacking_exhausts(s):
+                s.exhausted[card] = True
+        with effect("6.1a"):
+            if attacker_loses:
+                trash(s, card)
+            if target_loses:
+                trash(s, target)
 
 
 @attack_daemon.domain

@@ -17,6 +17,8 @@ def reveal(s: State, card: Card) -> None:
             if owner(s, card) == p:
                 s.security[p] -= 1
                 s.damage[p] -= 1
+    with effect("7.1"):
+        s.let_go_on = False
     if card.kind == Kind.DAEMON:
         if attacker is not None and power_of(s, card) >= power_of(s, attacker):
             with effect("7.4", "7.5"):

@@ -10,7 +10,7 @@ from model.daemons.words import (
     other,
     toward,
 )
-from ruleslawyer.lang import effect, gain, no, yes
+from ruleslawyer.lang import ask, effect, gain, no, yes
 
 # --- the tracker --------------------------------------------------------------------------------------------------
 
@@ -70,6 +70,21 @@ def pay(s: State, who: Player, amount: int) -> None:
     if amount > 0:
         with effect("5.1c", "5.1e"):
             put_tracker(s, who, max(-Numbers.track, min(Numbers.track, toward(s, who, -amount))))
+
+
+@daemons.question("what do an attack, a Refresh and a Burn cost, for which no cost is given?")
+def cost_where_none_is_given(s: State) -> int:
+    return ask()
+
+
+@cost_where_none_is_given.reading("nothing: no number, no cost", default=True)
+def they_are_free(s: State) -> int:
+    return 0
+
+
+@cost_where_none_is_given.reading("a number that is missing, such as one memory each")
+def one_memory_each(s: State) -> int:
+    return 1
 
 
 @daemons.deed("4.2")

@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from enum import Enum
 
-from model.daemons.deeds import carry_out, draw_cards, goes_on, pay, put_tracker, take_damage, trash
+from model.daemons.deeds import (
+    carry_out,
+    cost_where_none_is_given,
+    draw_cards,
+    goes_on,
+    pay,
+    put_tracker,
+    take_damage,
+    trash,
+)
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
-from model.daemons.words import can_be_paid, empty_handed, grip_size, in_grip, in_play, on_field, on_turn, owns
+from model.daemons.words import (
+    busy,
+    can_be_paid,
+    empty_handed,
+    grip_size,
+    in_grip,
+    in_play,
+    on_field,
+    on_turn,
+    owner,
+    owns,
+)
 from ruleslawyer.lang import ask, effect, no, yes
 
 # --- playing cards (4.6, 3.3) -------------------------------------------------------------------------------------
@@ -18,10 +38,13 @@ def play(s: State, who: Player, card: Card) -> None:
     with effect("4.6b"):
         pay(s, who, card.cost)
     does = card.does
-    if card.kind == Kind.SCRIPT and does is not None and goes_on(s):
+    if card.kind == Kind.SCRIPT and does is not None and goes_on(s) and playing_activates(s):
         with effect("3.3a"):
             carry_out(s, who, does, card.level)
     if goes_on(s) or what_is_paid_is_placed(s):
+        if card.when == When.START:
+            with effect("10.13"):
+                s.came[card] = place_in_the_order(s, card)
         if card.kind == Kind.DAEMON:
             with effect("4.6a"):
                 s.zone[card] = Zone.FIELD
@@ -40,6 +63,25 @@ def is_in_the_own_grip(s: State, who: Player, card: Card) -> bool:
 def is_concerned(s: State, who: Player, card: Card) -> bool:
     """Whether it is a card of the active player, or a Script, of which it is asked whether it waits for the turn."""
     return s.active == who or (card.kind == Kind.SCRIPT and owns(s, who, card))
+
+
+def place_in_the_order(s: State, card: Card) -> int:
+    """After all cards of its player on the field that have an effect at the start of a turn; 0 where there is none."""
+    return max(
+        (
+            s.came[c] + 1
+            for c in Card
+            if c != card and c.when == When.START and on_field(s, c) and owner(s, c) == owner(s, card)
+        ),
+        default=0,
+    )
+
+
+playing_activates = daemons.doubt(
+    "does playing a Script activate it?",
+    activated_as_it_is_played=yes("yes, once", default=True),
+    activated_from_the_field=no("no: it is activated on the field, as often as its cost is paid again"),
+)
 
 
 what_is_paid_is_placed = daemons.doubt(
@@ -77,6 +119,73 @@ scripts_are_reactions = daemons.doubt(
     ),
     like_instants=yes("A Script is an instant.", cite=("10.11",)),
 )
+
+
+scripts_interrupt = daemons.doubt(
+    "where Scripts are used in the opponent's turn: amid what the opponent does, too?",
+    after_an_action_of_the_opponent=no("no: when it has been carried out", default=True),
+    amid_an_action_of_the_opponent=yes("yes: before a damage is taken or a card is drawn"),
+)
+
+
+@daemons.action("10.11", passes=True)
+def let_it_go_on(s: State, who: Player) -> None:
+    """A player who may use a Script before a damage is taken, or a card drawn, uses none."""
+    with effect("10.11"):
+        s.let_go_on = True
+
+
+@let_it_go_on.domain
+def is_in_anothers_turn(s: State, who: Player) -> bool:
+    return s.step == Step.RUNNING and s.active != who and busy(s)
+
+
+@let_it_go_on.permit("10.11")
+def need_not_react(s: State, who: Player) -> bool:
+    """Nobody has to use a Script."""
+    return scripts_are_reactions(s) and scripts_interrupt(s)
+
+
+# --- Scripts that are activated on the field (3.3a, 4.7a) ---------------------------------------------------------
+
+
+@daemons.action("4.7a", "3.3a")
+def activate_script(s: State, who: Player, card: Card) -> None:
+    """A Script on the field takes effect, for its cost."""
+    with effect("4.7b"):
+        pay(s, who, card.cost)
+    does = card.does
+    if does is not None and goes_on(s):
+        with effect("3.3a"):
+            carry_out(s, who, does, card.level)
+
+
+@activate_script.domain
+def has_an_effect_to_activate(s: State, who: Player, card: Card) -> bool:
+    return (
+        card.kind == Kind.SCRIPT
+        and card.does is not None
+        and s.zone[card] == Zone.SCRIPTS
+        and is_concerned(s, who, card)
+    )
+
+
+@activate_script.permit("4.7a", "3.3a", "4.5")
+def may_activate_scripts(s: State, who: Player, card: Card) -> bool:
+    """In the Running Phase, if a Script is activated on the field, and not as it is played."""
+    return on_turn(s, who) and not playing_activates(s) and (owns(s, who, card) or others_abilities_may_be_used(s))
+
+
+@activate_script.permit("10.11")
+def may_activate_instants(s: State, who: Player, card: Card) -> bool:
+    """In the opponent's turn, if Scripts are what another game lets players use there."""
+    return s.step == Step.RUNNING and not on_turn(s, who) and scripts_are_reactions(s) and not playing_activates(s)
+
+
+@activate_script.forbid("5.1a", "5.1e", over=activate_script, because="whether it may be overpaid is its own question")
+def its_price_leads_off_the_track(s: State, who: Player, card: Card) -> bool:
+    """Its cost is paid by moving the tracker on a track that ends."""
+    return not can_be_paid(s, who, card.cost)
 
 
 # --- abilities (4.7) ----------------------------------------------------------------------------------------------
@@ -178,9 +287,12 @@ def refresh(s: State, who: Player) -> None:
     """The tracker is set to zero, and cards are drawn until there are five in the grip; at zero it moves nothing, which
     ends no turn (4.1c)."""
     missing = Numbers.refresh - grip_size(s, who)
-    with effect("4.9a"):
-        if s.memory != 0:
-            put_tracker(s, who, 0)
+    with effect("5.1d"):
+        pay(s, who, cost_where_none_is_given(s))
+    if goes_on(s):
+        with effect("4.9a"):
+            if s.memory != 0:
+                put_tracker(s, who, 0)
     if goes_on(s):
         with effect("4.9b"):
             if missing > 0:
@@ -256,8 +368,11 @@ def a_refresh_ends_it(s: State) -> OtherEnd:
 @daemons.action("9.3")
 def burn(s: State, who: Player) -> None:
     """The active player takes one damage."""
-    with effect("9.3"):
-        take_damage(s, who, Numbers.burn)
+    with effect("5.1d"):
+        pay(s, who, cost_where_none_is_given(s))
+    if goes_on(s):
+        with effect("9.3"):
+            take_damage(s, who, Numbers.burn)
 
 
 @burn.domain

@@ -208,6 +208,7 @@ def draw(s: State, card: Card) -> None:
         for p in Player:
             if owner(s, card) == p:
                 s.owed[p] -= 1
+        s.let_go_on = False
 
 
 @draw.domain

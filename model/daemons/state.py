@@ -149,6 +149,8 @@ class State:
     owed: Map[Player, Amount]
     damage: Annotated[Map[Player, Amount], cite("7.1")]
     standby: Annotated[Map[Card, bool], until("10.13", step=Step.DAWN)]
+    came: Annotated[Map[Card, Amount], cite("10.13")]
+    let_go_on: Annotated[bool, cite("10.11")]
     # how it goes on
     bereft: Annotated[Map[Player, bool], cite("9.2a")]
     lost: Annotated[Map[Player, bool], cite("1.2c")]
@@ -164,6 +166,18 @@ def is_before_the_first_turn(s: State) -> bool:
 def lies_on_the_field(s: State, card: Card) -> bool:
     """Only Daemons on the field are ready or not, and have loading sickness."""
     return s.zone[card] == Zone.FIELD
+
+
+@daemons.matters("came")
+def has_an_effect_at_the_start(s: State, card: Card) -> bool:
+    """In which order cards came to the field may be the order of their effects at the start of a turn."""
+    return card.when == When.START and (s.zone[card] == Zone.FIELD or s.zone[card] == Zone.SCRIPTS)
+
+
+@daemons.matters("let_go_on")
+def something_is_under_way(s: State) -> bool:
+    """That a player lets something go on means something while it does."""
+    return any(s.owed[p] > 0 or s.damage[p] > 0 for p in Player)
 
 
 @daemons.matters("bereft")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from model.daemons.deeds import carry_out, gain_memory, take_damage
-from model.daemons.running import scripts_are_reactions
+from model.daemons.running import playing_activates, scripts_are_reactions, scripts_interrupt
 from model.daemons.setup import drafts
 from model.daemons.state import Card, Kind, Numbers, Player, State, Step, When, Zone, daemons
 from model.daemons.words import busy, deck_size, in_grip, missing_security, on_field, other, owner, owns
-from ruleslawyer.lang import CHANCE, Chance, effect, no, yes
+from ruleslawyer.lang import CHANCE, Chance, ask, effect, no, yes
 
 # --- who decides --------------------------------------------------------------------------------------------------
 
@@ -17,15 +19,30 @@ def might_react(s: State, who: Player) -> bool:
     return scripts_are_reactions(s) and any(
         (c.kind == Kind.SCRIPT and in_grip(s, who, c))
         or (c.when in (When.ACTIVATED, When.TRASHED) and s.zone[c] == Zone.SCRIPTS and owns(s, who, c))
+        or (c.does is not None and s.zone[c] == Zone.SCRIPTS and owns(s, who, c) and not playing_activates(s))
         for c in Card
     )
+
+
+def might_interrupt(s: State, who: Player) -> bool:
+    """Whether a player might use a Script before a damage is taken, or a card drawn, in the opponent's turn."""
+    return (
+        s.step == Step.RUNNING and s.active != who and not s.let_go_on and might_react(s, who) and scripts_interrupt(s)
+    )
+
+
+def is_interrupted(s: State) -> bool:
+    """Whether somebody might do so now."""
+    return any(might_interrupt(s, p) for p in Player)
 
 
 @daemons.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
     """Chance, as long as cards are drawn or revealed; in a turn the active player, and who might react to him."""
-    if s.step == Step.ROLL or s.step == Step.REROLL or busy(s):
+    if s.step == Step.ROLL or s.step == Step.REROLL:
         return CHANCE
+    if busy(s):
+        return frozenset(p for p in Player if might_interrupt(s, p)) if is_interrupted(s) else CHANCE
     if s.step == Step.DRAFT:
         return frozenset(p for p in Player if p == drafts(s))
     if s.step == Step.MULLIGAN:
@@ -123,6 +140,55 @@ def resolve(s: State, who: Player, card: Card) -> None:
 @resolve.domain
 def is_on_standby(s: State, who: Player, card: Card) -> bool:
     return s.step == Step.START and s.standby[card]
+
+
+@resolve.forbid("10.13", over=resolve, because="which effect is first is a question of its own")
+def another_effect_is_first(s: State, who: Player, card: Card) -> bool:
+    """Of effects that come at one time, those of one player's cards."""
+    return any(
+        c != card
+        and s.standby[c]
+        and owner(s, c) == owner(s, card)
+        and s.came[c] != s.came[card]
+        and comes_before(s, c, card)
+        for c in Card
+    )
+
+
+def comes_before(s: State, one: Card, two: Card) -> bool:
+    """Whether an effect goes first by the order in which the cards have come to the field."""
+    order = order_of_effects(s)
+    return (order == Order.OLDEST and s.came[one] < s.came[two]) or (
+        order == Order.NEWEST and s.came[one] > s.came[two]
+    )
+
+
+class Order(Enum):
+    """In which order effects take place that come at one time."""
+
+    CHOSEN = "as the active player chooses"
+    OLDEST = "that of the card that came first"
+    NEWEST = "that of the card that came last"
+
+
+@daemons.question("in which order do effects take place that come at the same time?")
+def order_of_effects(s: State) -> Order:
+    return ask()
+
+
+@order_of_effects.reading("as the active player chooses", default=True)
+def the_player_chooses(s: State) -> Order:
+    return Order.CHOSEN
+
+
+@order_of_effects.reading("the card that came first goes first")
+def first_come_first_served(s: State) -> Order:
+    return Order.OLDEST
+
+
+@order_of_effects.reading("the card that came last goes first, as on a stack")
+def as_on_a_stack(s: State) -> Order:
+    return Order.NEWEST
 
 
 @resolve.permit("4.4")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import Enum
 
-from model.ccg.deeds import empty_pool, pay_for
+from model.ccg.deeds import bury, empty_pool, pay_for
 from model.ccg.state import Card, Colour, Player, State, Zone
 from model.ccg.turn import cast, sick_creatures_are_not_tapped
-from model.ccg.words import can_pay, controls, cost, is_land, is_sick, may_act
+from model.ccg.words import can_pay, controls, cost, is_land, is_sick, lies_in, may_act
 from model.mnemonic.cards import ACE, JACK, KING, QUEEN, SEVEN, is_a_member, value
 from model.mnemonic.state import Book, Game, mnemonic
 from ruleslawyer.lang import SILENT, Silent, defines, effect, narrow, no, yes
@@ -140,8 +140,8 @@ hands_are_discounted = mnemonic.doubt(
 
 
 def is_laid(s: State, who: Player, card: Card) -> bool:
-    """Whether a card is tapped for a mana hand of that player."""
-    return narrow(s, Game).laid[card] and controls(s, who, card)
+    """Whether a card is tapped, or shown, for a mana hand of that player."""
+    return narrow(s, Game).laid[card] and (controls(s, who, card) or lies_in(s, who, card, Zone.HAND))
 
 
 def laid(s: State, who: Player) -> int:
@@ -218,16 +218,18 @@ short_rows_have_gaps = mnemonic.doubt(
 @can_pay.exception("2.2a", "2.5", "2.10", "2.14", "2.18", "5.4")
 def hands_pay_for_faces(s: State, who: Player, card: Card) -> bool | Silent:
     """A face card is paid for with a hand of lands that are tapped for it; what was tapped besides is used up too."""
-    return a_hand_lies(s, who, card) if value(card) >= JACK else SILENT
+    return a_hand_lies(s, who, card) and not is_laid(s, who, card) if value(card) >= JACK else SILENT
 
 
 @mnemonic.deed("2.1c")
 def spend_the_hand(s: State, who: Player, card: Card) -> None:
-    """The cards of the hand have been used for it, and those that were tapped besides."""
+    """The cards of the hand have been used for it, and those that were tapped besides; what was shown is discarded."""
     with effect("2.1c"):
         for c in Card:
             if is_laid(s, who, c):
                 narrow(s, Game).laid[c] = False
+                if s.zone[c] == Zone.HAND:
+                    bury(s, c)
 
 
 @pay_for.instead("2.2a", by=spend_the_hand)
@@ -307,4 +309,36 @@ sevens_complete_hands = mnemonic.doubt(
         "Of 2 to 6 alone it is said; the entry of 7s lets them give mana, and no more.",
         cite=("2.1c", "2.28"),
     ),
+)
+
+
+# --- showing cards for a hand (2.1c) ------------------------------------------------------------------------------
+
+
+@mnemonic.action("2.1c", "2.2a")
+def show(s: Game, who: Player, card: Card) -> None:
+    """Show a card out of one's own hand, for the mana hand that a land completes."""
+    with effect("2.1c"):
+        s.laid[card] = True
+
+
+@show.domain
+def a_card_beside_a_face(s: Game, who: Player, card: Card) -> bool:
+    return (
+        lies_in(s, who, card, Zone.HAND)
+        and not s.laid[card]
+        and any(c != card and value(c) >= JACK and lies_in(s, who, c, Zone.HAND) for c in Card)
+    )
+
+
+@show.permit("2.1c", "2.2a")
+def cards_in_hand_are_a_hand(s: Game, who: Player, card: Card) -> bool:
+    """Once a land was tapped for it, if cards in hand may be a mana hand."""
+    return may_act(s, who) and 0 < laid(s, who) < Book.hand and hands_are_of_cards_in_hand(s)
+
+
+hands_are_of_cards_in_hand = mnemonic.doubt(
+    "may cards in hand be a part of a mana hand?",
+    hands_are_of_lands_in_play=no("no: lands in play are, which are tapped for it", default=True),
+    a_land_completes_them=yes("yes: they are discarded for it, and a land in play completes them"),
 )

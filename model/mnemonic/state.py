@@ -112,8 +112,8 @@ def chooses_a_sideboard(s: Game, who: Player) -> bool:
 
 @mnemonic.matters("laid")
 def is_tapped(s: Game, card: Card) -> bool:
-    """What is tapped for a mana hand lies on the battlefield."""
-    return s.zone[card] == Zone.BATTLEFIELD and s.tapped[card]
+    """What is tapped for a mana hand lies on the battlefield, what is shown for it is in hand."""
+    return (s.zone[card] == Zone.BATTLEFIELD and s.tapped[card]) or s.zone[card] == Zone.HAND
 
 
 @mnemonic.matters("ability", "target", "victim")
