@@ -12,9 +12,10 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
-from ruleslawyer.exploration.known import Known, Values
+from ruleslawyer.exploration.known import Known
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.abstract import Env
 from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty, Lift, Norm, Question, Settle, Term
@@ -28,6 +29,7 @@ Kept: TypeAlias = Literal["all", "events", "failures"]
 """What is kept of what is met: of judging and of effects all, of properties the events, elsewhere what fails."""
 Field: TypeAlias = tuple[str, str]
 """Its frame (empty: the state) and its name."""
+SILENCE = frozenset({SILENT})
 OWN = ""
 """The rule that runs, as the subject of what fails in it."""
 
@@ -240,11 +242,11 @@ class Rules:
         assert isinstance(fold.domain.type, t.Set | t.Awaits) and isinstance(fold.domain.type.item, t.Sort)
         left = 0
         for member in range(self.scope.size(fold.domain.type.item.name)):
-            passes = self.known.value(fold.condition, {fold.slot: member})
-            if passes is True and fold.kind in ("any", "all"):
-                said = self.known.value(fold.body, {fold.slot: member})
-                passes = said is not (fold.kind == "all")
-            left += passes is not False
+            given, may_be = {fold.slot: frozenset({member})}, self.known.may_be
+            passes = may_be(fold.condition, given, True)
+            if passes and fold.kind in ("any", "all") and not may_be(fold.condition, given, False):
+                passes = may_be(fold.body, given, fold.kind == "any")
+            left += passes
         return left > 1
 
     @cached_property
@@ -321,9 +323,9 @@ class Rules:
             )
         return self._clashes[term.name]
 
-    def _speak(self, term: Term, values: Values) -> bool:
+    def _speak(self, term: Term, given: Env) -> bool:
         """Whether more than one exception may speak of some arguments."""
-        return sum(self.known.result(layer.function, values) is not SILENT for layer in term.exceptions) > 1
+        return sum(self.known.may(layer.function, given) != SILENCE for layer in term.exceptions) > 1
 
     def _all_of(self, functions: Iterable[Function]) -> Met:
         found = Met()

@@ -94,7 +94,7 @@ class Combined(Expressions):
                 raise never_unlowered("the native engine", node)
 
     def _may_fail(self, part: tuple[n.Stmt, ...]) -> bool:
-        return any(isinstance(c, n.RuleCall) and not self.low.purity.has_value(c.function) for c in walk(part))
+        return any(isinstance(c, n.RuleCall) and not self.low.purity.is_harmless(c.function) for c in walk(part))
 
     def _number(self, bits: Sequence[n.Expr]) -> str:
         """Conditions as a number, bit by bit."""
