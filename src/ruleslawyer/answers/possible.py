@@ -25,7 +25,7 @@ class Possible(Valued):
         self._scope = scope
         self._facts: dict[Fact, Values] = {}
         self._noted: list[set[Fact]] = [set()]
-        self._rests: dict[tuple[str, tuple[Values, ...]], set[Fact]] = {}
+        self._rests: dict[tuple[str, tuple[Values, ...]], tuple[Values | None, set[Fact]]] = {}
 
     def noting(self, make: Callable[[], T]) -> tuple[T, set[Fact]]:
         """What is made, and the facts that it rests on."""
@@ -66,6 +66,7 @@ class Possible(Valued):
     def returned(self, helper: str, given: tuple[Values, ...]) -> Values | None:
         key = helper, given
         if key not in self._rests:
-            self._rests[key] = self.noting(lambda: super(Possible, self).returned(helper, given))[1]
-        self._noted[-1] |= self._rests[key]
-        return super().returned(helper, given)
+            self._rests[key] = self.noting(lambda: super(Possible, self).returned(helper, given))
+        found, facts = self._rests[key]
+        self._noted[-1] |= facts
+        return found

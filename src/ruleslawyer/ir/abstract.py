@@ -44,7 +44,7 @@ class Abstract:
 
     # --- what an analysis says --------------------------------------------------------------------------------------
 
-    def met(self, node: n.Expr | n.Stmt | n.Place) -> None:
+    def met(self, node: Node) -> None:
         """A node is come to; what is in it comes next."""
 
     def harm(self, node: n.Expr | n.Stmt) -> None:
@@ -64,6 +64,15 @@ class Abstract:
     def called(self, node: Calling, given: Sequence[Values]) -> Values:
         self.harm(node)
         return ANY
+
+    def through(self, piece: Piece) -> None:
+        """Comes to all of a piece, of whose locals nothing is known."""
+        env: Env | None = {}
+        for one in piece if isinstance(piece, tuple) else (piece,):
+            if isinstance(one, n.Expr):
+                self.of(one, {})
+            elif env is not None:
+                env, _ = self.statement(one, env)
 
     # --- expressions ------------------------------------------------------------------------------------------------
 
@@ -150,13 +159,13 @@ class Abstract:
         return either([self.of(node.then if way else node.otherwise, env) for way in ways])
 
     def fold(self, node: n.Fold, env: Env) -> Values:
-        domain = self.of(node.domain, env)
+        self.of(node.domain, env)
         usual = _USUAL.get(node.kind)
         if node.kind == "sum":
             self.counts(node)
         elif node.kind in ("the", "min", "max") and node.default is None:
             self.harm(node)
-        if domain == EMPTY and usual is not None:
+        if usual is not None and isinstance(node.domain, n.Domain) and self.leaf(node.domain, ()) == EMPTY:
             return usual
         inside = {**env, node.slot: ANY}
         if self.of(node.condition, inside) == NO and usual is not None:
@@ -260,13 +269,15 @@ class Valued(Abstract):
         return self._returned[key]
 
 
+Node: TypeAlias = n.Expr | n.Stmt | n.Place
+Piece: TypeAlias = n.Expr | n.Stmt | tuple[n.Expr | n.Stmt, ...]
 Leaf: TypeAlias = n.Attr | n.Number | n.Read | n.IsOpen | n.Choice | n.Domain
 """What is said elsewhere: in a state, on a card, by a scope or a reading."""
 Calling: TypeAlias = n.Call | n.RuleCall | n.Run | n.Demand
 
 _MEANT: Mapping[type, str] = {
     n.Const: "constant", n.Var: "variable", n.Attr: "look", n.Number: "look", n.Read: "read", n.IsOpen: "look",
-    n.Choice: "look", n.Domain: "look", n.Not: "opposite", n.Logic: "logic", n.Compare: "compared",
+    n.Choice: "look", n.Not: "opposite", n.Logic: "logic", n.Compare: "compared",
     n.Arith: "arithmetic", n.Member: "member", n.SetOf: "written_out", n.IfExpr: "choice", n.Fold: "fold",
     n.Call: "call", n.RuleCall: "call", n.Unwrap: "unwrapped", n.Item: "may_fail", n.End: "may_fail",
     n.PileOp: "may_fail", n.PileTurn: "may_fail", n.PileJoin: "may_fail",
