@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
@@ -22,8 +23,17 @@ NUMBER = t.Int()
 _RIGID = n.Const, n.Number, n.Var, n.Attr, n.Not, n.Logic, n.Compare, n.Member, n.SetOf
 
 
+_MADE: dict[int, tuple[n.Function, n.Function | None]] = {}
+_MOST = 1 << 12
+"""Distances that are kept: an engine knows a function by its identity, which must stay its own."""
+
+
 def distance_to_fail(function: n.Function) -> n.Function | None:
     """The distance of a property; None where it has no parts, so that its answer already says everything."""
+    return latest(_MADE, id(function), _MOST, lambda: (function, _made(function)))[1]
+
+
+def _made(function: n.Function) -> n.Function | None:
     measure = _Measure(function)
     body = tuple(measure.statement(statement) for statement in function.body)
     if any(s is None for s in body):

@@ -41,11 +41,14 @@ class Functions(Abstract):
 
     def uses(self, asked: Iterable[Asked]) -> Uses:
         """Of several functions, or expressions, together."""
-        found = [self._own(one)[1] for one in self.reached(asked)]
+        found = [self._own(one)[1] for one in self._reached(asked)]
         return Uses(*map(frozenset, map(chain.from_iterable, zip(*found, strict=True)))) if found else NO_USES
 
-    def reached(self, asked: Iterable[Asked]) -> Iterable[Asked]:
-        """These, and all functions that they may run."""
+    def behind(self, functions: Iterable[Function]) -> list[Function]:
+        """These, and all that they may run."""
+        return [one for one in self._reached(functions) if isinstance(one, Function)]
+
+    def _reached(self, asked: Iterable[Asked]) -> Iterable[Asked]:
         found, waiting = dict[int, Asked](), list(asked)
         while waiting:
             one = waiting.pop()
@@ -95,4 +98,4 @@ NO_USES = Uses(frozenset(), frozenset(), frozenset(), frozenset())
 def begins_with(system: System) -> frozenset[str]:
     """The names of the functions that may run while the initial rule does, or its domain: before all is written."""
     begun = [f for f in (system.initial.function, system.initial.domain) if f]
-    return frozenset(f.name for f in Functions(system).reached(begun) if isinstance(f, Function))
+    return frozenset(function.name for function in Functions(system).behind(begun))

@@ -52,7 +52,7 @@ def unasked(system: System) -> list[Diagnostic]:
 
 def _moments(system: System, guard: Function) -> Iterator[str]:
     """The fields and frames by which a function tells one moment from another, itself or by what it calls."""
-    for node in walk(tuple(f.body for f in Functions(system).reached([guard]) if isinstance(f, Function))):
+    for node in walk(tuple(f.body for f in Functions(system).behind([guard]))):
         match node:
             case n.Read(record=None, field=field, keys=(), type=Enum()):
                 yield f"`{field}`"
