@@ -207,7 +207,7 @@ class Rules:
                         yield from self._attribute(sort, name, function, origin)
             if any(isinstance(node, n.For | n.Fold) for node in nodes):
                 for one in kept:
-                    yield from self._orders(function, one)
+                    yield from self._orders(function, one, nodes)
         yield from self._together()
 
     def _named(self, type_: t.Type, value: Any, where: str, origin: Origin) -> Iterator[Apart]:
@@ -233,40 +233,23 @@ class Rules:
         item = type_.item if isinstance(type_, t.Set | t.Awaits) else type_
         return self.sorts.get(item.name) if isinstance(item, t.Sort) else None
 
-    def _orders(self, function: Function, kept: Kept) -> Iterator[Apart]:
+    def _orders(self, function: Function, kept: Kept, nodes: list[Node]) -> Iterator[Apart]:
         settling = any(function is settle.function for settle in self.system.settles.values())
-        yield from self._order(function.body, function, kept, settling)
-
-    def _order(self, body: tuple[n.Stmt, ...], function: Function, kept: Kept, at_once: bool) -> Iterator[Apart]:
-        for statement in body:
-            match statement:
-                case n.For(domain=domain, body=inside):
-                    swap = self._swapped(domain.type)
-                    met = self.met(inside) | (_clashing(inside, {statement.slot}) if at_once else Met())
-                    if swap and (met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(statement))):
-                        yield self._ordered(swap, function, statement.origin)
-                    yield from self._folds(domain, function, kept)
-                    yield from self._order(inside, function, kept, at_once)
-                case n.If(condition=condition, then=then, otherwise=otherwise):
-                    yield from self._folds(condition, function, kept)
-                    yield from self._order((*then, *otherwise), function, kept, at_once)
-                case n.Effect(body=inside):
-                    yield from self._order(inside, function, kept, at_once)
-                case n.Simultaneous(body=inside):
-                    yield from self._order(inside, function, kept, True)
-                case _:
-                    yield from self._folds(statement, function, kept)
-
-    def _folds(self, piece: Piece, function: Function, kept: Kept) -> Iterator[Apart]:
-        for node in self.reached(piece):
-            if isinstance(node, n.Fold):
-                swap = self._swapped(node.domain.type)
-                if swap is None or not self._several(node):
-                    continue
+        blocks = function.body if settling else tuple(x for x in nodes if isinstance(x, n.Simultaneous))
+        together = {id(node) for node in walk(blocks)}
+        for node in nodes:
+            if not isinstance(node, n.For | n.Fold) or (swap := self._swapped(node.domain.type)) is None:
+                continue
+            if isinstance(node, n.For):
+                at_once = id(node) in together
+                met = self.met(node.body) | (_clashing(node.body, {node.slot}) if at_once else Met())
+                ordered = met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(node))
+            else:
                 met = self.met((node.condition, node.body))
                 early = node.kind in ("any", "all") and (met.fails or met.shows(kept))
-                if early or met.breaks(kept):
-                    yield self._ordered(swap, function, node.origin)
+                ordered = bool(early or met.breaks(kept)) and self._several(node)
+            if ordered:
+                yield self._ordered(swap, function, node.origin)
 
     def _several(self, fold: n.Fold) -> bool:
         """Whether it is not known that all members but one are left out, or say the same as none would."""
