@@ -19,7 +19,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import ANY, Abstract, Env, Leaf, Node, Piece, Valued, Values
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Duty, Settle, Term
+from ruleslawyer.ir.system import Action, Duty, Part, Settle, Term
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin
@@ -117,7 +117,8 @@ class Rules:
         yield from (("failures", f.matters) for f in system.state.fields if f.matters)
         for action in scope.on(system.actions):
             yield "all", action.function
-            for judged in (action, *action.parts):
+            every: tuple[Action | Part, ...] = (action, *action.parts)
+            for judged in every:
                 yield "all", core_of(judged)
                 if judged.domain:
                     yield "failures", judged.domain

@@ -209,8 +209,8 @@ class Abstract:
             case n.For(slot=slot, domain=domain, body=body):
                 self.of(domain, env)
                 return env, self.run(body, {**env, slot: ANY})[1]
-            case n.Beside(parts=parts):
-                ends = [self.run(part, env)[0] for part in parts]
+            case n.Beside(parts=blocks):
+                ends = [self.run(block, env)[0] for block in blocks]
                 return (None if None in ends else {k: v for end in ends for k, v in (end or {}).items()}), NOTHING
             case n.Demand(args=args) | n.Run(args=args):
                 self.called(node, [self.of(arg, env) for arg in args])
@@ -221,14 +221,14 @@ class Abstract:
                 return self.run(body, env)
             case n.Write(place=place, value=value) | n.Delta(place=place, amount=value):
                 self.met(place)
-                parts: tuple[n.Expr, ...] = (*place.keys, value)
-            case n.Open(values=parts):
+                inside: tuple[n.Expr, ...] = (*place.keys, value)
+            case n.Open(values=inside):
                 pass
             case n.Tell(bits=bits, event=event):
-                parts = (*bits, event)
+                inside = (*bits, event)
             case _:
-                parts = ()
-        for part in parts:
+                inside = ()
+        for part in inside:
             self.of(part, env)
         return None if isinstance(node, n.Fail) else env, NOTHING
 

@@ -60,10 +60,10 @@ class Functions(Abstract):
     def _own(self, one: Asked) -> tuple[Asked, tuple[set[Any], ...], list[Function]]:
         """What it reads and writes itself, and what it calls."""
         if id(one) not in self._known:
-            sets = self._reads, self._writes, self._cites, self._calls = set(), set(), set(one.origin.cites), set()
+            self._reads, self._writes, self._cites, self._calls = set(), set(), set(one.origin.cites), set()
             self._called = []
             self.through(one.body if isinstance(one, Function) else one)
-            self._known[id(one)] = one, sets, self._called
+            self._known[id(one)] = one, (self._reads, self._writes, self._cites, self._calls), self._called
         return self._known[id(one)]
 
     def met(self, node: Node) -> None:
