@@ -21,14 +21,16 @@ from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.exploration.alike import Rules
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.abstract import Env, Unknown, Valued
+from ruleslawyer.ir.abstract import Abstract, Env, Node, Unknown, Valued
 from ruleslawyer.ir.uses import Functions, begins_with
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store, differing, domain_size
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import NAMES, TINY
+from tests.bundled import bundled
 
 BANK = Project.load(TINY)
 STATES = 60
@@ -167,6 +169,26 @@ def test_what_a_function_does_not_read_changes_nothing(name: str) -> None:
                 ),
             )
             assert said(system, function, mixed) == said(system, function, state), function.name
+
+
+class All(Abstract):
+    """Notes what it comes to."""
+
+    def __init__(self) -> None:
+        self.found = list[int]()
+
+    def met(self, node: Node) -> None:
+        self.found.append(id(node))
+
+
+@pytest.mark.parametrize("name", [*bundled().rulesets, *NAMES])
+def test_who_knows_nothing_comes_to_everything(name: str) -> None:
+    """To each node of each function once: behind a return there is none."""
+    ruleset = (BANK if name in NAMES else bundled()).ruleset(name)
+    for function in ruleset.system.functions():
+        every = All()
+        every.through(function.body)
+        assert sorted(every.found) == sorted(map(id, walk(function.body))), function.name
 
 
 def said(system: TransitionSystem, function: n.Function, state: State, *members: int) -> Any:

@@ -48,6 +48,8 @@ BODIES: dict[str, tuple[tuple[n.Stmt, ...], Values | None]] = {
         (n.Return(AT, n.Logic(AT, BOOL, "and", (truth(False), n.Compare(AT, BOOL, "==", FAILS, FAILS)))),),
         NO,
     ),
+    "what may fail in what is given": ((n.Return(AT, n.Call(AT, BOOL, "helper", "never", (FAILS,))),), None),
+    "what a helper gives": ((n.Return(AT, n.Call(AT, BOOL, "helper", "never", (number(1),))),), NO),
     "an open item": ((n.Return(AT, n.Logic(AT, BOOL, "and", (UNKNOWN, truth(True)))),), ANY),
 }
 
@@ -57,4 +59,6 @@ def test_what_a_function_may_return(name: str) -> None:
     body, may = BODIES[name]
     parameters = n.Parameter("unknown", BOOL), n.Parameter("maybe", t.Optional(INT))
     function = n.Function(AT, "made", "made", "", parameters, INT, 4, body)
-    assert Valued({}).may(function) == may
+    x = (n.Parameter("x", INT),)
+    never = n.Function(AT, "made", "never", "", x, BOOL, 1, (n.Return(AT, truth(False)),))
+    assert Valued({"never": never}).may(function) == may
