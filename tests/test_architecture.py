@@ -55,8 +55,8 @@ play                     origin diagnostics files processes ir semantics claims 
 table                    diagnostics files project ir semantics rulesets
 lint                     origin diagnostics files project front register rulesets answers table
 editor                   origin diagnostics project register rulesets lint
-exploration              origin diagnostics files processes lang ir semantics ground claims rulesets engines/explore
-                         engines/native engines/native/disk engines/smt/encoding play
+exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets
+                         engines/explore engines/native engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets answers engines/explore engines/native
                          exploration
 proof                    origin diagnostics files ir semantics ground claims rulesets engines/native

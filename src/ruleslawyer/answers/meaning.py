@@ -10,10 +10,10 @@ from weakref import WeakKeyDictionary
 from ruleslawyer.answers.canonical import Digest, Digests
 from ruleslawyer.answers.specialised import Specialised
 from ruleslawyer.claims.cone import Cones
-from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 _TOLD = frozenset(

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from ruleslawyer.answers.possible import NO, Fact, Possible, Unknown, Values
+from ruleslawyer.answers.possible import Fact, Possible
 from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.abstract import NO, YES, Unknown, Values
 from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
@@ -34,8 +35,8 @@ from ruleslawyer.lang.records import SILENT
 
 C = TypeVar("C", Norm, Instead, Lift, Layer, Adjustment)
 T = TypeVar("T")
-Folded = tuple[Function, Values]
-"""A function, and what it may return."""
+Folded = tuple[Function, Values | None]
+"""A function, and what it may return (see `Valued.may`)."""
 SILENCE = frozenset({SILENT})
 
 
@@ -239,7 +240,7 @@ def _roots(rules: System) -> Iterator[Function]:
 def _fold(function: Function, possible: Possible) -> Folded:
     body = _Rewriting(possible).statements(function.body)
     folded = function if body is function.body else replace(function, body=body)
-    return folded, possible.body(function.body, {})
+    return folded, possible.may(function)
 
 
 class _Rewriting:
@@ -280,8 +281,8 @@ class _Rewriting:
 
     def _known(self, node: n.Expr) -> tuple[Any] | None:
         """The one value that it may have."""
-        found = self._possible.of(node, {})
-        return None if isinstance(found, Unknown) or len(found) != 1 else (next(iter(found)),)
+        found = self._possible.may(node)
+        return None if found is None or isinstance(found, Unknown) or len(found) != 1 else (next(iter(found)),)
 
     def _inside(self, node: Any) -> Any:
         changed = {}
@@ -295,10 +296,10 @@ class _Rewriting:
 
     def _cut(self, node: n.Logic) -> Any:
         """Without what is never come to, and without what changes nothing."""
-        ends, goes_on = (NO, frozenset({True})) if node.op == "and" else (frozenset({True}), NO)
+        ends, goes_on = (NO, YES) if node.op == "and" else (YES, NO)
         items: list[n.Expr] = []
         for item in node.items:
-            found = self._possible.of(item, {})
+            found = self._possible.may(item)
             if found != goes_on:
                 items.append(item)
             if found == ends:

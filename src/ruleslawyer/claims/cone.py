@@ -8,103 +8,26 @@ questions and helpers, in their guards and effects, whose decision it is, and wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
+from ruleslawyer.ir.called import of_rules
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import JUDGED
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, WRITES, Check, RecordDef, System
 from ruleslawyer.ir.types import promised
-from ruleslawyer.ir.walk import walk
+from ruleslawyer.ir.uses import Functions, Place, Uses
 
-Place: TypeAlias = tuple[str | None, str]
-"""The frame (None: the state) and the field, which is empty for whether the frame is open."""
 RULES_KEPT = 4
 """Whose cones are known, of those that were asked about last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Uses:
-    """What some functions read and write, with all that they call; cites: the clauses behind all this; calls: the
-    terms, questions, helpers and deeds."""
-
-    reads: frozenset[Place]
-    writes: frozenset[Place]
-    cites: frozenset[str]
-    calls: frozenset[str] = frozenset()
-
-
-class Functions:
-    """What functions of a ruleset read and write; each is looked at once."""
-
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self._known: dict[int, tuple[Uses, list[Function]]] = {}
-
-    def uses(self, functions: Iterable[Function]) -> Uses:
-        """The same of several together."""
-        reads, writes, cites, calls = set[Place](), set[Place](), set[str](), set[str]()
-        waiting, seen = list(functions), set[int]()
-        while waiting:
-            function = waiting.pop()
-            if id(function) in seen:
-                continue
-            seen.add(id(function))
-            own, called = self._own(function)
-            reads |= own.reads
-            writes |= own.writes
-            cites |= own.cites
-            calls |= own.calls
-            waiting += called
-        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls))
-
-    def _own(self, function: Function) -> tuple[Uses, list[Function]]:
-        """What a function reads and writes itself, and what it calls; looked for once."""
-        known = self._known.get(id(function))
-        if known is None:
-            known = self._known[id(function)] = self._look(function)
-        return known
-
-    def _look(self, function: Function) -> tuple[Uses, list[Function]]:
-        reads, writes, cites, calls = set[Place](), set[Place](), set[str](function.origin.cites), set[str]()
-        called: list[Function] = []
-        for node in walk(function.body):
-            match node:
-                case n.Read(record=record, field=field):
-                    reads.add((record, field))
-                case n.IsOpen(frame=frame):
-                    reads.add((frame, ""))
-                case n.Place(record=record, field=field):
-                    writes.add((record, field))
-                case n.Delta(place=place):
-                    reads.add((place.record, place.field))
-                case n.Open(frame=frame) | n.Close(frame=frame):
-                    writes |= {(frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)}
-                case n.Call(kind=kind, name=name):
-                    calls.add(name)
-                    called += of_call(self.system, kind, name)
-                case n.Effect(cites=found):
-                    cites.update(found)
-                case n.Number(name=name):
-                    cites.update(self.system.constants[name].origin.cites)
-                case n.Attr(sort=sort, name=name):
-                    kind_of = self.system.sorts[sort]
-                    cites.update(kind_of.origin.cites)
-                    cites.update(c for a in kind_of.attributes if a.name == name for c in a.origin.cites)
-                case n.Demand(deed=name):
-                    deeds = list(demanded(self.system, name))
-                    calls.update(deeds)
-                    called += [f for deed in deeds for f in of_deed(self.system, deed)]
-        return Uses(frozenset(reads), frozenset(writes), frozenset(cites), frozenset(calls)), called
-
-    # --- what rules read and write ------------------------------------------------------------------------------------
+class Acting(Functions):
+    """What the rules read and write."""
 
     @cached_property
     def kept(self) -> dict[str, frozenset[Place]]:
@@ -154,7 +77,7 @@ class Cones:
 
     def __init__(self, system: System, scope: Scope) -> None:
         self.system, self.scope = system, scope
-        self._functions = Functions(system)
+        self._functions = Acting(system)
         self._off: dict[tuple[tuple[str, ...], str], tuple[str, ...]] = {}
         self._assumed: dict[str, tuple[str, ...]] = {}
 

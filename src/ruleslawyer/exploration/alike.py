@@ -7,17 +7,19 @@ first one decides what becomes of the others: a check that fails, a clause that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
-from ruleslawyer.exploration.known import Known, Values
+from ruleslawyer.core.choices import chosen
+from ruleslawyer.core.core import core_of
+from ruleslawyer.exploration.known import Known
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
+from ruleslawyer.ir.abstract import ANY, Abstract, Env, Leaf, Node, Piece, Valued, Values
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Duty, Lift, Norm, Question, Settle, Term
+from ruleslawyer.ir.system import Action, Duty, Part, Settle, Term
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.origin import Origin
@@ -28,6 +30,7 @@ Kept: TypeAlias = Literal["all", "events", "failures"]
 """What is kept of what is met: of judging and of effects all, of properties the events, elsewhere what fails."""
 Field: TypeAlias = tuple[str, str]
 """Its frame (empty: the state) and its name."""
+SILENCE = frozenset({SILENT})
 OWN = ""
 """The rule that runs, as the subject of what fails in it."""
 
@@ -66,18 +69,45 @@ class Met:
         return len(self.fails | self.writes) > 1 or (bool(before) and self.shows(kept))
 
 
+class _Reached(Abstract):
+    """The nodes of a piece that are come to under a reading, and with its rulings."""
+
+    constant = Valued.constant
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self._system = system
+        self._found: list[Node] = []
+        self._known: dict[int, tuple[Piece, list[Node]]] = {}
+
+    def nodes(self, piece: Piece) -> list[Node]:
+        if id(piece) not in self._known:
+            self._found = []
+            self.through(piece)
+            self._known[id(piece)] = piece, self._found
+        return self._known[id(piece)][1]
+
+    def met(self, node: Node) -> None:
+        self._found.append(node)
+
+    def leaf(self, node: Leaf, given: Sequence[Values]) -> Values:
+        if isinstance(node, n.Choice):
+            system = self._system
+            return frozenset({chosen(system.system, node.key, system.reading, system.rulings)})
+        return ANY
+
+
 class Rules:
     """The functions that can run in a scope, the initial rule's left out, and what is kept of what is met there."""
 
     def __init__(self, system: TransitionSystem, groups: tuple[Alike, ...]) -> None:
         self.transitions = system
-        self.chosen, self.rulings = system.reading, system.rulings
         self.system, self.scope, self.groups = system.system, system.scope, groups
         self.sorts = {group.sort: group.swaps[0] for group in groups}
         self._met: dict[int, Met] = {}
         self._reads: dict[int, frozenset[Field]] = {}
         self._clashes: dict[str, bool] = {}
         self.unheard = self.system.unheard(self.scope.off)
+        self.reached = _Reached(system).nodes
 
     # --- which rules there are --------------------------------------------------------------------------------------
 
@@ -86,9 +116,12 @@ class Rules:
         yield from (("failures", f) for f in (system.awaits, system.ended, system.winners))
         yield from (("failures", f.matters) for f in system.state.fields if f.matters)
         for action in scope.on(system.actions):
-            domains = [d for d in (action.domain, *(part.domain for part in action.parts)) if d]
-            yield from (("failures", d) for d in domains)
-            yield from (("all", f) for f in of_rules(action.rules()) if f not in domains)
+            yield "all", action.function
+            every: tuple[Action | Part, ...] = (action, *action.parts)
+            for judged in every:
+                yield "all", core_of(judged)
+                if judged.domain:
+                    yield "failures", judged.domain
         forced: list[Duty | Settle] = [*scope.on(system.duties), *scope.on(system.settles)]
         for rule in forced:
             yield "failures", rule.when
@@ -109,24 +142,21 @@ class Rules:
                 waiting += [(kept, called) for called in self._called(function.body)]
         return found
 
-    def _called(self, body: object) -> Iterator[Function]:
-        for node in walk(body):
-            match node:
-                case n.Call(kind="helper", name=name) if name in self.unheard:
-                    pass
-                case n.Call(kind="question", name=name):
-                    yield from self._asked(self.system.questions[name])
-                case n.Call(kind=kind, name=name):
-                    yield from of_call(self.system, kind, name)
-                case n.Demand(deed=name):
-                    yield from (f for deed in demanded(self.system, name) for f in of_deed(self.system, deed))
+    def _called(self, body: Piece) -> Iterator[Function]:
+        return (function for node in self.reached(body) if (function := self._call(node)))
 
-    def _asked(self, question: Question) -> Iterator[Function]:
-        """The answers, and the options that the reading, or a ruling for a gap, chooses."""
-        chosen = {self.chosen.get(question.name, question.default), question.at_gap}
-        for option in question.options:
-            if option.name in chosen or (option.kind == "answer" and question.name not in self.rulings):
-                yield option.function
+    def _call(self, node: object) -> Function | None:
+        """What runs where a node is come to; of clauses that combine, what the core says of them."""
+        match node:
+            case n.Call(kind="helper", name=name):
+                return None if name in self.unheard else self.system.helpers[name]
+            case n.Call(kind=kind, name=name):
+                return core_of(self.system.terms[name] if kind == "term" else self.system.questions[name])
+            case n.Demand(deed=name):
+                return core_of(self.system.deeds[name])
+            case n.RuleCall(function=function) | n.Run(function=function):
+                return function
+        return None
 
     @cached_property
     def written(self) -> frozenset[Field]:
@@ -134,7 +164,7 @@ class Rules:
         schema, frames = self.transitions.schema, list(self.system.frames.values())
         found, opened = set[Field](), set[str]()
         for function, _ in self.functions.values():
-            for node in walk(function.body):
+            for node in self.reached(function.body):
                 match node:
                     case n.Place(record=record, field=field):
                         found.add((record or "", field))
@@ -167,14 +197,18 @@ class Rules:
                 if {swap.member(sort, member) for member in rim} != rim:
                     yield Apart(swap, f"the rim of {sort}", self.system.sorts[sort].origin)
         for function, kept in self.functions.values():
-            for node in _said(function.body):
+            nodes = self.reached(function.body)
+            counted = (f for f in nodes if isinstance(f, n.Fold) and isinstance(f.type, t.Int | t.Bool) and _same(f))
+            left_out = {id(node) for fold in counted for node in walk(fold)}
+            for node in (node for node in nodes if id(node) not in left_out):
                 match node:
                     case n.Const(type=type_, value=value, origin=origin):
                         yield from self._named(type_, value, function.name, origin)
                     case n.Attr(sort=sort, name=name, origin=origin):
                         yield from self._attribute(sort, name, function, origin)
-            for one in kept:
-                yield from self._orders(function, one)
+            if any(isinstance(node, n.For | n.Fold) for node in nodes):
+                for one in kept:
+                    yield from self._orders(function, one, nodes)
         yield from self._together()
 
     def _named(self, type_: t.Type, value: Any, where: str, origin: Origin) -> Iterator[Apart]:
@@ -200,51 +234,34 @@ class Rules:
         item = type_.item if isinstance(type_, t.Set | t.Awaits) else type_
         return self.sorts.get(item.name) if isinstance(item, t.Sort) else None
 
-    def _orders(self, function: Function, kept: Kept) -> Iterator[Apart]:
+    def _orders(self, function: Function, kept: Kept, nodes: list[Node]) -> Iterator[Apart]:
         settling = any(function is settle.function for settle in self.system.settles.values())
-        yield from self._order(function.body, function, kept, settling)
-
-    def _order(self, body: tuple[n.Stmt, ...], function: Function, kept: Kept, at_once: bool) -> Iterator[Apart]:
-        for statement in body:
-            match statement:
-                case n.For(domain=domain, body=inside):
-                    swap = self._swapped(domain.type)
-                    met = self.met(inside) | (_clashing(inside, {statement.slot}) if at_once else Met())
-                    if swap and (met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(statement))):
-                        yield self._ordered(swap, function, statement.origin)
-                    yield from self._folds(domain, function, kept)
-                    yield from self._order(inside, function, kept, at_once)
-                case n.If(condition=condition, then=then, otherwise=otherwise):
-                    yield from self._folds(condition, function, kept)
-                    yield from self._order((*then, *otherwise), function, kept, at_once)
-                case n.Effect(body=inside):
-                    yield from self._order(inside, function, kept, at_once)
-                case n.Simultaneous(body=inside):
-                    yield from self._order(inside, function, kept, True)
-                case _:
-                    yield from self._folds(statement, function, kept)
-
-    def _folds(self, piece: object, function: Function, kept: Kept) -> Iterator[Apart]:
-        for node in walk(piece):
-            if isinstance(node, n.Fold):
-                swap = self._swapped(node.domain.type)
-                if swap is None or not self._several(node):
-                    continue
+        blocks = function.body if settling else tuple(x for x in nodes if isinstance(x, n.Simultaneous))
+        together = {id(node) for node in walk(blocks)}
+        for node in nodes:
+            if not isinstance(node, n.For | n.Fold) or (swap := self._swapped(node.domain.type)) is None:
+                continue
+            if isinstance(node, n.For):
+                at_once = id(node) in together
+                met = self.met(node.body) | (_clashing(node.body, {node.slot}) if at_once else Met())
+                ordered = met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(node))
+            else:
                 met = self.met((node.condition, node.body))
                 early = node.kind in ("any", "all") and (met.fails or met.shows(kept))
-                if early or met.breaks(kept):
-                    yield self._ordered(swap, function, node.origin)
+                ordered = bool(early or met.breaks(kept)) and self._several(node)
+            if ordered:
+                yield self._ordered(swap, function, node.origin)
 
     def _several(self, fold: n.Fold) -> bool:
         """Whether it is not known that all members but one are left out, or say the same as none would."""
         assert isinstance(fold.domain.type, t.Set | t.Awaits) and isinstance(fold.domain.type.item, t.Sort)
         left = 0
         for member in range(self.scope.size(fold.domain.type.item.name)):
-            passes = self.known.value(fold.condition, {fold.slot: member})
-            if passes is True and fold.kind in ("any", "all"):
-                said = self.known.value(fold.body, {fold.slot: member})
-                passes = said is not (fold.kind == "all")
-            left += passes is not False
+            given, may_be = {fold.slot: frozenset({member})}, self.known.may_be
+            passes = may_be(fold.condition, given, True)
+            if passes and fold.kind in ("any", "all") and not may_be(fold.condition, given, False):
+                passes = may_be(fold.body, given, fold.kind == "any")
+            left += passes
         return left > 1
 
     @cached_property
@@ -269,40 +286,36 @@ class Rules:
             for part in action.parts:
                 type_ = next(p.type for p in action.function.parameters if p.name == part.of)
                 swap = self._swapped(type_.key if isinstance(type_, t.Map) else type_)
-                judged = [self.met_in(f) for norm in part.norms for f in of_norm(norm)]
-                fails = any(met.fails for met in judged)
-                if swap and (fails or (part.domain and self.met_in(part.domain).fails)):
+                if swap and (self.met_in(core_of(part)).fails or (part.domain and self.met_in(part.domain).fails)):
                     yield self._ordered(swap, action.function, part.origin)
 
     # --- what is met in a piece -------------------------------------------------------------------------------------
 
     def met_in(self, function: Function) -> Met:
         """What is met in a rule of its own."""
-        if id(function) not in self._met:
-            met = self.met(function.body)
-            fails = frozenset(function.name if subject == OWN else subject for subject in met.fails)
-            self._met[id(function)] = replace(met, fails=fails)
-        return self._met[id(function)]
+        met = self.met(function.body)
+        return replace(met, fails=frozenset(function.name if subject == OWN else subject for subject in met.fails))
 
-    def met(self, piece: object) -> Met:
+    def met(self, piece: Piece) -> Met:
         """What is met in a piece of a rule."""
-        found = Met()
-        for node in walk(piece):
-            found |= self._of(node)
-        return found
+        if id(piece) not in self._met:
+            found = Met()
+            for node in self.reached(piece):
+                found |= self._of(node)
+            self._met[id(piece)] = found
+        return self._met[id(piece)]
 
     def _of(self, node: object) -> Met:
+        called = self._call(node)
+        if called:
+            return self.met(called.body) if isinstance(node, n.Call) and node.kind == "helper" else self.met_in(called)
         match node:
-            case n.Call(kind="helper", name=name):
-                return Met() if name in self.unheard else self.met(self.system.helpers[name].body)
-            case n.Call(kind="term", name=name):
-                term = self.system.terms[name]
-                return self._all_of(self._called(node)) | Met(notes=self._differs(term), marks=True)
-            case n.Call():
-                return self._all_of(self._called(node)) | Met(frozenset({node.name}), notes=True, marks=True)
-            case n.Demand(deed=name):
-                return self._all_of(self._called(node)) | Met(notes=True, marks=True)
-            case n.Effect():
+            case n.Tell(kind=kind, base=base, event=event):
+                never = isinstance(event, n.Const) and not event.value
+                return Met(notes=not (never or (kind == "layers" and not self._differs(self.system.terms[base]))))
+            case n.Fail(question=question):
+                return Met(frozenset({question}))
+            case n.Effect() | n.Mark():
                 return Met(marks=True)
             case n.Write(place=place, value=value):
                 return self._written(place, known=isinstance(value, n.Const))
@@ -313,23 +326,15 @@ class Rules:
         return Met(frozenset({OWN})) if self._may_fail(node) else Met()
 
     def _differs(self, term: Term) -> bool:
-        """Whether two clauses may give a term different values, or two of its bounds may cross."""
+        """Whether two clauses may give a term different values."""
         if term.name not in self._clashes:
             given = self.known.given(term.function)
-            self._clashes[term.name] = bool(term.crossings) or (
-                len(term.exceptions) > 1 and (given is None or any(map(partial(self._speak, term), given)))
-            )
+            self._clashes[term.name] = given is None or any(map(partial(self._speak, term), given))
         return self._clashes[term.name]
 
-    def _speak(self, term: Term, values: Values) -> bool:
+    def _speak(self, term: Term, given: Env) -> bool:
         """Whether more than one exception may speak of some arguments."""
-        return sum(self.known.result(layer.function, values) is not SILENT for layer in term.exceptions) > 1
-
-    def _all_of(self, functions: Iterable[Function]) -> Met:
-        found = Met()
-        for function in functions:
-            found |= self.met_in(function)
-        return found
+        return sum(self.known.may(layer.function, given) != SILENCE for layer in term.exceptions) > 1
 
     def _may_fail(self, node: object) -> bool:
         match node:
@@ -359,7 +364,7 @@ class Rules:
 
     def _by_itself(self, loop: n.For) -> bool:
         """Whether each member's turn neither reads nor overwrites what another's writes."""
-        nodes = list(walk(loop.body))
+        nodes = self.reached(loop.body)
         if any(isinstance(node, n.Open | n.Close | n.Demand) for node in nodes):
             return False
         elsewhere = frozenset(f for called in self._called(loop.body) for f in self._read_in(called))
@@ -394,40 +399,20 @@ class Rules:
     def _read_in(self, function: Function) -> frozenset[Field]:
         """The fields that a function reads, or what it calls."""
         if id(function) not in self._reads:
-            own = {(node.record or "", node.field) for node in walk(function.body) if isinstance(node, n.Read)}
+            own = {(node.record or "", node.field) for node in self.reached(function.body) if isinstance(node, n.Read)}
             called = {f for other in self._called(function.body) for f in self._read_in(other)}
             self._reads[id(function)] = frozenset(own | called)
         return self._reads[id(function)]
 
 
-def _said(node: object) -> Iterator[object]:
-    """Every node below, but for those of a number or a truth value that is the same in every state."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _said(item)
-    elif not (isinstance(node, n.Fold) and isinstance(node.type, t.Int | t.Bool) and _same(node)):
-        yield node
-        if is_dataclass(node) and not isinstance(node, type | Origin | t.Sort):
-            for below in fields(node):
-                if below.name not in ("origin", "type"):
-                    yield from _said(getattr(node, below.name))
-
-
 def _same(node: n.Expr) -> bool:
-    """Whether an expression hangs on nothing but attributes and numbers."""
+    """Whether an expression is the same in every state: it hangs on nothing but attributes and numbers."""
     inside = list(walk(node))
     bound = {each.slot for each in inside if isinstance(each, n.Fold)}
     return not any(
         isinstance(each, n.Read | n.IsOpen | n.Call | n.Item) or (isinstance(each, n.Var) and each.slot not in bound)
         for each in inside
     )
-
-
-def of_norm(norm: Norm | Lift) -> Iterator[Function]:
-    """Its function, and those of what lifts it."""
-    yield norm.function
-    for lift in norm.exceptions:
-        yield from of_norm(lift)
 
 
 def _held(type_: t.Type, value: Any) -> Iterator[t.Type]:

@@ -10,11 +10,10 @@ import numpy as np
 from ruleslawyer.claims.occurrence import deadlock
 from ruleslawyer.engines.native.explore import ByCode
 from ruleslawyer.engines.native.slots import slots_of
-from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import demanded, of_call, of_deed, of_rules
+from ruleslawyer.ir.called import of_rules
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.walk import walk
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.semantics.events import BranchEnds
 
 Fields = frozenset[tuple[str, str]]
@@ -63,20 +62,8 @@ def judged_by(system: System) -> Fields:
 
 def _judged_by(system: System) -> Fields:
     found = {("", trigger.field) for trigger in system.triggers.values()} | {(f, "awaits") for f in system.frames}
-    waiting, seen = list(_asked(system)), set[int]()
-    while waiting:
-        function = waiting.pop()
-        if id(function) not in seen:
-            seen.add(id(function))
-            for node in walk(function.body):
-                match node:
-                    case n.Read(record=record, field=field):
-                        found.add((record or "", field))
-                    case n.Call(kind=kind, name=name):
-                        waiting += of_call(system, kind, name)
-                    case n.Demand(deed=name):
-                        waiting += [f for deed in demanded(system, name) for f in of_deed(system, deed)]
-    return frozenset(found)
+    reads = Functions(system).uses(_asked(system)).reads
+    return frozenset(found | {(record or "", field) for record, field in reads if field})
 
 
 def _asked(system: System) -> Iterator[Function]:

@@ -10,18 +10,18 @@ from collections.abc import Collection, Iterator
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import of_call
+from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.walk import walk
+from ruleslawyer.ir.uses import Functions
 
 
 def check_settles(analysis: Analysis, system: System) -> None:
     """Report each settle of which all that it does is done where a condition holds that reads more than its `when`."""
     heard = {trigger.when.name for trigger in system.triggers.values()}
     for settle in system.settles.values():
-        known = _read(system, (settle.when.body,))
+        known = _read(system, settle.when)
         for condition in _waited_for(settle.function.body, heard):
-            more = sorted(_read(system, (condition,)) - known)
+            more = sorted(_read(system, condition) - known)
             if more:
                 analysis.report(
                     "RL530",
@@ -57,19 +57,7 @@ def _acts(statement: n.Stmt, heard: Collection[str]) -> bool:
     return not isinstance(statement, n.If | n.Let | n.Return)
 
 
-def _read(system: System, parts: tuple[object, ...]) -> set[str]:
+def _read(system: System, asked: Function | n.Expr) -> set[str]:
     """The fields, frames and questions that something reads, by name, also by what it calls."""
-    found, seen, waiting = set[str](), set[int](), list[object](parts)
-    while waiting:
-        for node in walk(waiting.pop()):
-            match node:
-                case n.Read(record=record, field=field):
-                    found.add(f"{record}.{field}" if record else field)
-                case n.IsOpen(frame=frame):
-                    found.add(frame)
-                case n.Call(kind=kind, name=name):
-                    found |= {name} if kind == "question" else set()
-                    called = [f for f in of_call(system, kind, name) if id(f) not in seen]
-                    seen |= {id(f) for f in called}
-                    waiting += [f.body for f in called]
-    return found
+    found = Functions(system).uses([asked])
+    return {".".join(filter(None, place)) for place in found.reads} | (found.calls & system.questions.keys())

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.walk import walk
 
 
 def of_call(system: System, kind: str, name: str) -> list[Function]:
@@ -35,21 +33,3 @@ def demanded(system: System, name: str) -> Iterator[str]:
 def of_deed(system: System, name: str) -> list[Function]:
     """A deed, and the clauses that forbid or replace it."""
     return of_rules(system.deeds[name].rules())
-
-
-def begins_with(system: System) -> frozenset[str]:
-    """The names of the functions that may run while the initial rule does, or its domain: before all is written."""
-    found = set[str]()
-    waiting = [f for f in (system.initial.function, system.initial.domain) if f]
-    while waiting:
-        function = waiting.pop()
-        if function.name in found:
-            continue
-        found.add(function.name)
-        for node in walk(function.body):
-            match node:
-                case n.Call(kind=kind, name=name):
-                    waiting += of_call(system, kind, name)
-                case n.Demand(deed=name):
-                    waiting += [f for deed in demanded(system, name) for f in of_deed(system, deed)]
-    return frozenset(found)

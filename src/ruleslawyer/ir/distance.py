@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.origin import Origin
 
@@ -22,8 +23,17 @@ NUMBER = t.Int()
 _RIGID = n.Const, n.Number, n.Var, n.Attr, n.Not, n.Logic, n.Compare, n.Member, n.SetOf
 
 
+_MADE: dict[int, tuple[n.Function, n.Function | None]] = {}
+_MOST = 1 << 12
+"""Distances that are kept: an engine knows a function by its identity, which must stay its own."""
+
+
 def distance_to_fail(function: n.Function) -> n.Function | None:
     """The distance of a property; None where it has no parts, so that its answer already says everything."""
+    return latest(_MADE, id(function), _MOST, lambda: (function, _made(function)))[1]
+
+
+def _made(function: n.Function) -> n.Function | None:
     measure = _Measure(function)
     body = tuple(measure.statement(statement) for statement in function.body)
     if any(s is None for s in body):
@@ -73,7 +83,7 @@ class _Measure:
             case n.Let():
                 return statement
             case n.Return(value=value) if value is not None:
-                return replace(statement, value=self.to_fail(value))
+                return replace(statement, value=self.far(value, False))
             case n.If(then=then, otherwise=otherwise):
                 one, other = (tuple(self.statement(s) for s in block) for block in (then, otherwise))
                 if all(s is not None for s in (*one, *other)):
@@ -81,73 +91,37 @@ class _Measure:
                     return replace(statement, then=here[0], otherwise=here[1])
         return None
 
-    def to_fail(self, e: n.Expr) -> n.Expr:
-        """How far an expression is from failing; 0 where it fails."""
+    def far(self, e: n.Expr, wanted: bool) -> n.Expr:
+        """How far an expression is from having the wanted value; 0 where it has it."""
+        origin = e.origin
         match e:
-            case n.Attr() | n.Not() | n.Logic() | n.Compare() | n.Member() if self.is_rigid(e):
-                return _if(e, _number(e.origin, NEVER), _number(e.origin, 0))
-            case n.Const(value=value):
-                return _number(e.origin, NEVER if value else 0)
+            case n.Const() | n.Attr() | n.Not() | n.Logic() | n.Compare() | n.Member() if self.is_rigid(e):
+                return _where(e, wanted, _number(origin, 0), _number(origin, NEVER))
             case n.Not(value=value):
-                return self.to_hold(value)
-            case n.Logic(op="and", items=(first, *rest)):
-                if not rest:
-                    return self.to_fail(first)
-                others = self.to_fail(replace(e, items=tuple(rest)))
-                return _if(first, _least(self.to_fail(first), others), _number(e.origin, 0))
-            case n.Logic(items=(first, *rest)):
-                if not rest:
-                    return self.to_fail(first)
-                others = self.to_fail(replace(e, items=tuple(rest)))
-                return _if(first, _plus(self.to_fail(first), len(rest)), others)
-            case n.Compare(op="<", left=left, right=right) if _numbers(left, right):
-                return _above_zero(_minus(right, left))
-            case n.Compare(op="<=", left=left, right=right) if _numbers(left, right):
-                return _above_zero(_plus(_minus(right, left), 1))
-            case n.Fold(kind="all", condition=condition, body=body):
+                return self.far(value, not wanted)
+            case n.Logic(items=(only,)):
+                return self.far(only, wanted)
+            case n.Logic(op=op, items=(first, *rest)):
+                decides = op == "or"
+                here, others = self.far(first, wanted), self.far(replace(e, items=tuple(rest)), wanted)
+                if wanted is decides:
+                    return _where(first, decides, _number(origin, 0), _least(here, others))
+                return _where(first, decides, _plus(here, len(rest)), others)
+            case n.Compare(op="<" | "<=" as op, left=left, right=right) if _numbers(left, right):
+                apart = _minus(left, right) if wanted else _minus(right, left)
+                return _above_zero(_plus(apart, 1) if (op == "<") is wanted else apart)
+            case n.Compare(op="==", left=left, right=right) if wanted and _numbers(left, right):
+                return n.Least(origin, NUMBER, "max", (_minus(left, right), _minus(right, left)))
+            case n.Fold(kind="any" | "all" as kind, condition=condition, body=body):
+                here = self.far(body, wanted)
+                if wanted is not (kind == "any"):
+                    here = _least(self.far(condition, False), here)
+                    return _altogether(e, _if(condition, here, _number(origin, 0)))
                 if self.is_rigid(condition):
-                    return _nearest(e, self.to_fail(body), _all(condition, *map(_negated, self.reasons(body))))
-                return _nearest(e, _if(condition, self.to_fail(body), _plus(self.to_hold(condition), 1)))
-            case n.Fold(kind="any", condition=condition, body=body):
-                return _altogether(
-                    e, _if(condition, _least(self.to_fail(condition), self.to_fail(body)), _number(e.origin, 0))
-                )
-        return _if(e, _number(e.origin, 1), _number(e.origin, 0))
-
-    def to_hold(self, e: n.Expr) -> n.Expr:
-        """How far an expression is from holding; 0 where it holds."""
-        match e:
-            case n.Attr() | n.Not() | n.Logic() | n.Compare() | n.Member() if self.is_rigid(e):
-                return _if(e, _number(e.origin, 0), _number(e.origin, NEVER))
-            case n.Const(value=value):
-                return _number(e.origin, 0 if value else NEVER)
-            case n.Not(value=value):
-                return self.to_fail(value)
-            case n.Logic(op="and", items=(first, *rest)):
-                if not rest:
-                    return self.to_hold(first)
-                others = self.to_hold(replace(e, items=tuple(rest)))
-                return _if(first, others, _plus(self.to_hold(first), len(rest)))
-            case n.Logic(items=(first, *rest)):
-                if not rest:
-                    return self.to_hold(first)
-                others = self.to_hold(replace(e, items=tuple(rest)))
-                return _if(first, _number(e.origin, 0), _least(self.to_hold(first), others))
-            case n.Compare(op="<", left=left, right=right) if _numbers(left, right):
-                return _above_zero(_plus(_minus(left, right), 1))
-            case n.Compare(op="<=", left=left, right=right) if _numbers(left, right):
-                return _above_zero(_minus(left, right))
-            case n.Compare(op="==", left=left, right=right) if _numbers(left, right):
-                return n.Least(e.origin, NUMBER, "max", (_minus(left, right), _minus(right, left)))
-            case n.Fold(kind="any", condition=condition, body=body):
-                if self.is_rigid(condition):
-                    return _nearest(e, self.to_hold(body), condition)
-                return _nearest(e, _if(condition, self.to_hold(body), _plus(self.to_hold(condition), 1)))
-            case n.Fold(kind="all", condition=condition, body=body):
-                return _altogether(
-                    e, _if(condition, _least(self.to_fail(condition), self.to_hold(body)), _number(e.origin, 0))
-                )
-        return _if(e, _number(e.origin, 0), _number(e.origin, 1))
+                    reasons = () if wanted else map(_negated, self.reasons(body))
+                    return _nearest(e, here, _all(condition, *reasons))
+                return _nearest(e, _if(condition, here, _plus(self.far(condition, True), 1)))
+        return _where(e, wanted, _number(origin, 0), _number(origin, 1))
 
 
 # --- numbers --------------------------------------------------------------------------------------------------------
@@ -167,6 +141,11 @@ def _if(condition: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Expr:
         case n.Const(value=value):
             return then if value else otherwise
     return n.IfExpr(condition.origin, NUMBER, condition, then, otherwise)
+
+
+def _where(condition: n.Expr, value: bool, then: n.Expr, otherwise: n.Expr) -> n.Expr:
+    """Where it has this value."""
+    return _if(condition, then, otherwise) if value else _if(condition, otherwise, then)
 
 
 def _minus(left: n.Expr, right: n.Expr) -> n.Expr:

@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.core import forced
-from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, Part, System
 from ruleslawyer.ir.system import Check as Property
-from ruleslawyer.ir.walk import walk as nodes_of
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.premises import Excluded, Refusal
 from ruleslawyer.lifted.rest import Kind, Rest, Said, is_framed
@@ -344,23 +342,8 @@ class Relation(Rest):
 
     def reads(self, function: Function) -> frozenset[Field | str]:
         """The fields and frames of which a function that only reads speaks."""
-        found: set[Field | str] = set()
-        seen: set[int] = set()
-        waiting = [function]
-        while waiting:
-            one = waiting.pop()
-            if id(one) in seen:
-                continue
-            seen.add(id(one))
-            for node in nodes_of(one.body):
-                match node:
-                    case n.Read(record=record, field=field):
-                        found |= {(record, field)} if record is None else {(record, field), record}
-                    case n.IsOpen(frame=frame):
-                        found.add(frame)
-                    case n.Call(kind=kind, name=name):
-                        waiting += of_call(self.system, kind, name)
-        return frozenset(found)
+        reads = Functions(self.system).uses([function]).reads
+        return frozenset({place for place in reads if place[1]} | {frame for frame, _ in reads if frame})
 
     # --- properties -------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ruleslawyer.diagnostics import Diagnostic, nearest
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Enum
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 
 GUARDED = frozenset({"settle", "trigger"})
@@ -52,17 +52,9 @@ def unasked(system: System) -> list[Diagnostic]:
 
 def _moments(system: System, guard: Function) -> Iterator[str]:
     """The fields and frames by which a function tells one moment from another, itself or by what it calls."""
-    waiting, known = [guard], set[str]()
-    while waiting:
-        function = waiting.pop()
-        if function.name in known:
-            continue
-        known.add(function.name)
-        for node in walk(function.body):
-            match node:
-                case n.Read(record=None, field=field, keys=(), type=Enum()):
-                    yield f"`{field}`"
-                case n.IsOpen(frame=frame):
-                    yield f"an open `{frame}`"
-                case n.Call(kind=kind, name=name):
-                    waiting += of_call(system, kind, name)
+    for node in walk(tuple(f.body for f in Functions(system).behind([guard]))):
+        match node:
+            case n.Read(record=None, field=field, keys=(), type=Enum()):
+                yield f"`{field}`"
+            case n.IsOpen(frame=frame):
+                yield f"an open `{frame}`"

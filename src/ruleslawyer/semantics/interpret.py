@@ -19,10 +19,10 @@ from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import core_of, domain_of
 from ruleslawyer.core.norms import ALLOWED
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import begins_with
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
+from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.events import BranchEnds, Event

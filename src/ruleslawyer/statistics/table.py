@@ -16,11 +16,9 @@ from ruleslawyer.files.content import is_there
 from ruleslawyer.files.places import Key, Places
 from ruleslawyer.files.read import read_text
 from ruleslawyer.files.toml import NotToml, parsed
-from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.called import of_call
 from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import Bool, Enum, Int, Map, Optional, Pile, Sort, Type, unwrapped
-from ruleslawyer.ir.walk import walk
+from ruleslawyer.ir.uses import Functions
 
 PLAYER = "Player"
 FILE = "play.toml"
@@ -176,18 +174,8 @@ def _named(name: str, type_: Type) -> str:
 def _derived(system: System) -> Iterator[Want]:
     """The numbers and piles by player that the rules look at to say whether the game is over, and who wins."""
     fields = {f.name: f.type for f in system.state.fields}
-    read: set[str] = set()
-    known: set[str] = set()
-    waiting = [system.ended, system.winners]
-    while waiting:
-        for node in walk(waiting.pop().body):
-            match node:
-                case n.Read(record=None, field=name):
-                    read.add(name)
-                case n.Call(kind=kind, name=name) if name not in known:
-                    known.add(name)
-                    waiting += of_call(system, kind, name)
+    reads = Functions(system).uses([system.ended, system.winners]).reads
     for name in fields:
         type_ = fields[name]
-        if name in read and _is_wanted(type_) and isinstance(type_, Map) and not isinstance(type_.value, Bool):
+        if (None, name) in reads and _is_wanted(type_) and isinstance(type_, Map) and not isinstance(type_.value, Bool):
             yield Want(name, None, 1, _named(name, type_))

@@ -25,7 +25,7 @@ def printed(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
     whole = [fold.condition, fold.body] if fold.kind == "any" else [fold.condition]
     found: list[Printed] = []
     given: Mapping[int, Meant] = {fold.slot: "member"}
-    for item in _conjuncts(whole):
+    for item in conjuncts(*whole):
         if not purity.is_harmless(item):
             break
         found += _demanded(purity, item, given, DEEP)
@@ -49,10 +49,11 @@ def _is_printed(scope: Scope, sort: str, member: int, one: Printed) -> bool:
     return (said is not None and int(said) == value) == is_
 
 
-def _conjuncts(items: Sequence[n.Expr]) -> Iterator[n.Expr]:
+def conjuncts(*items: n.Expr) -> Iterator[n.Expr]:
+    """What has to hold for all of these to hold."""
     for item in items:
         if isinstance(item, n.Logic) and item.op == "and":
-            yield from _conjuncts(item.items)
+            yield from conjuncts(*item.items)
         else:
             yield item
 

@@ -164,7 +164,7 @@ class Combined(Body):
         return self.call(name, self.arguments(one.args, one.function.parameters), "i64")
 
     def _may_fail(self, part: tuple[n.Stmt, ...]) -> bool:
-        return any(isinstance(c, n.RuleCall) and not self.low.purity.has_value(c.function) for c in walk(part))
+        return any(isinstance(c, n.RuleCall) and not self.low.purity.is_harmless(c.function) for c in walk(part))
 
     def _number(self, bits: Sequence[n.Expr]) -> str:
         """Conditions as a number, bit by bit."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.claims.cone import Place
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Place
 
 WORD = 64
 BEGINS = WORD - 1

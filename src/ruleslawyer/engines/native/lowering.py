@@ -12,7 +12,6 @@ from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 
 import llvmlite.binding as llvm
 
-from ruleslawyer.claims.cone import Functions
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.names import Names
 from ruleslawyer.engines.native.purity import Purity
@@ -20,6 +19,7 @@ from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, ki
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Field, System
+from ruleslawyer.ir.uses import Functions
 from ruleslawyer.origin import Origin
 
 

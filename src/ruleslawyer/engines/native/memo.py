@@ -29,8 +29,6 @@ class Memo:
 
     def __init__(self) -> None:
         self._remembered: dict[str, bool] = {}
-        self._writes: dict[str, bool] = {}
-        self._searches: dict[str, bool] = {}
 
     def remembers(self, low: Lowering, function: n.Function) -> bool:
         name = function.name
@@ -39,11 +37,8 @@ class Memo:
         return self._remembered[name]
 
     def writes(self, low: Lowering, function: n.Function) -> bool:
-        if function.name not in self._writes:
-            self._writes[function.name] = any(
-                self.remembers(low, other) or self.writes(low, other) for other in self._called(low, function)
-            )
-        return self._writes[function.name]
+        behind = low.functions.behind([function])
+        return any(self.remembers(low, other) for other in behind if other is not function)
 
     def remembered(self, low: Lowering, function: n.Function) -> str:
         return low.once(("memo", function.name), f"memo_{function.name}", partial(_memo, low, function))
@@ -59,17 +54,8 @@ class Memo:
 
     def _goes_through(self, low: Lowering, function: n.Function) -> bool:
         """Whether it goes through all members of a sort, or calls what does."""
-        if function.name not in self._searches:
-            folds = (node for node in walk(function.body) if isinstance(node, n.Fold))
-            self._searches[function.name] = any(
-                isinstance(fold.domain, n.Domain) and _is_large(low, fold.domain.type) for fold in folds
-            ) or any(self._goes_through(low, other) for other in self._called(low, function))
-        return self._searches[function.name]
-
-    @staticmethod
-    def _called(low: Lowering, function: n.Function) -> list[n.Function]:
-        names = (node.name for node in walk(function.body) if isinstance(node, n.Call) and node.kind == "helper")
-        return [low.system.helpers[name] for name in dict.fromkeys(names)]
+        folds = (f for f in walk(tuple(f.body for f in low.functions.behind([function]))) if isinstance(f, n.Fold))
+        return any(isinstance(fold.domain, n.Domain) and _is_large(low, fold.domain.type) for fold in folds)
 
 
 def _is_large(low: Lowering, type_: t.Type) -> bool:

@@ -8,6 +8,7 @@ from functools import partial
 
 from ruleslawyer.core.core import domain_of
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
+from ruleslawyer.engines.native.among import conjuncts
 from ruleslawyer.engines.native.code import Code, loaded, recording
 from ruleslawyer.engines.native.combined import also_judged, combined, lowered
 from ruleslawyer.engines.native.lowering import Lowering
@@ -146,20 +147,12 @@ def conditions(low: Lowering, action: Action) -> list[list[n.Expr]]:
     found: list[list[n.Expr]] = [[] for _ in range(count - skip + 1)]
     match action.domain:
         case n.Function(body=(n.Return(value=value),)) if value is not None:
-            for each in _conjuncts(value):
+            for each in conjuncts(value):
                 if not low.purity.is_harmless(each):
                     break
                 slots = [s for s in map(_slot, walk(each)) if s is not None and s < count]
                 found[max(0, max(slots, default=0) + 1 - skip)].append(each)
     return found
-
-
-def _conjuncts(node: n.Expr) -> Iterator[n.Expr]:
-    if isinstance(node, n.Logic) and node.op == "and":
-        for item in node.items:
-            yield from _conjuncts(item)
-    else:
-        yield node
 
 
 def _slot(node: object) -> int | None:

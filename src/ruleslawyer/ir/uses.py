@@ -1,0 +1,101 @@
+"""What functions read and write, with all that they may run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, TypeAlias
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir.abstract import Abstract, Node
+from ruleslawyer.ir.called import demanded, of_call, of_deed
+from ruleslawyer.ir.nodes import Function
+from ruleslawyer.ir.system import System
+
+Place: TypeAlias = tuple[str | None, str]
+"""The frame (None: the state) and the field, which is empty for whether the frame is open."""
+Asked: TypeAlias = Function | n.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """What some functions read and write, with all that they call; cites: the clauses behind all this; calls: the
+    terms, questions, helpers and deeds."""
+
+    reads: frozenset[Place]
+    writes: frozenset[Place]
+    cites: frozenset[str]
+    calls: frozenset[str]
+
+
+class Functions(Abstract):
+    """Of a ruleset; each is looked at once."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._reads, self._writes = set[Place](), set[Place]()
+        self._cites, self._calls = set[str](), set[str]()
+        self._called = list[Function]()
+        self._known: dict[int, tuple[Asked, tuple[set[Any], ...], list[Function]]] = {}
+
+    def uses(self, asked: Iterable[Asked]) -> Uses:
+        """Of several functions, or expressions, together."""
+        found = [self._own(one)[1] for one in self._reached(asked)]
+        return Uses(*map(frozenset, map(chain.from_iterable, zip(*found, strict=True)))) if found else NO_USES
+
+    def behind(self, functions: Iterable[Function]) -> list[Function]:
+        """These, and all that they may run."""
+        return [one for one in self._reached(functions) if isinstance(one, Function)]
+
+    def _reached(self, asked: Iterable[Asked]) -> Iterable[Asked]:
+        found, waiting = dict[int, Asked](), list(asked)
+        while waiting:
+            one = waiting.pop()
+            if id(one) not in found:
+                found[id(one)] = one
+                waiting += self._own(one)[2]
+        return found.values()
+
+    def _own(self, one: Asked) -> tuple[Asked, tuple[set[Any], ...], list[Function]]:
+        """What it reads and writes itself, and what it calls."""
+        if id(one) not in self._known:
+            self._reads, self._writes, self._cites, self._calls = set(), set(), set(one.origin.cites), set()
+            self._called = []
+            self.through(one.body if isinstance(one, Function) else one)
+            self._known[id(one)] = one, (self._reads, self._writes, self._cites, self._calls), self._called
+        return self._known[id(one)]
+
+    def met(self, node: Node) -> None:
+        match node:
+            case n.Read(record=record, field=field) | n.Delta(place=n.Place(record=record, field=field)):
+                self._reads.add((record, field))
+            case n.IsOpen(frame=frame):
+                self._reads.add((frame, ""))
+            case n.Place(record=record, field=field):
+                self._writes.add((record, field))
+            case n.Open(frame=frame) | n.Close(frame=frame):
+                self._writes.update(((frame, ""), *((frame, f.name) for f in self.system.frames[frame].fields)))
+            case n.Call(kind=kind, name=name):
+                self._calls.add(name)
+                self._called += of_call(self.system, kind, name)
+            case n.Effect(cites=found):
+                self._cites.update(found)
+            case n.Number(name=name):
+                self._cites.update(self.system.constants[name].origin.cites)
+            case n.Attr(sort=sort, name=name):
+                of = self.system.sorts[sort]
+                self._cites.update(of.origin.cites, *(a.origin.cites for a in of.attributes if a.name == name))
+            case n.Demand(deed=name):
+                deeds = list(demanded(self.system, name))
+                self._calls.update(deeds)
+                self._called += [f for deed in deeds for f in of_deed(self.system, deed)]
+
+
+NO_USES = Uses(frozenset(), frozenset(), frozenset(), frozenset())
+
+
+def begins_with(system: System) -> frozenset[str]:
+    """The names of the functions that may run while the initial rule does, or its domain: before all is written."""
+    begun = [f for f in (system.initial.function, system.initial.domain) if f]
+    return frozenset(function.name for function in Functions(system).behind(begun))
