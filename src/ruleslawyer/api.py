@@ -187,14 +187,16 @@ class Ruleset(LoadedRuleset):
         `timeout` is in seconds and for each property, `total` for all together. `inductive`: only whether they are so
         together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
         it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
-        it is installed. `explore`: what is left is answered by explorations, as far as their scopes go."""
+        it is installed. `explore`: what is left is answered by explorations, as far as their scopes go. What is proved
+        of the scope is not said to be where a play breaks it in another, as `expected.toml` declares."""
+        from ruleslawyer.check.expected import broken_in, load_expected
         from ruleslawyer.proof.prove import prove
 
         return prove(
             self, properties, scope, reading, rulings,
             timeout=timeout, directory=directory, progress=progress, witnesses=witnesses, certificates=certificates,
             second=second, solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
-            explore=explore, total=total,
+            explore=explore, total=total, broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
         )  # fmt: skip
 
     def prove_for_any(

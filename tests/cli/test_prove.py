@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.proof import prove
 from tests.agree.written import written
 from tests.cli.command import Command
 
@@ -110,3 +115,90 @@ def test_a_play_may_end_as_an_action_is_judged(
     assert found["verdict"] == "VIOLATED" and "division by zero" in found["reason"]
     assert len(found["play"]) == 1 + steps
     assert "INTERNAL" not in command("prove", "case", "--scope", "tiny", project=project).out
+
+
+ONE_LIES_THERE = '''
+@state
+class State:
+    down: Map[Thing, bool]
+
+
+@book.action("2")
+def lay(s: State, who: Player, thing: Thing) -> None:
+    """Lay one down."""
+    with effect("2"):
+        s.down[thing] = True
+
+
+@lay.permit("2")
+def always(s: State, who: Player, thing: Thing) -> bool:
+    return True
+
+
+checks = Checks(book)
+
+
+@checks.always("1")
+def one_lies_there(s: State) -> bool:
+    """Never two."""
+    return sum(1 for thing in Thing if s.down[thing]) <= 1
+'''
+
+
+@pytest.fixture
+def one_of_two(tmp_path: Path) -> Path:
+    """With one thing it is proved; with two, lying down one after the other is what breaks it."""
+    project = written(tmp_path, "case", ONE_LIES_THERE)
+    two = 'title = "Two"\n\n[sorts]\nPlayer = 1\nThing = 2\n'
+    (project / "case" / "scopes" / "two.toml").write_text(two, encoding="utf-8")
+    return project
+
+
+def declared(project: Path, verdict: str) -> Path:
+    folder = project / "checks" / "case"
+    folder.mkdir(parents=True)
+    entry = f'[two.one_lies_there]\nverdict = "{verdict}"\nreason = "the case"\n'
+    (folder / "expected.toml").write_text(entry, encoding="utf-8")
+    return project
+
+
+ONE = ("prove", "case", "one_lies_there", "--scope", "tiny")
+
+
+def test_a_proof_of_a_scope_says_so(command: Command, one_of_two: Path) -> None:
+    answer = command(*ONE, project=one_of_two)
+    assert answer.code == 0 and "PROVED for 1 thing, 1 player" in answer.out
+
+
+@pytest.mark.parametrize("more", [(), ("--inductive",)])
+def test_what_another_scope_breaks_is_not_proved(command: Command, one_of_two: Path, more: tuple[str, ...]) -> None:
+    """The answer is the play of that scope, as it is declared."""
+    project = declared(one_of_two, "VIOLATED")
+    answer = command(*ONE, *more, "--json", project=project)
+    (found,) = answer.json["results"]
+    assert answer.code == 0 and answer.json["unreplayed"] == {}
+    assert (found["verdict"], found["says"], found["checked_by"]) == ("VIOLATED", "VIOLATED", [])
+    assert found["reason"] == "in two, after 2 actions; of 1 thing, 1 player alone there is a proof"
+    assert len(found["play"]) == 3
+
+
+def test_a_play_that_is_not_found_leaves_it_unknown(
+    command: Command, one_of_two: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing(*arguments: Any, **more: Any) -> ScopeResult:
+        return replace(explore_ruleset(*arguments), complete=False, stopped="time", verdicts=())
+
+    monkeypatch.setattr(prove, "explore_ruleset", nothing)
+    project = declared(one_of_two, "VIOLATED")
+    answer = command(*ONE, "--json", project=project)
+    (found,) = answer.json["results"]
+    assert answer.code == 1 and found["verdict"] == "UNKNOWN"
+    assert found["reason"].startswith("expected.toml says that a play of two breaks it; of 1 thing, 1 player alone")
+
+
+def test_a_scope_that_turns_out_to_keep_it_takes_nothing_away(command: Command, one_of_two: Path) -> None:
+    """With one thing in each scope the declaration is wrong, and the proof stands."""
+    two = one_of_two / "case" / "scopes" / "two.toml"
+    two.write_text(two.read_text(encoding="utf-8").replace("Thing = 2", "Thing = 1"), encoding="utf-8")
+    (found,) = command(*ONE, "--json", project=declared(one_of_two, "VIOLATED")).json["results"]
+    assert found["says"] == "PROVED for 1 thing, 1 player (z3, cvc5)"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ruleslawyer.answers.idle import idle, idle_under
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
-from ruleslawyer.check.expected import OPEN, Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.check.expected import OPEN, Expectations, broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
@@ -358,8 +358,10 @@ class _Check:
             if self.lapsed_in_open:
                 known = self.lapsed_in_open.known(self.ruleset)
                 self.proofs += self.lapsed_in_open.of(self.ruleset, tell) if known is None else known
-        answered = in_scope.answer(self.proofs, self.results.values())
-        self.proofs = tuple(in_scope.note_unmet(answered, self.results.values(), self.ruleset.system))
+        results, system = self.results.values(), self.ruleset.system
+        answered = in_scope.answer(self.proofs, results)
+        answered = in_scope.answer_beyond(answered, results, broken_in(self.expected), system)
+        self.proofs = tuple(in_scope.note_unmet(answered, results, system))
         self.unproved = tuple(_unproved(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
@@ -407,7 +409,7 @@ def _of_proofs(
             about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
             yield Shortfall("proof", OPEN, name, about, "correct the name")
     for proof in proofs:
-        expectation = expectation_of(expected, OPEN, proof.property)
+        expectation = expectation_of(expected, in_scope.played_in(proof) or OPEN, proof.property)
         gave_up = (
             proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (OPEN, proof.property) not in expected
         )

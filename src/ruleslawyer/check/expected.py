@@ -85,3 +85,12 @@ def falls_short(word: str, expectation: Expectation | None) -> bool:
 def broken(expected: Expectations) -> set[str]:
     """The properties that a play of some scope breaks. One play of some cards is one of any number of them."""
     return {name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED"}
+
+
+def broken_in(expected: Expectations) -> dict[str, tuple[str, ...]]:
+    """The same, each with the scopes that have such a play, by name."""
+    named = sorted((name, scope) for (scope, name), entry in expected.items() if entry.verdict == "VIOLATED")
+    return {
+        name: tuple(scope for other, scope in named if other == name and scope not in (EVERY, OPEN))
+        for name, _ in named
+    }  # fmt: skip

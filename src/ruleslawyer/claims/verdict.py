@@ -59,8 +59,12 @@ def proved_for_any(sorts: Sequence[str]) -> str:
 
 def proved_in_scope(sizes: Sequence[tuple[str, int]], solvers: Sequence[str]) -> str:
     """The verdict on a proof of a scope: how many members each sort has, and the solvers that answered."""
-    said = ", ".join(f"{number} {_members(sort, number)}" for sort, number in sizes)
-    return f"PROVED for {said or 'no members'} ({', '.join(solvers)})"
+    return f"PROVED for {members(sizes)} ({', '.join(solvers)})"
+
+
+def members(sizes: Sequence[tuple[str, int]]) -> str:
+    """How many members each sort has, in a sentence."""
+    return ", ".join(f"{number} {_members(sort, number)}" for sort, number in sizes) or "no members"
 
 
 def _members(sort: str, number: int) -> str:

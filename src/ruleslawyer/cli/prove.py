@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.check.expected import expectation_of, falls_short, load_expected
+from ruleslawyer.check.expected import broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import default_reading, parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
@@ -25,6 +25,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.as_json import proof_json
+from ruleslawyer.proof.in_scope import played_in
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
@@ -185,7 +186,7 @@ def prove(
     if explain or output is not None or certificates is not None:
         proofs, known = proved(), False
     else:
-        asked = properties, scope, readings, rulings, timeout, solver_timeout, seed, inductive
+        asked = properties, scope, readings, rulings, timeout, solver_timeout, seed, inductive, broken_in(expected)
         proofs, known = remembered(
             ruleset, "prove", asked, lambda: tuple(replace(proof, claim=None) for proof in proved()), tuple,
             lambda found: not any(proof.interrupted for proof in found), fresh=fresh, rules_alone=True,
@@ -219,7 +220,9 @@ def prove(
     if any(p.interrupted for p in proofs):
         err().print("interrupted: what is UNKNOWN or BOUNDED here was not finished")
         raise typer.Exit(INTERRUPTED)
-    unexpected = any(falls_short(p.verdict, expectation_of(expected, scope, p.property)) for p in proofs)
+    unexpected = any(
+        falls_short(p.verdict, expectation_of(expected, played_in(p) or scope, p.property)) for p in proofs
+    )
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
 

@@ -7,16 +7,9 @@ from collections.abc import Collection, Mapping
 from ruleslawyer.ir.system import System
 
 
-def chosen(
-    system: System,
-    key: tuple[str, ...],
-    reading: Mapping[str, str],
-    rulings: Collection[str],
-    off: Collection[str] = (),
-) -> int:
+def chosen(system: System, key: tuple[str, ...], reading: Mapping[str, str], rulings: Collection[str]) -> int:
     """option: which of a question's is taken. ruled: whether a ruling settles it. gap: which option speaks where no
-    answer does; -1: none. clash: whether it is decided for the second clause, of norms for the permit. off: whether a
-    rule is left out of the scope."""
+    answer does; -1: none. clash: whether it is decided for the second clause, of norms for the permit."""
     match key:
         case ("option", name):
             question = system.questions[name]
@@ -30,6 +23,4 @@ def chosen(
             )
         case ("clash", name):
             return int(reading.get(name, "") in ("permit", name.rpartition("/")[2]))
-        case ("off", name):
-            return int(name in off)
     raise KeyError(key)

@@ -14,9 +14,10 @@ from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.export.fields import Slot, Written, slots, unbounded
 from ruleslawyer.export.names import remark
 from ruleslawyer.ground.finite import Finite, Step, conjuncts, finite
-from ruleslawyer.ground.instances import Ground, rule_place
+from ruleslawyer.ground.instances import rule_place
 from ruleslawyer.ground.nodes import Node, negate, postorder
 from ruleslawyer.ground.ranges import Range, Ranges, hull
+from ruleslawyer.ground.reached import FromStates
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
@@ -114,10 +115,7 @@ def ground_instance(
     """The finite model. Where nothing bounds a leaf, the scope is explored first, to see what is written there."""
     expect_few_choices(system.system, system.scope)
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    ground = Ground(
-        system.system, system.scope, system.reading, system.rulings,
-        capped=True, family=(), apart=True, start=(*states, *_walked(system)),
-    )  # fmt: skip
+    ground = FromStates(system, (*states, *_walked(system)))
     model = finite(ground, [ground.layout.vector(state) for state in states])
     written: Written = {}
     left = unbounded(model)

@@ -51,10 +51,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that a report counts, and when it is so: a rule is live or a norm decisive, an effect of a clause
-    runs, an action has a verdict at all, or one that some clause speaks for."""
+    """What a report counts hangs on it, and when it is so: a rule is live or holds, an effect of a clause runs."""
 
-    kind: Literal["live", "decisive", "effect", "judged", "spoken"]
+    kind: Literal["live", "effect"]
     name: str
     condition: Node
 
@@ -152,7 +151,7 @@ class Context:
         self.failures.append(Failure(kind, subject, condition, reason, cites, span, write, option))
         self.failed = either(self.failed, bad)
 
-    def mark(self, kind: Literal["live", "decisive", "effect", "judged", "spoken"], name: str, condition: Node) -> None:
+    def mark(self, kind: Literal["live", "effect"], name: str, condition: Node) -> None:
         """Take down what a report counts, where this grounding is for reports."""
         if self.world.recording:
             met = both(self.path, negate(self.failed), condition)

@@ -38,6 +38,7 @@ from ruleslawyer.ground.values import (
     Choice,
     Maybe,
     Slots,
+    Spoken,
     Table,
     Value,
     merge,
@@ -57,6 +58,10 @@ class Expressions(Context):
 
     @abstractmethod
     def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value: ...
+
+    @abstractmethod
+    def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+        """The value of a function that only reads, under its own name."""
 
     # --- by type --------------------------------------------------------------------------------------------------
 
@@ -88,8 +93,11 @@ class Expressions(Context):
     def value(self, node: n.Expr, env: Env) -> Any:
         """The value of an expression; a store, where it is a variable that holds one."""
         match node:
-            case n.Var(slot=slot):
-                return env[slot]
+            case n.Var(type=type_, slot=slot):
+                found = env[slot]
+                if isinstance(found, Spoken) and not isinstance(type_, t.Silent):  # asked where it speaks
+                    return self.shape.default(type_) if found.value is None else self.shape.coerce(found.value, type_)
+                return found
             case _ if self.path is FALSE:
                 return self.shape.default(node.type)
             case n.Const(type=type_, value=value):
@@ -151,7 +159,17 @@ class Expressions(Context):
                 return self._joined(node, *((one, two) if op == "on" else (two, one)))
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
-            case n.RuleCall() | n.Speaks() | n.Choice() | n.IsDefault() | n.Worst():
+            case n.RuleCall(function=function, args=arguments):
+                said = self.ask(function, tuple(self.value(a, env) for a in arguments))
+                return self.known(said) if isinstance(said, Node) and said.sort == "bool" else said
+            case n.Speaks(value=inner):
+                said = self.value(inner, env)
+                if not isinstance(said, Spoken):
+                    return TRUE
+                return FALSE if said.value is None else self.known(negate(said.silent))
+            case n.Choice(key=key):
+                return self.world.chosen(key)
+            case n.IsDefault() | n.Worst():
                 raise unlowered("the ground form", node)
         raise never_unlowered("the ground form", node)
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
-from math import prod
 from typing import Any
 
 from ruleslawyer.ground.instances import Ground
@@ -25,7 +23,6 @@ from ruleslawyer.ground.nodes import (
     number,
     postorder,
     substitute,
-    truth,
 )
 from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.values import Maybe, Table, Value, flatten
@@ -84,43 +81,10 @@ class Finite:
     actions: tuple[Step, ...]
 
     @property
-    def rounds(self) -> list[int]:
-        """The numbers of those duties that are rounds of settles: one, or none."""
-        return [k for k, step in enumerate(self.duties) if step.instance.kind == "settle"]
-
-    @property
     def fixed(self) -> dict[Node, Node]:
         """The leaves that are constants, with their constants: for `substitute`."""
         leaves = self.ground.layout.leaves
         return {leaves[i].node: constant(v) for i, v in self.constants.items() if leaves[i].node.op == "leaf"}
-
-    def default(self, leaf: int) -> int:
-        """What a leaf becomes when it is forgotten."""
-        cell = self.ground.layout.cells[self.ground.layout.leaves[leaf].cell or _NO_CELL]
-        pairs = zip(flatten(cell.value), flatten(cell.unset), strict=True)
-        return next(int(d.value) for v, d in pairs if v is self.ground.layout.leaves[leaf].node)
-
-    def specialised(self, nodes: Iterable[Node]) -> list[Node]:
-        """Nodes over leaves with the constants put in."""
-        return substitute(nodes, self.fixed)
-
-    def choices(self, instance: Instance) -> int:
-        """How many choices of its parameters an instance has."""
-        return prod(len(values) for _, values in _domains(self.ground, instance))
-
-    def with_choices(self, instance: Instance, nodes: Sequence[Node]) -> Iterator[list[Node]]:
-        """Nodes with every choice of an instance's parameters put in; as they are where it has none."""
-        parameters = list(_domains(self.ground, instance))
-        for chosen in product(*(values for _, values in parameters)):
-            put = {
-                node: truth(bool(value)) if node.sort == "bool" else number(value)
-                for (node, _), value in zip(parameters, chosen, strict=True)
-            }
-            yield substitute(nodes, put) if put else list(nodes)
-
-
-_NO_CELL = (None, "", ())
-"""The key of no cell: only leaves of cells are ever forgotten."""
 
 
 def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
@@ -225,12 +189,6 @@ def _never_written(
 def conjuncts(guard: Node) -> tuple[Node, ...]:
     """The parts of a conjunction; none of TRUE."""
     return () if guard is TRUE else guard.args if guard.op == "and" else (guard,)
-
-
-def alternatives(condition: Node) -> tuple[Node, ...]:
-    """The parts of a disjunction, each as a guard; none of FALSE."""
-    parts = () if condition is FALSE else condition.args if condition.op == "or" else (condition,)
-    return tuple(sharp for part in parts if (sharp := _sharpened(part)) is not FALSE)
 
 
 def _sharpened(guard: Node) -> Node:

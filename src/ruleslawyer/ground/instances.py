@@ -14,11 +14,10 @@ from typing import Any
 from ruleslawyer.ground.arguments import Argument, Arguments, parameters
 from ruleslawyer.ground.context import Failure, Store
 from ruleslawyer.ground.forces import Forces, framed
-from ruleslawyer.ground.judging import Judged, allowed, parts
-from ruleslawyer.ground.layout import Canonical, Cell, CellKey
+from ruleslawyer.ground.judging import allowed, parts
+from ruleslawyer.ground.layout import Cell, CellKey
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate, number, postorder
 from ruleslawyer.ground.properties import properties
-from ruleslawyer.ground.reached import reached
 from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Choice, Held, Value, flatten, merge, narrow_values, same
@@ -33,10 +32,7 @@ class Ground:
     """A system in a scope, as ground nodes.
 
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
-    `start`: states; the relation is that of what they lead to, and `within` what each leaf may hold there (None:
-    anything). It can be given itself, to another ground of the same states.
-    `recording`: instances have marks, and notes of actions that no clause speaks about; `judged` has what is judged of
-    each action's instance, by its label.
+    `recording`: instances have marks.
     `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
     """
 
@@ -51,8 +47,6 @@ class Ground:
         family: Collection[str] | None = None,
         apart: bool = False,
         recording: bool = False,
-        start: Iterable[Canonical] | None = None,
-        within: Sequence[Held] | None = None,
         switches: bool = False,
     ) -> None:
         self.system, self.scope, self.apart = system, scope, apart
@@ -63,19 +57,17 @@ class Ground:
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
         self.forces = Forces(self.world, self.arguments)
-        self.judged: dict[str, Judged] = {}
-        self.within: Sequence[Held] | None
-        if start is None:
-            self.begin(within)
-            self.within, made = within, [instance for piece in self.pieces() for instance in piece]
-        else:
-            self.within, made = reached(self, [self.layout.vector(state) for state in start])
-        # Where the initial rule leads to is known, where only some states are asked about.
-        self.initial = tuple(self._initial()) if self.within is None else ()
+        self.initial, made = self._everything()
         self.rounds, self.duties, self.actions = (
             tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
         )
         self.properties = tuple(properties(self))
+
+    def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
+        """What a game begins with, and the instances from any state."""
+        self.begin(None)
+        made = [instance for piece in self.pieces() for instance in piece]
+        return tuple(self._initial()), made
 
     def pieces(self) -> Iterator[Iterable[Instance]]:
         """The instances, made as they are asked for: the round of settles, those of each duty, of each action."""
@@ -242,16 +234,7 @@ class Ground:
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
         with walk.assuming(candidate):
-            before = len(walk.marks)
-            permitted, places = allowed(walk, action, given)
-            if self.world.recording:
-                self.judged[self.arguments.label(action.name, arguments)] = places
-            judging, walk.marks[before:] = walk.marks[before:], []
-            for mark in judging:  # where judging fails somewhere there is no judgement, and no norm decided it
-                if mark.kind == "decisive":
-                    walk.mark("decisive", mark.name, mark.condition)
-                else:
-                    walk.marks.append(mark)
+            permitted = allowed(walk, action, given)
             guard = both(candidate, negate(walk.failed), permitted)
         with walk.assuming(guard):
             walk.mark("live", action.name, TRUE)

@@ -8,38 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.ground.instances import Ground
+from ruleslawyer.ground.layout import Canonical, Scalar
 from ruleslawyer.ground.nodes import FALSE, Node
-from ruleslawyer.ground.relation import Grounding, Instance
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import Held
+from ruleslawyer.semantics.transition import TransitionSystem
 
 BOTH = frozenset((0, 1))
 MOST_VALUES = 1 << 12
 """Values of a calculated number that are told apart; with more it may have any."""
 
 
-def reached(ground: Grounding, states: Sequence[tuple[Scalar, ...]]) -> tuple[tuple[Held, ...], list[Instance]]:
-    """What the leaves hold in these vectors, and after any sub-steps from there; and the instances (see
-    `Ground.begin`). The more of the reached states are given, the fewer rounds it takes."""
-    found = _Reached(ground, states)
-    while True:
-        made: list[Instance] = []
-        settled = True
-        ground.begin(found.held)
-        for piece in ground.pieces():  # what one piece adds, the next one is asked about already
-            instances = list(piece)
-            made += instances
-            if found.add(value for instance in instances if instance.edge is not FALSE for value in instance.next):
-                settled = False
-                ground.begin(found.held)
-        if not found.add(ground.between().forgotten) and settled:
-            return tuple(found.held), made
+class FromStates(Ground):
+    """The relation of what some states lead to. The more of those that are reached are given, the fewer rounds it
+    takes."""
+
+    def __init__(self, system: TransitionSystem, states: Iterable[Canonical]) -> None:
+        self._states = states
+        super().__init__(
+            system.system, system.scope, system.reading, system.rulings, capped=True, family=(), apart=True
+        )  # fmt: skip
+
+    def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
+        """Where the initial rule leads to is known, where only some states are asked about."""
+        found = _Reached(self, [self.layout.vector(state) for state in self._states])
+        while True:
+            made: list[Instance] = []
+            settled = True
+            self.begin(found.held)
+            for piece in self.pieces():  # what one piece adds, the next one is asked about already
+                instances = list(piece)
+                made += instances
+                if found.add(value for instance in instances if instance.edge is not FALSE for value in instance.next):
+                    settled = False
+                    self.begin(found.held)
+            if not found.add(self.between().forgotten) and settled:
+                return (), made
 
 
 class _Reached:
     """The values found so far. Numbers that no type bounds have one value or any."""
 
-    def __init__(self, ground: Grounding, states: Sequence[tuple[Scalar, ...]]) -> None:
+    def __init__(self, ground: Ground, states: Sequence[tuple[Scalar, ...]]) -> None:
         leaves = ground.layout.leaves
         self.index = {leaf.node: i for i, leaf in enumerate(leaves)}
         self.bounded = [leaf.node.sort == "bool" or leaf.node.finite for leaf in leaves]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,7 +10,6 @@ from ruleslawyer.ground.arguments import Argument
 from ruleslawyer.ground.context import Failure, Mark, Note, Store
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import Node
-from ruleslawyer.ground.values import Held
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir.system import System
 
@@ -81,9 +80,3 @@ class Grounding(Protocol):
 
     @property
     def steps(self) -> tuple[Instance, ...]: ...
-
-    def begin(self, within: Sequence[Held] | None) -> None: ...
-
-    def pieces(self) -> Iterator[Iterable[Instance]]: ...
-
-    def between(self) -> Settling: ...

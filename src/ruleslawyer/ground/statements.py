@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
@@ -32,6 +32,8 @@ from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
+
+SILENT = "the chosen option is silent here"
 
 
 @dataclass(slots=True)
@@ -91,6 +93,18 @@ class Statements(Expressions):
     @abstractmethod
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
         """A deed is demanded by the effect that runs; `args` begin with its store."""
+
+    @abstractmethod
+    def tell(self, kind: n.Telling, base: str, bits: Sequence[Node]) -> None:
+        """What the clauses of a base say together."""
+
+    def run(self, function: n.Function, args: tuple[Any, ...]) -> None:
+        """An effect, under its own name, on the store that is written."""
+        self.rules.append(function.name)
+        try:
+            self.enter(function, args)
+        finally:
+            self.rules.pop()
 
     # --- control --------------------------------------------------------------------------------------------------
 
@@ -184,7 +198,21 @@ class Statements(Expressions):
                 call = self.calls[-1]
                 call.result = None if value is None else self.coerced(self.value(value, env), call.returns)
                 call.returned = TRUE
-            case n.Reset() | n.Beside() | n.Mark() | n.Tell() | n.Fail() | n.Run():
+            case n.Beside(parts=parts):
+                with self.beside() as begin:
+                    for part in parts:
+                        begin()
+                        self.block(part, env)
+            case n.Mark(name=name):
+                self.mark("live", name, TRUE)
+            case n.Tell(kind=kind, base=base, bits=bits):
+                self.tell(kind, base, [self.boolean(bit, env) for bit in bits])
+            case n.Fail(question=question, option=option):
+                cites = next(o.origin.cites for o in self.system.questions[question].options if o.name == option)
+                self.check(FALSE, SILENT, None, kind="unresolved", subject=question, cites=cites, option=option)
+            case n.Run(function=function, args=args):
+                self.run(function, tuple(self.value(a, env) for a in args))
+            case n.Reset():
                 raise unlowered("the ground form", node)
             case _:
                 raise never_unlowered("the ground form", node)

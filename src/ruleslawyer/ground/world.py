@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ruleslawyer.core.choices import chosen
 from ruleslawyer.ground.layout import Layout
-from ruleslawyer.ground.nodes import TRUE, Node, less_equal, number, symbol, truth
-from ruleslawyer.ground.values import Choice, Maybe, Table, Value, choice_of, flatten
+from ruleslawyer.ground.nodes import TRUE, Node, ite, less_equal, number, symbol
+from ruleslawyer.ground.values import Maybe, Table, Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Question, System
@@ -141,26 +142,35 @@ class World:
     def _is_fixed(self, key: str) -> bool:
         return key in self.reading or (self.family is not None and key not in self.family)
 
-    def option(self, question: Question) -> Choice:
-        """Which option of a question the reading takes, by index."""
-        names = tuple(o.name for o in question.options)
+    def chosen(self, key: tuple[str, ...]) -> Node:
+        """What the reading says of a choice of the core, as a number; open where nothing fixes it."""
+        match key:
+            case ("without", *_, clause):  # a right of way, which has no such name, stands
+                return ite(self.there(clause), number(0), number(1)) if " " not in clause else number(0)
+            case ("clash", name) if not self._is_fixed(name):
+                return ite(self._clash(name), number(1), number(0))
+            case ("option", name):
+                index = self._option(self.system.questions[name])
+                if index is not None:
+                    return index
+        return number(chosen(self.system, key, self.reading, self.rulings))
+
+    def _option(self, question: Question) -> Node | None:
+        """Which option of a question the reading takes, by index, where that is open."""
         if question.name in self.rulings or self._is_fixed(question.name):
-            return self.fixed(question, self.reading.get(question.name, question.default))
+            return None
+        names = tuple(o.name for o in question.options)
         node = symbol("rigid", "int", question.name, 0, len(names) - 1)
         if node.op == "rigid":
             self.rigids[question.name] = Rigid(node, names)
-        return choice_of(node, range(len(names)))
+        return node
 
-    @staticmethod
-    def fixed(question: Question, chosen: str) -> Choice:
-        """One option of a question, as a choice."""
-        names = [o.name for o in question.options]
-        return choice_of(number(names.index(chosen)), range(len(names)))
-
-    def clash(self, key: str, options: tuple[str, str]) -> Node:
+    def _clash(self, key: str) -> Node:
         """Whether the reading takes the second of two options of a clash (the first is the default)."""
-        if self._is_fixed(key):
-            return truth(self.reading.get(key) == options[1])
-        node = symbol("rigid", "bool", key)
-        self.rigids[key] = Rigid(node, options)
+        base, _, names = key.partition(":")
+        one, _, other = names.partition("/")
+        deed, node = self.system.deeds.get(base), symbol("rigid", "bool", key)
+        norms = self.system.judged.get(base, ()) if deed is None else deed.norms
+        judged = any(norm.name == other for norm in norms)
+        self.rigids[key] = Rigid(node, ("forbid", "permit") if judged else (one, other))
         return node

@@ -113,6 +113,21 @@ class Abstract:
     def call(self, node: n.Call | n.RuleCall, env: Env) -> Values:
         return self.called(node, [self.of(arg, env) for arg in node.args])
 
+    def worst(self, node: n.Worst, env: Env) -> Values:
+        """Every verdict is asked, whatever the others say."""
+        if node.own is not None:
+            self.of(node.counts, env)
+            self._judged(node, node.own, env)
+        for part in node.parts:
+            inside = {**env, part.slot: ANY}
+            self.of(part.domain, env)
+            self.of(part.condition, inside)
+            self._judged(node, part.verdict, inside)
+        return ANY
+
+    def _judged(self, node: n.Worst, one: n.Judged, env: Env) -> None:
+        self.call(n.RuleCall(node.origin, node.type, one.function, one.args), env)
+
     def unwrapped(self, node: n.Unwrap, env: Env) -> Values:
         found = self.of(node.value, env)
         if isinstance(found, Unknown) or None in found:
@@ -222,7 +237,7 @@ class Abstract:
             case n.Write(place=place, value=value) | n.Delta(place=place, amount=value):
                 self.met(place)
                 inside: tuple[n.Expr, ...] = (*place.keys, value)
-            case n.Open(values=inside):
+            case n.Open(values=inside) | n.Reset(keys=inside):
                 pass
             case n.Tell(bits=bits, event=event):
                 inside = (*bits, event)
@@ -279,14 +294,14 @@ _MEANT: Mapping[type, str] = {
     n.Const: "constant", n.Var: "variable", n.Attr: "look", n.Number: "look", n.Read: "read", n.IsOpen: "look",
     n.Choice: "look", n.Not: "opposite", n.Logic: "logic", n.Compare: "compared",
     n.Arith: "arithmetic", n.Member: "member", n.SetOf: "written_out", n.IfExpr: "choice", n.Fold: "fold",
-    n.Call: "call", n.RuleCall: "call", n.Unwrap: "unwrapped", n.Item: "may_fail", n.End: "may_fail",
+    n.Call: "call", n.RuleCall: "call", n.Worst: "worst", n.Unwrap: "unwrapped", n.Item: "may_fail", n.End: "may_fail",
     n.PileOp: "may_fail", n.PileTurn: "may_fail", n.PileJoin: "may_fail",
 }  # fmt: skip
 """Which method says what an expression comes to."""
 _BELOW: Mapping[type, tuple[str, ...]] = {
     n.Read: ("keys",), n.Attr: ("subject", "keys"), n.Item: ("subject", "key"), n.SetOp: ("left", "right"),
     n.Size: ("value",), n.Least: ("items",), n.End: ("pile",), n.PileOp: ("pile", "item"), n.PileTurn: ("pile",),
-    n.PileJoin: ("pile", "other"), n.Speaks: ("value",),
+    n.PileJoin: ("pile", "other"), n.Speaks: ("value",), n.IsDefault: ("keys",),
 }  # fmt: skip
 """What is in the others."""
 _BOTH = True, False

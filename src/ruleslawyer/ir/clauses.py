@@ -38,36 +38,6 @@ def unbeaten(
     return {name: live(name) for name in holds}
 
 
-def replacements(
-    deed: Deed,
-    live: Mapping[str, T],
-    prevails: Callable[[str, str, T], T],
-    both: Callable[..., T],
-    either: Callable[..., T],
-    negate: Callable[[T], T],
-) -> dict[str, T]:
-    """When each deed that an instead names takes the place of one that is allowed: several at once where a reading has
-    them go round in a circle, and then the first of them happens. prevails: of two insteads that name different deeds,
-    and when they meet, when the second prevails."""
-    loses: dict[str, list[T]] = {}
-    by = {clause.name: clause.by for clause in deed.insteads}
-    for a, b in deed.rivals:
-        met = both(live[a], live[b])
-        second = prevails(a, b, met)
-        loses.setdefault(a, []).append(both(met, second))
-        loses.setdefault(b, []).append(both(met, negate(second)))
-    wins = {name: both(live[name], negate(either(*loses.get(name, [])))) for name in by}
-    ways = dict.fromkeys(by.values(), either())
-    for name, other in by.items():
-        ways[other] = either(ways[other], wins[name])
-    if len(ways) > 2:  # where the choices go round in a circle: the first that is live
-        left = negate(either(*wins.values()))
-        for name, other in by.items():
-            ways[other] = either(ways[other], both(left, live[name]))
-            left = both(left, negate(live[name]))
-    return ways
-
-
 def clauses_of(system: System, base: str) -> tuple[Clause, ...]:
     """Of a term, question, deed, action, seat or member, without what lifts them."""
     if base in system.terms:

@@ -152,10 +152,8 @@ class Expressions(Context):
                 return FALSE if about is None else self.known(speaks)
             case n.Choice(key=key):
                 return self.chosen(key)
-            case n.IsDefault():
-                raise Unlifted("what is forgotten step by step: it is told of a state at rest")
-            case n.Worst():
-                raise Unlifted("a worst verdict: whether each part is allowed is asked of it by itself")
+            case n.IsDefault() | n.Worst():
+                raise Unlifted(f"{type(node).__name__}, of which the lifted terms say something else")
         raise unknown(node)
 
     def same(self, a: Value, b: Value) -> Term:

@@ -312,9 +312,8 @@ class Relation(Rest):
     def _expire(self, walk: Rules, before: Store, after: Store) -> None:
         """Fields whose lifetime ends return to their defaults, in declaration order."""
         for field in self.system.state.fields:
-            if field.until is None:
-                continue
-            walk.act(forced.expiry(self.system, field), after, (after, before))
+            if field.until is not None:
+                walk.act(forced.expiry(self.system, field), after, (after, before))
 
     def _forget(self, walk: Rules, store: Store) -> None:
         """What means nothing may go back to its default. It may where its rule denies that it matters in the state that

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from ruleslawyer.core.choices import chosen
-from ruleslawyer.core.core import core_of, norms_of
+from ruleslawyer.core.core import core_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.system import Action, Part
 from ruleslawyer.lifted.names import CLASH, QUESTION
@@ -33,7 +33,7 @@ class Rules(Statements):
     def judge(self, base: Action | Part, args: tuple[Any, ...]) -> Term:
         """Whether an instance of a base is allowed, its parts left out: of those there may be any number."""
         self.allowed = FALSE
-        self.ask(norms_of(base), args)
+        self.ask(core_of(base), args)
         return self.allowed
 
     def demand(self, name: str, args: tuple[Any, ...]) -> None:
@@ -51,4 +51,4 @@ class Rules(Statements):
                     last = number(len(self.system.questions[name].options) - 1)
                     self.world.laws.append(((), both(less_equal(ZERO, pick), less_equal(pick, last))))
                 return pick
-        return number(chosen(self.system, key, {}, ()))
+        return ZERO if key[0] == "off" else number(chosen(self.system, key, {}, ()))

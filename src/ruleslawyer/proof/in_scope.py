@@ -5,14 +5,14 @@ An exploration is of one reading, and of the cards of its scope. That is less th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.verdict import UNCHECKED
+from ruleslawyer.claims.verdict import UNCHECKED, members
 from ruleslawyer.ir.system import UNBROKEN, WRITES, System
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -86,6 +86,44 @@ def answer(proofs: Sequence[ProofResult], results: Collection[ScopeResult]) -> l
     """The proofs; of those that were left, what holds in some of the scopes and is violated in none HOLDS IN SCOPE."""
     names = {p.property for p in undecided(proofs) if p.kind != "sometimes"}
     return [_answered(p, results) if p.property in names else p for p in proofs]
+
+
+def answer_beyond(
+    proofs: Sequence[ProofResult], results: Collection[ScopeResult], broken_in: Mapping[str, Collection[str]],
+    system: System,
+) -> list[ProofResult]:  # fmt: skip
+    """The proofs; what is proved of a scope and broken by a play of another is not said to be proved: that play is the
+    answer. broken_in: of a property, the scopes that are declared to break it. Where the play of one of these is not
+    known, the property is UNKNOWN."""
+    return [p if p.any_number else _beyond(p, results, broken_in.get(p.property, ()), system) for p in proofs]
+
+
+_NOT_ACCEPTED: Any = {"accepted": None, "claim": None, "assumptions": (), "invariant": (), "plain": ()}
+"""What is left out of a proof that is not said to be one."""
+
+
+def _beyond(
+    proof: ProofResult, results: Collection[ScopeResult], scopes: Collection[str], system: System
+) -> ProofResult:
+    if proof.verdict != "PROVED":
+        return proof
+    alone = f"of {members(proof.sizes)} alone there is a proof"
+    for result in results:
+        play = next((v.trace for v in result.verdicts if v.name == proof.property and v.word == "VIOLATED"), None)
+        if play is not None and not play.last:
+            found = _shown(proof, "VIOLATED", play, result, system)
+            return replace(found, reason=f"{found.reason}; {alone}", **_NOT_ACCEPTED)
+    kept = {r.scope.name for r in results if _word(proof.property, r) in ("HOLDS IN SCOPE", "VACUOUS")}
+    left = [scope for scope in scopes if scope not in kept]
+    if not left:
+        return proof
+    reason = f"expected.toml says that a play of {', '.join(left)} breaks it; {alone}"
+    return replace(proof, verdict="UNKNOWN", reason=reason, **_NOT_ACCEPTED)
+
+
+def played_in(proof: ProofResult) -> str:
+    """The scope in which a play was found that answers; empty where none answers."""
+    return proof.witness.scope.name if proof.method == EXPLORATION and proof.witness is not None else ""
 
 
 def mark_interrupted(proofs: Iterable[ProofResult], results: Iterable[ScopeResult]) -> list[ProofResult]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.exploration.explore import explore_ruleset
 from ruleslawyer.proof import in_scope
@@ -40,9 +41,11 @@ def prove(
     explore: bool = False,
     total: float = math.inf,
     but: Collection[str] = (),
+    broken_in: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> tuple[ProofResult, ...]:
     """The verdicts on the properties (all, or those named; none of `but`); what can be wanted is said at
-    `api.Ruleset.prove`."""
+    `api.Ruleset.prove`. broken_in: of a property, the scopes that are declared to break it, which are asked before it
+    is said to be proved."""
     from ruleslawyer.engines.smt.certify.issue import Certification
     from ruleslawyer.engines.smt.prove import prove as solver
 
@@ -56,14 +59,40 @@ def prove(
         certification=certification if second or certificates else None,
         query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total, but=but,
     )  # fmt: skip
+    found = _beyond(ruleset, found, broken_in, scope, reading, rulings, timeout, progress)
     if explore:
-        found = _explored(ruleset, found, scope, reading, rulings, timeout, progress)
+        found = _explored(ruleset, found, broken_in, scope, reading, rulings, timeout, progress)
     return tuple(found)
+
+
+def _beyond(
+    ruleset: LoadedRuleset,
+    proofs: list[ProofResult],
+    broken_in: Mapping[str, Collection[str]],
+    scope: str,
+    reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None,
+    seconds: float,
+    progress: Tell | None,
+) -> list[ProofResult]:
+    """The proofs; what they prove of a scope is asked of the others that are declared to break it."""
+    proved = [p.property for p in proofs if p.verdict == "PROVED" and not p.any_number]
+    others = {name: [s for s in broken_in.get(name, ()) if s != scope] for name in proved}
+    results: list[ScopeResult] = []
+    for name in dict.fromkeys(s for scopes in others.values() for s in scopes):
+        if progress is not None:
+            progress(f"exploring {name}, which is declared to break what is proved of {scope}")
+        results.append(explore_ruleset(ruleset, name, reading, rulings, limits=Limits(seconds=seconds)))
+        if results[-1].stopped == BY_CTRL_C:
+            break
+    found = in_scope.answer_beyond(proofs, results, others, ruleset.system)
+    return in_scope.mark_interrupted(found, results)
 
 
 def _explored(
     ruleset: LoadedRuleset,
     proofs: list[ProofResult],
+    broken_in: Mapping[str, Collection[str]],
     scope: str,
     reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None,
@@ -78,7 +107,9 @@ def _explored(
     every = [ruleset.scope(name) for name in ruleset.scopes()]
     scopes = [s for s in every if not s.is_open] if ruleset.scope(scope).is_open else [ruleset.scope(scope)]
     scopes = [s for s in scopes if not s.campaign]
-    scopes.sort(key=lambda s: (s.large, len(s.off)))  # the quick ones that leave out least
+    breaks = {name for proof in left for name in broken_in.get(proof.property, ())}
+    # First those that are declared to break something, then the quick ones that leave out least.
+    scopes.sort(key=lambda s: (s.name not in breaks, s.large, len(s.off)))
 
     def explored(name: str, within: float) -> ScopeResult:
         if progress is not None:

@@ -178,7 +178,7 @@ class Maker:
             case n.Fail():
                 line(f"c.silent({self.name(node)})")
             case n.Reset(field=field, keys=keys):
-                line(f"v0.reset({self.schema.index[field]}, ({''.join(f'{self.expression(k)}, ' for k in keys)}))")
+                line(f"c.reset(v0, {self.schema.index[field]}, ({''.join(f'{self.expression(k)}, ' for k in keys)}))")
             case n.Run(function=function, args=args):
                 line(f"c.run({', '.join((self.name(function), *map(self.expression, args)))})")
             case n.Return(value=value):

@@ -14,10 +14,11 @@ from functools import partial
 from types import CodeType
 from typing import Any, NoReturn
 
-from ruleslawyer.core import forced
+from ruleslawyer.core import due, forced
 from ruleslawyer.core.choices import chosen
-from ruleslawyer.core.core import core_of, domain_of
+from ruleslawyer.core.core import core_of
 from ruleslawyer.core.norms import ALLOWED
+from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.scope import Scope
@@ -28,7 +29,7 @@ from ruleslawyer.semantics.as_python import Maker, Meaning, Written
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import Schema, Store, domain_size, unwritten
+from ruleslawyer.semantics.state import Schema, Store, domain_size, replace, unwritten
 from ruleslawyer.semantics.told import Told, silence, told
 
 
@@ -79,7 +80,7 @@ class Interpreter:
 
     def judge(self, look: Look, base: Action | Part, args: tuple[Any, ...]) -> Judgement:
         self._judgement = None
-        self.call(look, core_of(base), args)
+        self.call(look, verdict_of(base) if isinstance(base, Action) else core_of(base), args)
         return self._judgement or by_nature(base.name, base.origin.cites)
 
     def belongs(self, look: Look, action: Action, args: tuple[Any, ...]) -> bool:
@@ -115,27 +116,27 @@ class Interpreter:
         self.call(look, core_of(self.system.deeds[deed]), args)
 
     def due(self, look: Look, store: Store) -> int:
-        found: int = look.call(forced.due(self.system), (store,))
+        found: int = look.call(due.due(self.system), (store,))
         return found
 
     def holds(self, look: Look, settle: Settle, store: Store) -> bool:
         return bool(look.call(forced.holds(self.system, settle), (store,)))
 
     def stays(self, look: Look, duty: Duty, store: Store) -> bool:
-        return bool(look.call(forced.is_due(self.system, duty), (store,)))
+        return bool(look.call(due.is_due(self.system, duty), (store,)))
 
     def settle(self, look: Look, store: Store) -> None:
         look.call(forced.round_of(self.system), (store,))
 
     def reacting(self, look: Look, store: Store) -> frozenset[int]:
-        found: frozenset[int] = look.call(forced.reacting(self.system), (store,))
+        found: frozenset[int] = look.call(due.reacting(self.system), (store,))
         return found
 
     def expire(self, look: Look, field: Field, after: Store, before: Store) -> None:
         look.call(forced.expiry(self.system, field), (after, before))
 
     def forget(self, look: Look, after: Store, before: Store) -> None:
-        look.call(forced.forget(self.system), (after, before))
+        look.call(due.forget(self.system), (after, before))
 
     def tell(self, what: tuple[n.Telling, str], bits: tuple[bool, ...]) -> None:
         """What clauses say together: the same few hold again and again."""
@@ -238,6 +239,12 @@ class _Checks:
     ) -> int:
         return self.machine.worst(base, own, parts, otherwise)
 
+    def reset(self, store: Store, field: int, keys: tuple[int, ...]) -> None:
+        default = self.machine.schema.slots[field].default
+        for key in keys:
+            default = default[key]
+        store.fields[field] = replace(store.fields[field], keys, default)
+
     def aside(self, function: n.Function, *args: Any) -> Any:
         return self.machine.look.beside.call(function, args)
 
@@ -259,8 +266,10 @@ class _Checks:
         self.machine.tell(what, bits)
 
     def choice(self, key: tuple[str, ...]) -> int:
+        if key[0] == "off":
+            return int(key[1] in self.machine.scope.off)
         look = self.machine.look
-        return chosen(self.machine.system, key, look.reading, look.rulings, self.machine.scope.off)
+        return chosen(self.machine.system, key, look.reading, look.rulings)
 
     def silent(self, at: n.Fail) -> NoReturn:
         event = silence(self.machine.system, at)

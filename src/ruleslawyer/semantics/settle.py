@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from ruleslawyer.core.forced import A_ROUND
+from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty, Field, Settle
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import Schema, State, Store, differing, domain_size, leaves
+from ruleslawyer.semantics.state import Schema, State, Store, differing, domain_size, leaves, replace
 
 
 def due(schema: Schema, look: Look, store: Store) -> int:
@@ -74,9 +74,9 @@ def forget(schema: Schema, look: Look, after: Store, before: Store) -> None:
     for i, slot in schema.forgettable:
         matters = slot.field.matters
         assert matters is not None
-        for keys, _ in differing(slot.field.type, before.fields[i], slot.default):
+        for keys, default in differing(slot.field.type, before.fields[i], slot.default):
             if not look.call(matters, (before, *keys)):
-                after.reset(i, keys)
+                after.fields[i] = replace(after.fields[i], keys, default)
 
 
 def _innermost(schema: Schema, store: Store) -> str | None:

@@ -214,13 +214,6 @@ class Store:
                 merged = tuple(dict.fromkeys(known[2] + cites))
                 self._pending[target] = (True, known[1] + amount, merged, span)
 
-    def reset(self, field: int, keys: tuple[int, ...]) -> None:
-        """A field, or an entry of it, as in the state of all defaults."""
-        default = self.schema.slots[field].default
-        for key in keys:
-            default = default[key]
-        self.fields[field] = replace(self.fields[field], keys, default)
-
     def begin_simultaneous(self) -> None:
         """A block of a deed that is demanded inside another block is part of that one."""
         self._blocks += 1

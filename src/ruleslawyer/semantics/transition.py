@@ -9,7 +9,7 @@ from functools import partial
 from itertools import combinations, islice, product
 from typing import Any
 
-from ruleslawyer.core.forced import A_ROUND
+from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty

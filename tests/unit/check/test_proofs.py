@@ -8,11 +8,17 @@ from typing import Any
 
 import pytest
 
+from ruleslawyer.check.expected import OPEN, broken, broken_in, load_expected
 from ruleslawyer.check.proofs import ProofsAgain, in_open, lapsed_in_open
+from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
+from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.proof.any_number import Again
+from ruleslawyer.proof.in_scope import answer_beyond, played_in
 from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.semantics.interpret import Interpreter
 from tests.bundled import bundled
 
 HOST = bundled().ruleset("ccg")
@@ -59,3 +65,40 @@ def test_open_is_asked_what_is_not_proved_again() -> None:
     after = lapsed_in_open(DAEMONS, again, lapsed)
     assert after is not None and after.properties == ("one_main_module_each",)
     assert lapsed_in_open(DAEMONS, again, Again()) is None
+
+
+@pytest.mark.parametrize("name", bundled().rulesets)
+def test_no_proof_of_two_cards_is_asked_where_a_play_of_more_breaks_it(name: str) -> None:
+    """Neither is it asked in the scope `open`, by a check or a campaign, nor is it expected to be proved there."""
+    ruleset = bundled().ruleset(name)
+    expected = load_expected(ruleset.root, name, ruleset.system.checks)
+    asked = {prop for (scope, prop), one in expected.items() if scope == OPEN and one.verdict == "PROVED"}
+    if OPEN in ruleset.scopes():
+        scope = ruleset.scope(OPEN)
+        asked |= {*scope.prove, *scope.prove_in_campaign}
+    assert not asked & broken(expected)
+
+
+def test_what_another_scope_of_a_check_breaks_is_not_proved() -> None:
+    """As if it were proved of some card: the play that a check finds in `transfusion` takes its place, whether or not
+    it is declared. A check that does not come to that scope leaves it unknown, where it is."""
+    name, ruleset = "trans_fusion_parts_nobody", bundled().ruleset("memesis")
+    accepted = accept(name, (), Judge(1.0))
+    assert isinstance(accepted, Accepted)
+    cites = ruleset.system.checks[name].origin.cites
+    proof = ProofResult(
+        property=name, kind="step", verdict="PROVED", method="induction", k=0, seconds=0.0, clauses=cites, reason="",
+        assumptions=(), obligations=1, accepted=accepted, sizes=(("Card", 2),),
+    )  # fmt: skip
+    broken_by = broken_in(load_expected(ruleset.root, "memesis", ruleset.system.checks))
+    assert broken_by[name] == ("three_sets", "transfusion")
+    explored = ruleset.explore("transfusion")
+    (found,) = answer_beyond([proof], [explored], {}, ruleset.system)
+    assert found.verdict == "VIOLATED" and found.witness is not None and not found.accepted
+    assert found.reason.startswith("in transfusion, after") and "of 2 cards alone there is a proof" in found.reason
+    assert witness_problem(Interpreter(ruleset.system, found.witness.scope), found) == ""
+    (found,) = answer_beyond([proof], [], broken_by, ruleset.system)
+    assert (found.verdict, played_in(found)) == ("UNKNOWN", "")
+    assert "a play of three_sets, transfusion breaks it" in found.reason
+    of_any = replace(proof, any_number=("Card",))
+    assert answer_beyond([of_any], [], broken_by, ruleset.system) == [of_any]

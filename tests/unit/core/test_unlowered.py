@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.core import forced
+from ruleslawyer.core import due, forced
 from ruleslawyer.core.core import Base, core_of
+from ruleslawyer.core.parts import verdict_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import combined
 from ruleslawyer.engines.native.compiling import code_of
@@ -46,7 +47,9 @@ def interpreted(found: Bundle) -> None:
     ]
     for base in bases:
         machine.compiled(core_of(base))
-    machine.compiled(forced.forget(rules))
+    for action in rules.actions.values():
+        machine.compiled(verdict_of(action))
+    machine.compiled(due.forget(rules))
     for field in rules.state.fields:
         if field.until is not None:
             machine.compiled(forced.expiry(rules, field))

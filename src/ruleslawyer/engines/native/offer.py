@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from ruleslawyer.core.core import domain_of
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
+from ruleslawyer.core.parts import domain_of, verdict_of
 from ruleslawyer.engines.native.among import conjuncts
 from ruleslawyer.engines.native.code import Code, loaded, recording
-from ruleslawyer.engines.native.combined import also_judged, combined, lowered
+from ruleslawyer.engines.native.combined import also_judged, lowered
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step, ask, framed, tell_failure, where_it_fails
@@ -203,6 +203,10 @@ def candidate(code: Step, action: Action, args: Sequence[str], label: str = "") 
     code.begin(after)
 
 
+def _judged(low: Lowering, action: Action, name: str) -> Code:
+    return lowered(low, verdict_of(action, low.flags), name, action.name)
+
+
 def _domain(low: Lowering, action: Action) -> str | None:
     """The name of what says whether an instance is a candidate; None where each is."""
     if not action.parts:
@@ -213,7 +217,7 @@ def _domain(low: Lowering, action: Action) -> str | None:
 
 def judge(low: Lowering, action: Action) -> str:
     """The name of what judges an instance."""
-    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: combined(low, action, made))
+    return low.once(("judge", action.name), f"judge_{action.name}", lambda made: _judged(low, action, made))
 
 
 def _belonging(code: Code, belongs: str, after: str, label: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
+from ruleslawyer.core import due as what_is_due
 from ruleslawyer.core import forced
-from ruleslawyer.core.forced import A_ROUND
+from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.engines.native.arrays import TURN_END
 from ruleslawyer.engines.native.changed import read
 from ruleslawyer.engines.native.code import RARELY, Code, recording
@@ -183,12 +184,12 @@ def steps(low: Lowering, name: str) -> Code:
 
 def due(low: Lowering, name: str) -> Code:
     """What is forced now, as a number; the caller fails where asking does."""
-    return lowered(low, forced.due(low.system), name)
+    return lowered(low, what_is_due.due(low.system), name)
 
 
 def reacting(low: Lowering, name: str) -> Code:
     """Who may declare or miss a trigger."""
-    return lowered(low, forced.reacting(low.system), name)
+    return lowered(low, what_is_due.reacting(low.system), name)
 
 
 def to_rest(low: Lowering, name: str) -> Code:
@@ -242,7 +243,7 @@ def to_rest(low: Lowering, name: str) -> Code:
             code.set(Register.WRITER, 1)
             _stepped(code, before)
             recording(code, False)
-            stays = code.call(_once(low, "is_due", duty.name, forced.is_due(low.system, duty)), ["ptr %s"], "i64")
+            stays = code.call(_once(low, "is_due", duty.name, what_is_due.is_due(low.system, duty)), ["ptr %s"], "i64")
             code.fail_if(code.value(f"icmp ne i64 {stays}, 0"), names.site("unending", duty.name))
             recording(code, True)
     return code
@@ -274,7 +275,7 @@ def forget(low: Lowering, name: str) -> Code:
     code = Step(low, name, ["ptr %s"])
     if all(field.matters is None for field in low.system.state.fields):
         return code
-    made = low.once("forgotten", "forgotten", lambda name: lowered(low, forced.forget(low.system), name))
+    made = low.once("forgotten", "forgotten", lambda name: lowered(low, what_is_due.forget(low.system), name))
     spare, bytes_ = code.get(Register.SPARE, "ptr"), code.get(Register.BYTES)
     some = code.variable("i1", "false")
     recording(code, False)
