@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TypeVar, get_args
+from typing import TypeVar, cast, get_args
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.calls import ASKED_BY_CHECKS
@@ -14,9 +14,9 @@ from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
-from ruleslawyer.front.signatures import NUMERIC
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import (
+    MODIFIERS,
     Action,
     Adjustment,
     Check,
@@ -26,6 +26,7 @@ from ruleslawyer.ir.system import (
     Instead,
     Layer,
     Lift,
+    Modifier,
     Norm,
     Option,
     Part,
@@ -146,9 +147,8 @@ class Assembly(Precedence):
             Layer(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "layer")
         )
         numeric = tuple(
-            Adjustment(self.origin(c), c.name, c.kind, self.function(c), self._lifts(c))
-            for c in self._children(rule, *NUMERIC)
-            if c.kind == "adjust" or c.kind == "at_least" or c.kind == "at_most"
+            Adjustment(self.origin(c), c.name, cast(Modifier, c.kind), self.function(c), self._lifts(c))
+            for c in self._children(rule, *MODIFIERS)
         )
         return Term(self.origin(rule), rule.name, self.function(rule), layers, numeric)
 

@@ -8,6 +8,7 @@ from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.code import recording
+from ruleslawyer.engines.native.expressions import EXACT
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, Register
 from ruleslawyer.engines.native.storage import keys_of
@@ -179,4 +180,4 @@ class Combined(Body):
         return self.low.family and any(isinstance(each, n.Choice) for each in walk(node))
 
     def arithmetic(self, node: n.Arith) -> str:
-        return self.exact("sadd", self.value_of(node.left), self.value_of(node.right), self.base)
+        return self.exact(EXACT[node.op], self.value_of(node.left), self.value_of(node.right), self.base)
