@@ -143,6 +143,7 @@ class Assembly(Precedence):
         return Initial(self.origin(rule), self.function(rule), self._only(rule, "domain"))
 
     def term(self, rule: RuleDecl) -> Term:
+        self._expect_order(rule)
         layers = tuple(
             Layer(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "layer")
         )
@@ -151,6 +152,21 @@ class Assembly(Precedence):
             for c in self._children(rule, *MODIFIERS)
         )
         return Term(self.origin(rule), rule.name, self.function(rule), layers, numeric)
+
+    def _expect_order(self, rule: RuleDecl) -> None:
+        """Whether a number is doubled before something is added to it or afterwards, only the book could say."""
+        found = rule.of_kind("times", "adjust")
+        later = [c for c in found if c.kind != found[0].kind]
+        if later:
+            self.analysis.report(
+                "RL531",
+                later[0].decorator or later[0].span,
+                f"{what(rule)} is both multiplied and added to: only the book could say which comes first",
+                second=found[0].decorator,
+                second_label="the clause before it",
+                help="say the number in an `exception`, or ask a question; where the book says what comes first, give "
+                "that a term of its own",
+            )
 
     def _lifts(self, rule: RuleDecl, base: RuleDecl | None = None) -> tuple[Lift, ...]:
         """What lifts a clause, and what lifts that; `base`: of the rules that share a norm, the one that it is of."""

@@ -8,13 +8,26 @@ from itertools import combinations
 from typing import Any
 
 from ruleslawyer.ground.context import Failure, Mark, Note, Store
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, add, both, either, equal, ite, less, negate, number
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, add, both, either, equal, ite, less, multiply, negate, number
 from ruleslawyer.ground.statements import Block, Statements
 from ruleslawyer.ground.values import Choice, Spoken, Value, merge, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import clauses
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Adjustment, Deed, Instead, Layer, Lift, Norm, Option, Question, Settle, Term
+from ruleslawyer.ir.system import (
+    MODIFIERS,
+    Adjustment,
+    Deed,
+    Instead,
+    Layer,
+    Lift,
+    Modifier,
+    Norm,
+    Option,
+    Question,
+    Settle,
+    Term,
+)
 from ruleslawyer.semantics.events import ROUND
 
 
@@ -196,7 +209,8 @@ class Rules(Statements):
         return value
 
     def _adjusted(self, term: Term, value: Value, args: tuple[Any, ...]) -> Value:
-        """The number with its adjustments added, and within its bounds; where two cross, the reading drops one."""
+        """The number multiplied, with its adjustments added, and within its bounds; where two cross, the reading drops
+        one."""
         assert isinstance(value, Node)
         said: list[_Said] = []
         with self.beside() as begin:
@@ -475,9 +489,11 @@ def _bounded(value: Node, said: Iterable[_Said], crossings: Iterable[tuple[_Said
     for a, b, cross, second in crossings:
         lost.setdefault(a.name, []).append(both(cross, second))
         lost.setdefault(b.name, []).append(both(cross, negate(second)))
-    kinds: dict[str, list[tuple[Node, Node]]] = {"adjust": [], "at_least": [], "at_most": []}
+    kinds: dict[Modifier, list[tuple[Node, Node]]] = {kind: [] for kind in MODIFIERS}
     for one in said:
         kinds[one.layer.kind].append((both(one.live, negate(either(*lost.get(one.name, [])))), one.number))
+    for live, factor in kinds["times"]:
+        value = ite(live, multiply(value, factor), value)
     value = add(value, *(ite(live, amount, number(0)) for live, amount in kinds["adjust"]))
     for live, bound in kinds["at_least"]:
         value = ite(both(live, less(value, bound)), bound, value)

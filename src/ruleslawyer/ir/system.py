@@ -165,14 +165,20 @@ class Layer:
     exceptions: tuple[Lift, ...] = ()
 
 
-Modifier: TypeAlias = Literal["adjust", "at_least", "at_most"]
-MODIFIERS: Mapping[Modifier, Role] = {"adjust": "adjustment", "at_least": "bound", "at_most": "bound"}
+Modifier: TypeAlias = Literal["times", "adjust", "at_least", "at_most"]
+MODIFIERS: Mapping[Modifier, Role] = {
+    "times": "adjustment",
+    "adjust": "adjustment",
+    "at_least": "bound",
+    "at_most": "bound",
+}
 """What changes a number, and what a citation of it counts as."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What changes the number that a term's exceptions leave, or SILENT: `adjust` is added, then the bounds apply."""
+    """What changes the number that a term's exceptions leave, or SILENT: `times` multiplies it, `adjust` is added,
+    then the bounds apply."""
 
     over: ClassVar[tuple[str, ...]] = ()
     because: ClassVar[str | None] = None
