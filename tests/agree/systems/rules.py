@@ -66,7 +66,7 @@ class Rules(Bodies):
     def numeric(self, parameters: Sequence[tuple[str, t.Type]]) -> tuple[y.Adjustment, ...]:
         """What changes a number; bounds cross now and then."""
         made = []
-        kinds = ("times", "adjust", "adjust", "at_least", "at_most")
+        kinds: tuple[y.Modifier, ...] = ("times", "adjust", "adjust", "at_least", "at_most")
         for kind in self.dice.choices(kinds, k=self.dice.choice((0, 3, 4, 5))):
             label = self.name(kind)
             function = self.function(label, parameters, t.Silent(INT), self.says(INT), cites=self.clause())
