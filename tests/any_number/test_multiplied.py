@@ -1,4 +1,4 @@
-"""A number that a clause multiplies, for any number of cards: by one that the book fixes, by one of an open attribute."""
+"""A number that a clause multiplies, for any number of cards: by one that the book fixes, or by an open attribute."""
 
 from __future__ import annotations
 
