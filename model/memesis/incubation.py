@@ -22,28 +22,34 @@ from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 # --- how long a card incubates ------------------------------------------------------------------------------------
 
 
-@memesis.term("0.9b", "7.18c")
-def turns_needed(s: State, card: Card) -> int:
-    """How many turns a card must remain: its source cost."""
+@memesis.term("0.9b")
+def turns_of_its_own(s: State, card: Card) -> int:
+    """How many turns a card must remain by itself: its source cost."""
     return card.cost
 
 
-@turns_needed.exception("5.10b")
+@turns_of_its_own.exception("5.10b")
 def a_rune_waits_one_turn(s: State, card: Card) -> int | Silent:
     """A Rune is incubated for a turn."""
     return Numbers.rune_turns if card.kind == Kind.RUNE and not s.doubled[card] else SILENT
 
 
-@turns_needed.exception("5.10d")
+@turns_of_its_own.exception("5.10d")
 def a_hidden_rune_waits_two(s: State, card: Card) -> int | Silent:
     """A Rune that is incubated in Stealth takes two turns."""
     return Numbers.hidden_rune_turns if card.kind == Kind.RUNE and s.doubled[card] else SILENT
 
 
-@turns_needed.exception("0.9c", "6.3a")
+@turns_of_its_own.times("0.9c", "6.3a")
 def twice_in_stealth(s: State, card: Card) -> int | Silent:
     """A card that was placed there in Stealth waits twice as long; turning it up does not undo how it was placed."""
-    return Numbers.stealth_factor * card.cost if card.kind != Kind.RUNE and s.doubled[card] else SILENT
+    return Numbers.stealth_factor if card.kind != Kind.RUNE and s.doubled[card] else SILENT
+
+
+@memesis.term("0.9b", "7.18c")
+def turns_needed(s: State, card: Card) -> int:
+    """How many turns a card must remain with all that is fused to it."""
+    return turns_of_its_own(s, card)
 
 
 @turns_needed.adjust("7.18c")

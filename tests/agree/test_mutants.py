@@ -192,6 +192,7 @@ TINY = [
     "t103_instead",
     "t106_deed_precedence",
     "t109_adjust",
+    "t188_times",
 ]
 """Whose mutants are all tried in every run of the tests; of the bundled ruleset one in `SAMPLE`, in a campaign."""
 QUICK, SAMPLE = tuple(TINY), 12

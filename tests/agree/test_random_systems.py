@@ -36,7 +36,7 @@ EVERYTHING = " ".join(
         "Action.action Action.joint Action.chance Action.at Action.passes Action.outside_play",
         "Parameter.Bool Parameter.Int Parameter.Sort Parameter.Enum Parameter.Optional Parameter.Set Parameter.Map",
         "Norm.permit Norm.forbid Norm.over Norm.exceptions Lift Part.seat Part.member",
-        "Deed Demand Instead Adjustment.adjust Adjustment.at_least Adjustment.at_most",
+        "Deed Demand Instead Adjustment.times Adjustment.adjust Adjustment.at_least Adjustment.at_most",
         "Term Layer Question Option.answer Option.reading Duty Settle Trigger",
     )
 ).split()

@@ -87,6 +87,9 @@ class Rule:
     def reading(self, label: str, *, default: bool = False) -> Any:
         return self._clause("reading", default=default)
 
+    def times(self, *cites: str) -> Any:
+        return self._clause("times")
+
     def adjust(self, *cites: str) -> Any:
         return self._clause("adjust")
 

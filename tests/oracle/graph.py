@@ -102,8 +102,8 @@ class Explorer:
                 raise TooLarge
             waiting = [s for state in waiting for s in self.expand(state)]
         self.idle()
-        named = self.book.of("permit", "forbid", "instead", "lift", "exception", "adjust", "at_least", "at_most")
-        named += self.book.of("deed", "duty", "settle", "answer") + self.chosen()
+        named = self.book.of("permit", "forbid", "instead", "lift", "exception", "deed", "duty", "settle", "answer")
+        named += self.book.of("times", "adjust", "at_least", "at_most") + self.chosen()
         drops = self.book.of("out") if self.play.kept_somewhere else []
         order = [
             DROPPING if rule in drops else rule.name

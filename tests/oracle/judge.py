@@ -174,7 +174,7 @@ class Judge:
         with self.about(rule.name):
             value = self.call(rule, args)
         spoken: list[tuple[Rule, Any]] = []
-        for kinds in (("exception",), ("adjust", "at_least", "at_most")):
+        for kinds in (("exception",), ("times", "adjust", "at_least", "at_most")):
             layers = [layer for layer in rule.clauses if layer.kind in kinds]
             said = self.each([partial(self.layer, layer, args) for layer in layers])
             spoken += [(layer, x) for layer, x in zip(layers, said, strict=True) if x is not v.SILENT]
@@ -182,6 +182,8 @@ class Judge:
         exceptions = [(c, x) for c, x in spoken if c.kind == "exception"]
         if exceptions:
             value = self.winner(rule, exceptions, "exception")
+        for factor in (x for c, x in spoken if c.kind == "times"):
+            value = value * factor
         value = value + sum(x for c, x in spoken if c.kind == "adjust") if _is_number(value) else value
         return self.bounded(rule, value, [(c, x) for c, x in spoken if c.kind in ("at_least", "at_most")])
 

@@ -82,9 +82,10 @@ class Writer(MoveWriter):
     def term(self, gives: Type, parameters: list[tuple[str, Type]], here: Context) -> str:
         name, signature = self.fresh("t"), self.signature(parameters)
         self.clause('book.term("3")', name, signature, written_plain(gives), here.value(gives))
-        kinds = ["exception", "exception"] + (
-            ["adjust", "adjust", "at_least", "at_most"] if gives.kind == "int" else []
-        )
+        kinds = ["exception", "exception"]
+        if gives.kind == "int":
+            changes = ("times", "times") if self.often("times", 50) else ("adjust", "adjust")  # never both
+            kinds += [*changes, "at_least", "at_most"]
         for _ in range(2 + self.below(3) if self.often("layers", 0) else self.below(4)):
             layer = self.fresh("l")
             self.clause(f'{name}.{self.base.pick(kinds)}("3")', layer, signature, *self.maybe_silent(here, gives))

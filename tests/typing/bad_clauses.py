@@ -125,6 +125,11 @@ def replaces_another(s: State, ship: Ship) -> int:
     return 1
 
 
+@price.times("7.2")  # error: clause
+def multiplies_by_a_player(s: State, buyer: Player, ship: Ship) -> Player:
+    return buyer
+
+
 @price.adjust("7.2")  # error: clause
 def adds_a_player(s: State, buyer: Player, ship: Ship) -> Player:
     return buyer

@@ -48,7 +48,8 @@ def _replaced(m: Clauses, found: Term, base: n.Expr) -> n.Expr:
 
 
 def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
-    """The number with its adjustments added, and within its bounds; where two cross, the reading drops one."""
+    """The number multiplied, with its adjustments added, and within its bounds; where two cross, the reading drops
+    one."""
     layers = found.numeric
     names = [layer.name for layer in layers]
     numbers, alive = m.spoken(layers, INT)
@@ -71,8 +72,18 @@ def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
             )
         )
 
+    def multiplied(now: n.Expr, name: str) -> n.Expr:
+        """A branch of its own: by a number that the book fixes, solvers multiply without a product of two unknowns."""
+        result = m.slot(INT, "now")
+        product = n.Arith(m.origin, INT, "*", now, said[name])
+        m.when(speaks[name], lambda: m.put(result, product), lambda: m.put(result, now))
+        return result
+
     def bounded(without: str | None = None) -> n.Expr:
         now, left = before, [name for name in names if name != without]
+        for name in left:
+            if kinds[name] == "times":
+                now = multiplied(now, name)
         for name in left:
             if kinds[name] == "adjust":
                 now = m.let(n.Arith(m.origin, INT, "+", now, m.pick(speaks[name], said[name], m.const(0))), "now")

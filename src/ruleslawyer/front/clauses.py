@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TypeVar, get_args
+from typing import TypeVar, cast, get_args
 
 from ruleslawyer.front.analysis import Analysis
 from ruleslawyer.front.calls import ASKED_BY_CHECKS
@@ -14,9 +14,9 @@ from ruleslawyer.front.fairness import fair_sets
 from ruleslawyer.front.functions import as_called
 from ruleslawyer.front.precedence import Precedence, basis
 from ruleslawyer.front.rules import flag, what
-from ruleslawyer.front.signatures import NUMERIC
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import (
+    MODIFIERS,
     Action,
     Adjustment,
     Check,
@@ -26,6 +26,7 @@ from ruleslawyer.ir.system import (
     Instead,
     Layer,
     Lift,
+    Modifier,
     Norm,
     Option,
     Part,
@@ -142,15 +143,30 @@ class Assembly(Precedence):
         return Initial(self.origin(rule), self.function(rule), self._only(rule, "domain"))
 
     def term(self, rule: RuleDecl) -> Term:
+        self._expect_order(rule)
         layers = tuple(
             Layer(self.origin(c), c.name, self.function(c), self._lifts(c)) for c in self._children(rule, "layer")
         )
         numeric = tuple(
-            Adjustment(self.origin(c), c.name, c.kind, self.function(c), self._lifts(c))
-            for c in self._children(rule, *NUMERIC)
-            if c.kind == "adjust" or c.kind == "at_least" or c.kind == "at_most"
+            Adjustment(self.origin(c), c.name, cast(Modifier, c.kind), self.function(c), self._lifts(c))
+            for c in self._children(rule, *MODIFIERS)
         )
         return Term(self.origin(rule), rule.name, self.function(rule), layers, numeric)
+
+    def _expect_order(self, rule: RuleDecl) -> None:
+        """Whether a number is doubled before something is added to it or afterwards, only the book could say."""
+        found = rule.of_kind("times", "adjust")
+        later = [c for c in found if c.kind != found[0].kind]
+        if later:
+            self.analysis.report(
+                "RL531",
+                later[0].decorator or later[0].span,
+                f"{what(rule)} is both multiplied and added to: only the book could say which comes first",
+                second=found[0].decorator,
+                second_label="the clause before it",
+                help="say the number in an `exception`, or ask a question; where the book says what comes first, give "
+                "that a term of its own",
+            )
 
     def _lifts(self, rule: RuleDecl, base: RuleDecl | None = None) -> tuple[Lift, ...]:
         """What lifts a clause, and what lifts that; `base`: of the rules that share a norm, the one that it is of."""

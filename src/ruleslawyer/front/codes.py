@@ -183,7 +183,11 @@ _SEMANTIC = {
     "RL520": Meaning("the deed that an `instead` names", "write `by=` and the name of the deed that takes the place"),
     "RL521": Meaning(
         "an adjustment or bound of what is no number",
-        "write an exception with another value: only numbers are added to and bounded",
+        "write an exception with another value: only numbers are multiplied, added to and bounded",
+    ),
+    "RL531": Meaning(
+        "a number that is both multiplied and added to",
+        "say the number in an exception, ask a question, or give what comes first a term of its own",
     ),
     "RL522": Meaning("what a trigger reacts to, and how it is missed", "write `on=` and the moment that it reacts to"),
     "RL523": Meaning(

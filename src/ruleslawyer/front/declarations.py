@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import Attribute, Constant, Field, Memory
+from ruleslawyer.ir.system import Attribute, Constant, Field, Memory, Modifier
 from ruleslawyer.ir.types import Type
 from ruleslawyer.origin import Span
 
@@ -33,9 +33,7 @@ RuleKind: TypeAlias = Literal[
     "forbid",
     "lift",
     "layer",
-    "adjust",
-    "at_least",
-    "at_most",
+    Modifier,
     "instead",
     "answer",
     "reading",

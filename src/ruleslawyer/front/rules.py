@@ -18,6 +18,7 @@ from ruleslawyer.front.declarations import (
     RuleKind,
     RulesetDecl,
 )
+from ruleslawyer.ir.system import MODIFIERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,10 @@ FORMS: dict[RuleKind, dict[str, Form]] = {
     "member": _NORMS,
     "term": {
         "exception": Form("layer"),
-        "adjust": Form("adjust"),
-        "at_least": Form("at_least"),
-        "at_most": Form("at_most"),
+        **{kind: Form(kind) for kind in MODIFIERS},
     },
     "layer": _LIFT,
-    "adjust": _LIFT,
-    "at_least": _LIFT,
-    "at_most": _LIFT,
+    **dict.fromkeys(MODIFIERS, _LIFT),
     "deed": {"forbid": Form("forbid", _SHARED), "cannot": _CANNOT, "instead": Form("instead", ("by", *_OVER))},
     "instead": _LIFT,
     "permit": _LIFT,
@@ -295,8 +292,7 @@ def what(declaration: Declaration) -> str:
         names = {
             "lift": "exception",
             "layer": "exception",
-            "adjust": "adjustment",
-            **dict.fromkeys(("at_least", "at_most"), "bound"),
+            **{str(kind): role for kind, role in MODIFIERS.items()},
             "seen": "rule of sight",
             "joint": "joint action",
             "chance": "chance action",

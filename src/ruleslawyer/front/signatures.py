@@ -11,6 +11,7 @@ from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKi
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, written
+from ruleslawyer.ir.system import MODIFIERS
 from ruleslawyer.ir.types import (
     Awaits,
     Bool,
@@ -59,8 +60,6 @@ STATE_ONLY: tuple[RuleKind, ...] = (
     "leads_to",
     "duty",
 )
-NUMERIC: tuple[RuleKind, ...] = ("adjust", "at_least", "at_most")
-"""What changes the number that a term gives."""
 SAME_AS_BASE: tuple[RuleKind, ...] = (
     "permit",
     "forbid",
@@ -69,7 +68,7 @@ SAME_AS_BASE: tuple[RuleKind, ...] = (
     "domain",
     "when",
     "layer",
-    *NUMERIC,
+    *MODIFIERS,
     "answer",
     "reading",
 )
@@ -305,11 +304,11 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
         wanted = (NoneType(),)
     elif kind in TRUTHS:
         wanted = (Bool(),)
-    elif kind in ("layer", *NUMERIC, "answer", "reading"):
+    elif kind in ("layer", *MODIFIERS, "answer", "reading"):
         base = rule.base.returns if isinstance(rule.base, RuleDecl) else None
         if base is None:
             raise Refused
-        if kind in NUMERIC and not isinstance(base, Int):
+        if kind in MODIFIERS and not isinstance(base, Int):
             assert isinstance(rule.base, RuleDecl)
             raise analysis.report(
                 "RL521",

@@ -165,22 +165,33 @@ class Layer:
     exceptions: tuple[Lift, ...] = ()
 
 
+Modifier: TypeAlias = Literal["times", "adjust", "at_least", "at_most"]
+MODIFIERS: Mapping[Modifier, Role] = {
+    "times": "adjustment",
+    "adjust": "adjustment",
+    "at_least": "bound",
+    "at_most": "bound",
+}
+"""What changes a number, and what a citation of it counts as."""
+
+
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What changes the number that a term's exceptions leave, or SILENT: `adjust` is added, then the bounds apply."""
+    """What changes the number that a term's exceptions leave, or SILENT: `times` multiplies it, `adjust` is added,
+    then the bounds apply."""
 
     over: ClassVar[tuple[str, ...]] = ()
     because: ClassVar[str | None] = None
     itself: ClassVar[bool] = False
     origin: Origin
     name: str
-    kind: Literal["adjust", "at_least", "at_most"]
+    kind: Modifier
     function: Function
     exceptions: tuple[Lift, ...] = ()
 
     @property
     def role(self) -> Role:
-        return "adjustment" if self.kind == "adjust" else "bound"
+        return MODIFIERS[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +210,7 @@ class Term:
     @property
     def crossings(self) -> tuple[tuple[str, str], ...]:
         """The pairs of bounds that may leave no number between them, each in declaration order."""
-        bounds = [a for a in self.numeric if a.kind != "adjust"]
+        bounds = [a for a in self.numeric if a.role == "bound"]
         return tuple((a.name, b.name) for a, b in combinations(bounds, 2) if a.kind != b.kind)
 
     def rules(self) -> Iterator[Rule]:

@@ -164,6 +164,11 @@ class Term(Rule[P], Generic[P, R]):
         """A clause that gives another value; SILENT where it does not speak."""
         return Layer
 
+    def times(self, *cites: str) -> Callable[[Callable[P, int | Silent]], Layer[P]]:
+        """A clause that multiplies the value; several multiply one after the other. A term has these or `adjust`: which
+        of two would come first, a rulebook seldom says."""
+        return Layer
+
     def adjust(self, *cites: str) -> Callable[[Callable[P, int | Silent]], Layer[P]]:
         """A clause that adds to the value; several add up."""
         return Layer

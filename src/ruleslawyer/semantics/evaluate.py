@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import combinations
+from math import prod
 from typing import Any
 
 from ruleslawyer.ir.system import Adjustment, Clause, Layer, Lift, Option, Question, Term
@@ -66,7 +67,8 @@ def _replaced(look: Look, term: Term, args: tuple[Any, ...]) -> Any:
 
 
 def _adjusted(look: Look, term: Term, value: int, args: tuple[Any, ...]) -> int:
-    """The value with its adjustments added, and within its bounds; where bounds cross, the reading drops one."""
+    """The value multiplied, with its adjustments added, and within its bounds; where bounds cross, the reading drops
+    one."""
     numbers = look.each([partial(_said, look, layer, args) for layer in term.numeric])
     said = {layer.name: one for layer, one in zip(term.numeric, numbers, strict=True) if one is not SILENT}
     look.fired.update(dict.fromkeys(said))
@@ -91,6 +93,7 @@ def _said(look: Look, layer: Layer | Adjustment, args: tuple[Any, ...]) -> Any:
 
 def _bounded(look: Look, term: str, kinds: Mapping[str, str], said: Mapping[str, int], value: int) -> int:
     lost = {a if look.reading.get(f"{term}:{a}/{b}", a) == b else b for a, b in crossed(kinds, said)}
+    value *= prod(n for name, n in said.items() if kinds[name] == "times")
     value += sum(n for name, n in said.items() if kinds[name] == "adjust")
     value = max([value, *(n for name, n in said.items() if kinds[name] == "at_least" and name not in lost)])
     return min([value, *(n for name, n in said.items() if kinds[name] == "at_most" and name not in lost)])

@@ -233,7 +233,7 @@ def definition(node: Any, here: Here) -> Found:
                 yield replace(excepted, exceptions=rest), "drop an exception"
             if isinstance(node, y.Term):
                 yield from ((replace(node, numeric=rest), "drop an adjustment") for rest in without(node.numeric))
-            elif isinstance(node, y.Adjustment) and node.kind != "adjust":
+            elif isinstance(node, y.Adjustment) and node.role == "bound":
                 other: Any = "at_most" if node.kind == "at_least" else "at_least"
                 yield replace(node, kind=other), f"swap {node.kind}"
         case y.Deed(clauses=clauses):

@@ -66,7 +66,8 @@ class Rules(Bodies):
     def numeric(self, parameters: Sequence[tuple[str, t.Type]]) -> tuple[y.Adjustment, ...]:
         """What changes a number; bounds cross now and then."""
         made = []
-        for kind in self.dice.choices(("adjust", "adjust", "at_least", "at_most"), k=self.dice.choice((0, 3, 4, 5))):
+        kinds: tuple[y.Modifier, ...] = ("times", "adjust", "adjust", "at_least", "at_most")
+        for kind in self.dice.choices(kinds, k=self.dice.choice((0, 3, 4, 5))):
             label = self.name(kind)
             function = self.function(label, parameters, t.Silent(INT), self.says(INT), cites=self.clause())
             lifts = self.lifts(label, parameters, 2)

@@ -9,6 +9,7 @@ from ruleslawyer.core.norms import ALLOWED, LEGAL
 from ruleslawyer.core.unlowered import never_unlowered
 from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.code import Code, recording
+from ruleslawyer.engines.native.expressions import EXACT
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, Register
 from ruleslawyer.engines.native.storage import keys_of
@@ -223,4 +224,4 @@ class Combined(Body):
         return self.low.family and any(isinstance(each, n.Choice) for each in walk(node))
 
     def arithmetic(self, node: n.Arith) -> str:
-        return self.exact("sadd", self.value_of(node.left), self.value_of(node.right), self.base)
+        return self.exact(EXACT[node.op], self.value_of(node.left), self.value_of(node.right), self.base)

@@ -25,6 +25,9 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT as SILENT_VALUE
 
+EXACT = {"+": "sadd", "-": "ssub", "*": "smul"}
+"""The instructions of LLVM that say whether a number has left 64 bits."""
+
 
 class Expressions(Code):
     """A function that an author wrote."""
@@ -298,8 +301,7 @@ class Expressions(Code):
         if node.op in ("//", "%"):
             self.fail_if(self.value(f"icmp eq i64 {other}, 0"), self.low.names.site("broken"))
             return self.call("divided" if node.op == "//" else "remainder", [f"i64 {one}", f"i64 {other}"], "i64")
-        op = {"+": "sadd", "-": "ssub", "*": "smul"}[node.op]
-        return self.exact(op, one, other, self.function.name)
+        return self.exact(EXACT[node.op], one, other, self.function.name)
 
     # --- reading --------------------------------------------------------------------------------------------------
 

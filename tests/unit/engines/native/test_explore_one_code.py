@@ -168,6 +168,18 @@ def power(s: State) -> int:
 def more(s: State) -> int:
     return s.x * {BIG}
 """,
+    "a factor": POWERS.replace("s.x < 7000", "s.x < 3").replace("s.x * s.x * s.x * s.x * s.x", "power(s)")
+    + f"""
+
+@book.term("4")
+def power(s: State) -> int:
+    return {BIG}
+
+
+@power.times("5")
+def more(s: State) -> int | Silent:
+    return s.x if s.x > 1 else SILENT
+""",
     "gains at once": POWERS.replace("    n: int", "    n: Map[Player, int]").replace(
         "s.x += 1", f"with simultaneous():\n            gain(s.n, who, {BIG})\n            gain(s.n, who, {BIG})"
     ),
