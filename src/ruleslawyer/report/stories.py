@@ -149,8 +149,11 @@ class Filled:
 
 def _taken(system: TransitionSystem, state: State, instance: Instance) -> State | None:
     """The state after an action; None where it is not allowed, or nobody is awaited who could take it."""
-    found = system.candidate(state, instance)
-    if found is None or not found.allowed:
+    action = next((one for one in system.choosable(state) if one.name == instance.action), None)
+    actor = None if action is None else action.actor_of(instance.args)
+    if action is None or (actor is not None and actor not in system.awaits(state)):
+        return None
+    if not system.judged(state, instance).allowed:
         return None
     outcome = system.take(state, instance)
     return outcome.state or (outcome.substeps[-1].state if outcome.substeps else None)

@@ -6,7 +6,7 @@ that rest on it, and only where something does. What is found is only a proposal
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -113,14 +113,17 @@ class Issue:
         self.solver = Solver(self.door.obligations.relation.world, thorough=True)
         self.asking = Asking.like(self.door.obligations.induction, self.solver, seconds)
         self.hints = Hints(before, self.door.obligations.relation.world)
+        self.in_chains: set[str] = set()
+        """Items that are asked of chains of rules."""
         self.proofs: dict[str, tuple[Accepted, str]] = {}
         """What was accepted, and by which item."""
         self.refused: dict[str, Refused] = {}
         self.spent: dict[str, float] = {}
         """Seconds of the processor for each; what several rest on counts for the first."""
 
-    def run(self, proposals: Iterable[Proposal]) -> None:
-        """All proposals, those with chains last."""
+    def run(self, proposals: Sequence[Proposal]) -> None:
+        """All proposals, those with chains last, whatever rests on them."""
+        self.in_chains = {item for one in proposals if one.chained for item in one.items}
         for chained in (False, True):
             some = [one for one in proposals if one.chained is chained]
             for one in some:
@@ -144,10 +147,13 @@ class Issue:
                 one = waiting.pop(0)
                 if one in self.door.made or thread_time() > self.end or self.premises is not None:
                     continue
+                if one in self.in_chains and not chained:
+                    continue
                 self.tell(f"{one}, asked again")
                 made = self._item(one, chained=chained)
                 waiting += made.uses if made is not None else ()
-            if needed([item], self.door.uses()) is not None:
+            waits = {} if chained else dict.fromkeys(self.in_chains, ())
+            if needed([item], {**waits, **self.door.uses()}) is not None:
                 return
 
     def _item(self, item: str, *, chained: bool) -> Made | None:
