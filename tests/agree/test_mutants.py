@@ -48,7 +48,7 @@ class Watched(Interpreter):
 
         return watched
 
-    def forget(self) -> frozenset[int]:
+    def gone_through(self) -> frozenset[int]:
         """The functions that ran since the last time."""
         entered = frozenset(self.entered)
         self.entered.clear()
@@ -121,7 +121,7 @@ def _example(found: Bundle, dice: Random) -> Example:
     watched = Watched(found.system, scope, schema)
     begun = _begun(TransitionSystem(direct, reading))
     assert begun == _begun(TransitionSystem(watched, reading))
-    entered = watched.forget()
+    entered = watched.gone_through()
     looks = tuple(_look(direct, watched, *random_case(dice, schema)) for _ in range(STATES))
     return Example(Interpreter(found.system, scope, schema, apart=True), reading, begun, entered, looks)
 
@@ -130,9 +130,9 @@ def _look(direct: Direct, watched: Watched, state: State, reading: Reading) -> L
     expected, interpreted = TransitionSystem(direct, reading), TransitionSystem(watched, reading)
     instances = instances_of(interpreted, state)
     answers = seen(expected, state, instances)
-    watched.forget()
+    watched.gone_through()
     assert seen(TransitionSystem(watched, reading), state, instances) == answers  # anew: domains are asked once
-    return Look(state, reading, instances, answers, watched.forget())
+    return Look(state, reading, instances, answers, watched.gone_through())
 
 
 def _begun(system: TransitionSystem) -> list[Any]:
