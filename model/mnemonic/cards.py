@@ -6,7 +6,7 @@ from model.ccg.state import Card, Colour, Player, State, Step, Zone
 from model.ccg.turn import play_land
 from model.ccg.words import controller, controls, flies, gives, is_creature, is_land, is_sick, power, toughness
 from model.mnemonic.state import French, Game, Print, Suit, mnemonic
-from ruleslawyer.lang import SILENT, Silent, narrow, no, yes
+from ruleslawyer.lang import SILENT, Silent, narrow
 
 SEVEN = 7
 JACK = 11
@@ -44,15 +44,7 @@ def seven_and_more_are_creatures(s: State, card: Card) -> bool | Silent:
 @seven_and_more_are_creatures.exception("2.20b")
 def auras_are_none(s: State, card: Card) -> bool:
     """A Jack that was cast as an aura is one."""
-    enchants = s.zone[card] == Zone.BATTLEFIELD and narrow(s, Game).attached[card] is not None
-    return enchants and not auras_are_creatures_too(s)
-
-
-auras_are_creatures_too = mnemonic.doubt(
-    "is a Jack that enchants a creature still a creature itself?",
-    no_creature_while_it_enchants=no("no, as long as it enchants one", default=True),
-    it_is_both=yes("yes, it is both"),
-)
+    return s.zone[card] == Zone.BATTLEFIELD and narrow(s, Game).attached[card] is not None
 
 
 @gives.exception("2.1b", "2.28", "2.32")

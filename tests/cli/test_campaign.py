@@ -82,9 +82,9 @@ def test_a_campaign_that_is_killed_goes_on(command: Command, project: Path) -> N
 
 
 def test_time_is_out(command: Command, project: Path) -> None:
-    found = command("campaign", "--minutes", "0.01", "--json", project=project)
+    found = command("campaign", "--minutes", "0.001", "--json", project=project)
     assert found.code == 1
-    assert found.json["stopped"] == "stopped after 0.01 minutes"
+    assert found.json["stopped"] == "stopped after 0.001 minutes"
     assert not all(task["done"] for task in found.json["tasks"])
 
 

@@ -340,7 +340,7 @@ def somebody_can_act(system: TransitionSystem, state: State) -> bool:
 def test_deadlocks_of_random_rulesets() -> None:
     """In each deadlock, some of the forbids that hold leave somebody a move, or nobody, as the rules without the other
     ones say; and every core is minimal."""
-    for seed in (188, 289, 320, 1132):  # of 0 to 1199, those where the cores of a deadlock name two forbids or more
+    for seed in (289, 320, 1132):  # of 0 to 1199, those where the cores of a deadlock name two forbids or more
         sample, explored = random_exploration(random.Random(seed))
         assert explored.deadlocks
         for deadlock in explored.deadlocks[:2]:

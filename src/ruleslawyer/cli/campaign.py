@@ -55,7 +55,7 @@ def campaign(
     ] = None,
     plan: Annotated[bool, typer.Option("--plan", help="Print the plan, and do nothing.")] = False,
     minutes: Annotated[
-        float | None, typer.Option(min=0.01, max=LONGEST, help="Stop after so long; what is begun is given up.")
+        float | None, typer.Option(min=0.001, max=LONGEST, help="Stop after so long; what is begun is given up.")
     ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, max=64, help="Tasks at a time.", show_default="one for each core")
