@@ -18,9 +18,8 @@ def chosen(system: System, key: tuple[str, ...], reading: Mapping[str, str], rul
             return int(name in rulings)
         case ("gap", name):
             question = system.questions[name]
-            return (
-                -1 if question.at_gap is None else [option.name for option in question.options].index(question.at_gap)
-            )
+            names = [option.name for option in question.options]
+            return -1 if question.at_gap is None else names.index(question.at_gap)
         case ("clash", name):
             return int(reading.get(name, "") in ("permit", name.rpartition("/")[2]))
     raise KeyError(key)

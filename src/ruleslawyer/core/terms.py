@@ -14,9 +14,8 @@ def term(found: Term, flags: bool) -> n.Function:
     returns = found.function.returns
     m = Clauses(found.origin, f"term {found.name}", found.function, returns, found.name, flags)
     value: n.Expr = m.rule(found.function, "base")
-    if found.exceptions:
-        value = _replaced(m, found, value)
-    else:
+    value = _replaced(m, found, value) if found.exceptions else value
+    if not found.exceptions:
         m.mark(found.name)
     m.give(_adjusted(m, found, value) if found.numeric else value)
     return m.done()
@@ -48,11 +47,9 @@ def _replaced(m: Clauses, found: Term, base: n.Expr) -> n.Expr:
 
 
 def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
-    """The number multiplied, with its adjustments added, and within its bounds; where two cross, the reading drops
-    one."""
+    """The number, multiplied, adjusted, and within its bounds; where two cross, the reading drops one."""
     layers = found.numeric
-    names = [layer.name for layer in layers]
-    numbers, alive = m.spoken(layers, INT)
+    names, (numbers, alive) = [layer.name for layer in layers], m.spoken(layers, INT)
     said, speaks = dict(zip(names, numbers, strict=True)), dict(zip(names, alive, strict=True))
     kinds = {layer.name: layer.kind for layer in layers}
 
@@ -64,18 +61,12 @@ def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
     seconds = {pair: m.let(m.prevails(*pair, clash), "second") for pair, clash in crossed.items()}
 
     def lost(name: str, without: str | None) -> n.Expr:
-        return m.either(
-            *(
-                seconds[pair] if pair[0] == name else m.both(crossed[pair], m.no(seconds[pair]))
-                for pair in crossed
-                if name in pair and without not in pair
-            )
-        )
+        pairs = [pair for pair in crossed if name in pair and without not in pair]
+        return m.either(*(seconds[p] if p[0] == name else m.both(crossed[p], m.no(seconds[p])) for p in pairs))
 
     def multiplied(now: n.Expr, name: str) -> n.Expr:
         """A branch of its own: by a number that the book fixes, solvers multiply without a product of two unknowns."""
-        result = m.slot(INT, "now")
-        product = n.Arith(m.origin, INT, "*", now, said[name])
+        result, product = m.slot(INT, "now"), n.Arith(m.origin, INT, "*", now, said[name])
         m.when(speaks[name], lambda: m.put(result, product), lambda: m.put(result, now))
         return result
 
