@@ -1,4 +1,4 @@
-"""What is due in a state, who may react there, and what is forgotten at rest, as functions of the IR."""
+"""The duty or round that is due, the players who may react, and forgetting at rest, as functions of the IR."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ruleslawyer.ir.moments import Trigger
 from ruleslawyer.ir.system import Duty, Field, System
 
 A_ROUND = -1
-"""What is due: a round of settles. 0 is nothing, and else it is the number of a duty, from 1."""
+"""Said of a round of settles; 0 says that nothing is due, and any other number is that of a duty, from 1."""
 NO_FRAME = -1
 
 

@@ -25,7 +25,7 @@ def verdict_of(action: Action, flags: bool = False) -> n.Function:
 
 
 def domain_of(action: Action) -> n.Function:
-    """The same, whether its domain holds, and that of each seat or member."""
+    """With the parameters of an action, whether its domain holds, and that of each seat or member."""
     return latest(_MADE, (id(action), "domain"), _MOST, lambda: (action, _belongs(action)))[1]
 
 

@@ -332,7 +332,7 @@ class Maker:
         """Each verdict is asked by name, when it comes to it: the seats and members with their keys."""
 
         def ask(one: n.Judged) -> str:
-            return f"c.rule({', '.join((self.name(one.function), *map(self.expression, one.args)))})"
+            return self.expression(n.RuleCall(node.origin, node.type, one.function, one.args))
 
         own = f"(lambda: {ask(node.own)}) if {self.expression(node.counts)} else None" if node.own else "None"
         parts = []

@@ -101,15 +101,12 @@ class Interpreter:
 
         asked = [ask for _, ask in parts] if own is None else [own, *(ask for _, ask in parts)]
         found = self.look.each([partial(said, ask) for ask in asked])
-        keyed = zip((key for key, _ in parts), found[len(asked) - len(parts) :], strict=True)
-        self._judgement = None
-        if parts or (own is None and not otherwise & ALLOWED):
-            mine = found[0] if own is not None else None
-            self._judgement = worst(base, mine, tuple(sorted(keyed, key=lambda one: one[0])))
-        elif own is not None:
-            self._judgement = found[0]
-        if self._judgement is None:
+        mine, others = (found[0], found[1:]) if own is not None else (None, found)
+        keyed = sorted(zip((key for key, _ in parts), others, strict=True), key=lambda one: one[0])
+        if not found and otherwise & ALLOWED:
+            self._judgement = None
             return otherwise
+        self._judgement = mine if mine is not None and not parts else worst(base, mine, tuple(keyed))
         return WORST.index(self._judgement.verdict) + ALLOWED * self._judgement.allowed
 
     def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:

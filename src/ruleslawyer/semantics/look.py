@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
@@ -22,6 +23,12 @@ Events = dict[tuple[str, ...], Event]
 Names = dict[str, None]
 Kept = dict[tuple[str, tuple[Any, ...]], tuple[Any, Events, Names, Names]]
 """By name and arguments after the state: the value of a term or a question, and what was met on the way to it."""
+
+
+def framed(function: Function, store: Store) -> tuple[Any, ...]:
+    """The store, twice where the function takes its frame too."""
+    takes_frame = len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
+    return (store, store) if takes_frame else (store,)
 
 
 class Machine(Protocol):

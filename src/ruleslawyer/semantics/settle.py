@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
 
 from ruleslawyer.core.due import A_ROUND
-from ruleslawyer.ir import types as t
-from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty, Field, Settle
 from ruleslawyer.semantics.events import ROUND
-from ruleslawyer.semantics.look import Look
+from ruleslawyer.semantics.look import Look, framed
 from ruleslawyer.semantics.state import Schema, State, Store, differing, domain_size, leaves, replace
 
 
@@ -34,7 +31,7 @@ def holds(schema: Schema, look: Look, settle: Settle, store: Store) -> bool:
 
 def stays(schema: Schema, look: Look, duty: Duty, store: Store) -> bool:
     """Whether a duty is due if nothing comes before it."""
-    return _innermost(schema, store) == duty.at and bool(look.call(duty.when, _framed(duty.when, store)))
+    return _innermost(schema, store) == duty.at and bool(look.call(duty.when, framed(duty.when, store)))
 
 
 def settle(schema: Schema, look: Look, store: Store) -> None:
@@ -81,12 +78,6 @@ def forget(schema: Schema, look: Look, after: Store, before: Store) -> None:
 
 def _innermost(schema: Schema, store: Store) -> str | None:
     return schema.innermost(State((), tuple(None if f is None else () for f in store.frames)))
-
-
-def _framed(function: Function, store: Store) -> tuple[Any, ...]:
-    """The store, twice where the function takes its frame too."""
-    framed = len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
-    return (store, store) if framed else (store,)
 
 
 def _instances(schema: Schema, settle: Settle) -> Iterator[tuple[int, ...]]:

@@ -17,7 +17,7 @@ from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judgement import Judgement
-from ruleslawyer.semantics.look import Kept, Look, Machine, Reading
+from ruleslawyer.semantics.look import Kept, Look, Machine, Reading, framed
 from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State, Store, domain_size, replace
 
@@ -262,12 +262,6 @@ class TransitionSystem:
     def _set_aside(self, look: Look) -> None:
         self.aside.update(event.choice for event in look.events.values() if event.choice)
 
-    @staticmethod
-    def _framed(function: Function, store: Store) -> tuple[Any, ...]:
-        """The store, twice where the function takes its frame too."""
-        framed = len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
-        return (store, store) if framed else (store,)
-
     # --- candidates and their verdicts ----------------------------------------------------------------------------
 
     def candidates(self, state: State) -> Iterator[Judged]:
@@ -497,7 +491,7 @@ class TransitionSystem:
         """One effect, and the expiries that it brings about."""
         store = Store(self.schema, state, function.name)
         look.fired[function.name] = None
-        look.call(function, (*self._framed(function, store), *args))
+        look.call(function, (*framed(function, store), *args))
         after = store.freeze()
         steps.append(SubStep(kind, function.name, cites, after))
         return self._expire(steps, state, after)
