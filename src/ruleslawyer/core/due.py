@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ruleslawyer.core.forced import Forced, once
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -52,7 +54,7 @@ def due(system: System) -> n.Function:
 
     for number, duty in enumerate(system.duties.values(), 1):
         here = m.both(m.on(duty.name), m.innermost(duty.at))
-        m.when(here, lambda number=number, duty=duty: ask(number, duty))  # type: ignore[misc]
+        m.when(here, partial(ask, number, duty))
     m.give(m.const(0))
     return m.done()
 
@@ -113,5 +115,5 @@ def forget(system: System) -> n.Function:
     for field in system.state.fields:
         matters = field.matters
         if matters is not None:
-            m.when(differs(field), lambda field=field, matters=matters: look(field, matters))  # type: ignore[misc]
+            m.when(differs(field), partial(look, field, matters))
     return m.done()

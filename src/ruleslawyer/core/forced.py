@@ -4,7 +4,7 @@ How often they run, until nothing is due, is for the engines (see `core.due`).""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from ruleslawyer.ir import nodes as n
@@ -98,11 +98,11 @@ def round_of(system: System) -> n.Function:
         m.say(n.If(m.origin, now, (n.Mark(m.origin, settle.name), act), ()))
 
     def all_of(settle: Settle) -> None:
-        m.each([p.type for p in settle.when.parameters[1:]], lambda *given: fires(settle, *given))
+        m.each([p.type for p in settle.when.parameters[1:]], partial(fires, settle))
 
     def every() -> None:
         for one in system.settles.values():
-            m.when(m.on(one.name), lambda one=one: all_of(one))  # type: ignore[misc]
+            m.when(m.on(one.name), partial(all_of, one))
 
     m.say(n.Simultaneous(m.origin, m.inside(every)))
     return m.done()
