@@ -513,12 +513,14 @@ class TransitionSystem:
 
     def _expire(self, steps: list[SubStep], before: State, after: State) -> State:
         """Fields whose lifetime ends with a change of this sub-step return to their defaults."""
-        for _, slot in self.schema.expiring:
-            store, was = Store(self.schema, after), after
-            self.machine.expire(self._look(), slot.field, store, Store(self.schema, before))
-            after = store.freeze()
-            if after != was:
+        if not self.schema.expiring:
+            return after
+        look, store, was = self._look(), Store(self.schema, after), Store(self.schema, before)
+        for i, slot in self.schema.expiring:
+            self.machine.expire(look, slot.field, store, was)
+            if store.fields[i] != after.fields[i]:
                 assert slot.field.until is not None
+                after = store.freeze()
                 steps.append(SubStep("expiry", slot.field.name, slot.field.until.origin.cites, after))
         return after
 
