@@ -158,8 +158,10 @@ def test_search_by_keys(reader: Reader) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/finding-001.html")
+    page.wait_for_load_state()
     page.keyboard.press("/")
     page.keyboard.type("no such words")
+    page.locator("#hits", has_text="Nothing found").wait_for()
     assert "Nothing found" in page.locator("#hits").inner_text()
 
 
