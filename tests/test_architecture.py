@@ -59,7 +59,7 @@ exploration              origin diagnostics files processes lang ir core semanti
                          engines/explore engines/native engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims rulesets answers engines/explore engines/native
                          exploration
-proof                    origin diagnostics files ir semantics ground claims rulesets engines/native
+proof                    origin diagnostics files processes ir semantics ground claims rulesets answers engines/native
                          engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted
                          engines/smt/discover engines/smt/terminate play exploration
 cores                    origin diagnostics files ir semantics claims engines/smt/subsets

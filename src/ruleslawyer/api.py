@@ -199,6 +199,33 @@ class Ruleset(LoadedRuleset):
             explore=explore, total=total, broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
         )  # fmt: skip
 
+    def prove_in_time(
+        self,
+        properties: Sequence[str] | None = None,
+        reading: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        *,
+        timeout: float = 30.0,
+        total: float | None = None,
+        progress: Callable[[str], None] | None = None,
+        solver_timeout: float = math.inf,
+        seed: int = 0,
+        fresh: bool = False,
+    ) -> tuple[ProofResult, ...]:
+        """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
+        kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each.
+        `total`: seconds for all together; else 45, or `timeout` for each that is named. `fresh`: nothing is believed
+        that was found before."""
+        from ruleslawyer.check.expected import broken_in, load_expected
+        from ruleslawyer.proof.in_time import TOTAL, prove_in_time
+
+        return prove_in_time(
+            self, properties, reading, rulings,
+            timeout=timeout, total=max(TOTAL, timeout * len(properties or ())) if total is None else total,
+            fresh=fresh, solver_timeout=solver_timeout, seed=seed, progress=progress,
+            broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
+        )  # fmt: skip
+
     def prove_for_any(
         self,
         properties: Sequence[str] | None = None,

@@ -202,3 +202,85 @@ def test_a_scope_that_turns_out_to_keep_it_takes_nothing_away(command: Command, 
     two.write_text(two.read_text(encoding="utf-8").replace("Thing = 2", "Thing = 1"), encoding="utf-8")
     (found,) = command(*ONE, "--json", project=declared(one_of_two, "VIOLATED")).json["results"]
     assert found["says"] == "PROVED for 1 thing, 1 player (z3, cvc5)"
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_whatever_answers_first(command: Command, one_of_two: Path) -> None:
+    """Nobody names a scope: two things and a player who lays both down answer what no solver proves."""
+    answer = command("prove", "case", "one_lies_there", "--json", project=one_of_two)
+    (found,) = answer.json["results"]
+    assert answer.code == 1 and answer.json["goes_on"] == {}
+    assert (found["verdict"], found["method"], len(found["play"])) == ("VIOLATED", "exploration", 3)
+    assert found["tried"] == ["any number of cards: it is not shown in its time"]
+
+
+def test_any_number_comes_first(command: Command, one_of_two: Path) -> None:
+    """That nobody has lain a thing down before is so of any number of them at once; a scope is not asked."""
+    rules = one_of_two / "case" / "model.py"
+    more = '''
+
+@checks.always("1")
+def who_lies_there_is_a_thing(s: State) -> bool:
+    """It says nothing."""
+    return all(s.down[thing] or not s.down[thing] for thing in Thing)
+'''
+    rules.write_text(rules.read_text("utf-8") + more, "utf-8")
+    answer = command("prove", "case", "who_lies_there_is_a_thing", project=one_of_two)
+    assert answer.code == 0 and "PROVED for any number of Thing" in answer.out
+
+
+def test_what_is_left_is_named_with_the_command_that_goes_on(command: Command) -> None:
+    """Peterson's exclusion is proved with both processes; that no check of the model fails, by its 42 states."""
+    answer = command("prove", "peterson", "exclusive", "unbroken", "--all", project=PETERSON)
+    assert answer.code == 0 and "PROVED for 2 processes" in answer.out and "two (42 states" in flat(answer.out)
+    assert "not proved: unbroken." in flat(answer.out)
+    assert "ruleslawyer prove peterson unbroken --scope two --timeout 120" in flat(answer.out)
+    assert command("prove", "peterson", "unbroken", "--scope", "two", "--timeout", "120", project=PETERSON).code == 0
+
+
+LOCKED = '''
+@state
+class State:
+    is_open: bool
+    lost: bool
+
+
+@book.action("2")
+def go(s: State, who: Player) -> None:
+    """Go."""
+    with effect("2"):
+        s.lost = s.is_open
+
+
+@go.permit("2")
+def may(s: State, who: Player) -> bool:
+    return True
+
+
+@book.awaits
+def whose(s: State) -> frozenset[Player]:
+    return frozenset(who for who in Player)
+
+
+checks = Checks(book)
+
+
+@checks.always("2")
+def nothing_is_lost(s: State) -> bool:
+    """Nobody opens it."""
+    return not s.lost
+'''
+
+
+def test_a_state_that_no_play_reaches_is_named_so(command: Command, tmp_path: Path) -> None:
+    """No rule writes `is_open`, so that it stays as it begins; induction alone does not know that."""
+    project = written(tmp_path, "case", LOCKED)
+    ask = ("prove", "case", "nothing_is_lost", "--scope", "tiny", "--inductive")
+    answer = command(*ask, project=project)
+    assert answer.code == 1 and "from this state, which no play reaches" in answer.out
+    assert "since this is proved: not (is_open)" in flat(answer.out)
+    stuck = command(*ask, "--json", project=project).json["results"][0]["counterexample_to_induction"]
+    assert (stuck["unreachable"], stuck["excluded_by"]["lemma"]) == (True, "not (is_open)")

@@ -16,7 +16,7 @@ from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
 from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declared, undeclared
-from ruleslawyer.check.proofs import Proofs, ProofsAgain, ProofsInOpen, in_open, lapsed_in_open
+from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
 from ruleslawyer.check.stories import of_stories
@@ -32,6 +32,7 @@ from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.executor import Executor
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.again import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.any_number import Again, same_game
 from ruleslawyer.proof.discover import discover
 from ruleslawyer.proof.ends import ends
@@ -51,8 +52,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.variants.shown import Options
 
-BUDGET = 300.0
-"""Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
 _OPTIONS = "options", MOST_STATES
 T = TypeVar("T")
 
@@ -62,7 +61,7 @@ def check_rulesets(
     scopes: Sequence[str] | None = None,
     *,
     prove: bool = True,
-    timeout: float = 30.0,
+    timeout: float = TIMEOUT,
     budget: float = BUDGET,
     facts: float = 0.0,
     watch: Watch = lambda title: nullcontext(),
@@ -106,7 +105,7 @@ def check_ruleset(
     scopes: Sequence[str] | None = None,
     *,
     prove: bool = True,
-    timeout: float = 30.0,
+    timeout: float = TIMEOUT,
     budget: float = BUDGET,
     facts: float = 0.0,
     watch: Watch = lambda title: nullcontext(),
@@ -181,8 +180,7 @@ class _Check:
         self.asked = asked
         lemmas = load_lemmas(ruleset.root, ruleset.name)
         answers = self.explorations.answers
-        share = self.budget / 2 if lemmas else self.budget  # the rest is for what else is asked
-        self.proving = ProofsAgain(ruleset.root, ruleset.name, timeout, share, answers.folder, answers.fresh, lemmas)
+        self.proving = of_a_check(ruleset, timeout, self.budget, answers, lemmas)
         self.in_open = in_open(ruleset, self.proving) if self._proves else None
         if self._proves:
             self.proved = self.proving.known(ruleset) if lemmas else Again()

@@ -2,101 +2,18 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING
 
-from ruleslawyer.answers.of_rules import OfRules
-from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.check.expected import OPEN
-from ruleslawyer.claims.verdict import PLAYERS
-from ruleslawyer.processes.executor import Question
-from ruleslawyer.proof.any_number import Again, prove_again
+from ruleslawyer.proof.again import Proofs, ProofsAgain, Tell
+from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.prove import prove
-from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
-    from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
     from ruleslawyer.engines.smt.prove.result import ProofResult
-
-T = TypeVar("T")
-Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Proofs(Question[T], Generic[T]):
-    """A job whose answer is kept by what the rules say. timeout: seconds for each proof, budget: for all of them."""
-
-    root: Path
-    ruleset: str
-    timeout: float
-    budget: float
-    answers: Path | None = None
-    fresh: bool = False
-    ahead: ClassVar[int] = 2
-
-    def __call__(self) -> T:
-        return self.of(loaded_ruleset(self.root, self.ruleset))
-
-    def there(self) -> Proofs[T]:
-        return replace(self, answers=None)
-
-    def back(self, found: T) -> T:
-        ruleset = loaded_ruleset(self.root, self.ruleset)
-        self._kept(ruleset).write(found, *self._question(ruleset))
-        return found
-
-    def known(self, ruleset: LoadedRuleset) -> T | None:
-        """What was proved when the rules said the same."""
-        found: T | None = self._kept(ruleset).read(*self._question(ruleset))
-        return found
-
-    def of(self, ruleset: LoadedRuleset, tell: Tell | None = None) -> T:
-        found = self._proved(ruleset, tell)
-        self._kept(ruleset).write(found, *self._question(ruleset))
-        return found
-
-    def forget(self, ruleset: LoadedRuleset) -> None:
-        self._kept(ruleset).forget(*self._question(ruleset))
-
-    def _kept(self, ruleset: LoadedRuleset) -> OfRules:
-        return OfRules(self._answers, ruleset)
-
-    @property
-    def _answers(self) -> Answers:
-        return Answers(self.answers, fresh=self.fresh)
-
-    @abstractmethod
-    def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
-        """What is asked besides the rules."""
-
-    @abstractmethod
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> T:
-        """The answer, made."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProofsAgain(Proofs[Again]):
-    """What was proved for any number of cards is proved again, if anything was. What each question said is kept: after
-    an edit those alone are asked that say something else."""
-
-    lemmas: Lemmas | None = None
-
-    def _question(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
-        return "proofs for any number", self.timeout, self.budget, self.lemmas
-
-    def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> Again:
-        from ruleslawyer.engines.smt.lifted.prove import Kept
-
-        if self.lemmas is None:
-            return Again()
-        answers, key = self._answers, key_of("hints for any number", self.ruleset, PLAYERS)
-        kept = Kept.read(answers.read(key, counted=False))
-        found = prove_again(ruleset, self.lemmas, self.timeout, self.budget, tell, kept)
-        answers.write(key, kept.written())
-        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import typer
 from ruleslawyer import __version__
 from ruleslawyer.answers.inputs import read_by
 from ruleslawyer.answers.store import Answers, users_answers
-from ruleslawyer.check.check import BUDGET, check_rulesets
+from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.check.failed import Failed, recall
 from ruleslawyer.check.failed import failed as what_failed
 from ruleslawyer.check.failed import keep as remember
@@ -29,6 +29,7 @@ from ruleslawyer.exploration.quotient import FEW_STATES, Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.processes.spawned import mapping
+from ruleslawyer.proof.again import BUDGET
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.register import last
 from ruleslawyer.semantics.codec import Codec

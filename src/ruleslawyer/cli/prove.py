@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.check.expected import broken_in, expectation_of, falls_short, load_expected
+from ruleslawyer.check.expected import OPEN, broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import default_reading, parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
@@ -17,7 +19,7 @@ from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
 from ruleslawyer.cli.called import elsewhere
-from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling, Timeout
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, shown, table, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
@@ -26,6 +28,7 @@ from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.in_scope import played_in
+from ruleslawyer.proof.in_time import goes_on
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
@@ -48,7 +51,13 @@ def prove(
         list[str] | None,
         typer.Argument(metavar="PROPERTY", help="Only these; else all.", autocompletion=complete.properties),
     ] = None,
-    scope: OpenScope = "open",
+    scope: Annotated[
+        str | None,
+        typer.Option(
+            help="Only this scope; what it leaves open, the solver chooses. Else any number of cards is asked first.",
+            autocompletion=complete.scopes,
+        ),
+    ] = None,
     reading: Reading = None,
     default: Annotated[
         bool, typer.Option("--default-reading", help="Only the default reading, where --reading says nothing else.")
@@ -68,8 +77,14 @@ def prove(
     ] = False,
     players: Annotated[int, typer.Option(min=1, max=9, help="With --any-number: how many play.")] = PLAYERS,
     total: Annotated[
-        float, typer.Option(min=0.1, max=LONGEST, help="With --any-number: the most seconds for all together.")
-    ] = 120.0,
+        float | None,
+        typer.Option(
+            min=0.1,
+            max=LONGEST,
+            help="The most seconds for all together; else 45, or --timeout for each property that is named, 120 with "
+            "--any-number, and any with --scope.",
+        ),
+    ] = None,
     keep: Annotated[
         bool,
         typer.Option(
@@ -95,6 +110,11 @@ def prove(
     json: Json = False,
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
+
+    First for any number of cards: what lemmas.json keeps is proved again. What is left
+    is asked of the scopes' plays, then of the solver in the scope `open`, within one
+    time for all. With --scope, --inductive, --explain, -o or --certificates that scope
+    alone is asked.
 
     PROVED says of what, and names the solvers that agree: the questions of each proof
     are made anew and asked again, of cvc5 too where it is installed. What was found
@@ -145,20 +165,20 @@ def prove(
         if keep and (properties or readings or rulings or players != PLAYERS):
             about = "what is kept is of all properties, two players and every reading"
             raise UsageError(about, "--keep", "name no property, and leave the other options out")
-        tally = counted(quantified)
+        tally, for_any = counted(quantified), total or 120.0
 
         def shown_for_any() -> tuple[AnyNumber, ...]:
             with progress(f"{ruleset.name}, any number of cards") as tell:
                 return ruleset.prove_for_any(
                     properties, readings, rulings,
-                    players=players, timeout=min(timeout, solver_timeout, 5.0), total=total, progress=tell,
+                    players=players, timeout=min(timeout, solver_timeout, 5.0), total=for_any, progress=tell,
                     certificates=certificates, tally=tally,
                 )  # fmt: skip
 
         if keep or tally is not None or certificates is not None:
             found, known = shown_for_any(), False
         else:
-            question = properties, readings, rulings, players, timeout, solver_timeout, total
+            question = properties, readings, rulings, players, timeout, solver_timeout, for_any
             found, known = remembered(
                 ruleset, "prove --any-number", question, shown_for_any, tuple,
                 lambda found: not any(one.late or one.interrupted for one in found), fresh=fresh,
@@ -174,24 +194,33 @@ def prove(
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
+    if inductive or explain or output is not None or certificates is not None:
+        scope = scope or OPEN
 
     def proved() -> tuple[ProofResult, ...]:
         with progress(f"{ruleset.name}, proofs") as tell:
+            if scope is None:
+                return ruleset.prove_in_time(
+                    properties, readings, rulings, timeout=timeout, total=total, progress=tell,
+                    solver_timeout=solver_timeout, seed=seed, fresh=fresh,
+                )  # fmt: skip
             return ruleset.prove(
                 properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell,
                 solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=True,
-                certificates=certificates, explore=not inductive,
+                certificates=certificates, explore=not inductive, total=total or math.inf,
             )  # fmt: skip
 
     if explain or output is not None or certificates is not None:
         proofs, known = proved(), False
     else:
-        asked = properties, scope, readings, rulings, timeout, solver_timeout, seed, inductive, broken_in(expected)
+        declared = inductive, broken_in(expected)
+        asked = properties, scope, readings, rulings, timeout, solver_timeout, total, seed, declared
         proofs, known = remembered(
             ruleset, "prove", asked, lambda: tuple(replace(proof, claim=None) for proof in proved()), tuple,
             lambda found: not any(proof.interrupted for proof in found), fresh=fresh, rules_alone=True,
         )  # fmt: skip
-    why = ruleset.explain(proofs, scope, readings, rulings, timeout=timeout) if explain else ()
+    why = ruleset.explain(proofs, scope or OPEN, readings, rulings, timeout=timeout) if explain else ()
+    longer = goes_on(ruleset, proofs, timeout) if scope is None else {}
     rules = mend(ruleset.system, rulings)
     problems = {
         p.property: witness_problem(Interpreter(rules, p.witness.scope), p, rulings) for p in proofs if p.witness
@@ -200,20 +229,24 @@ def prove(
         reasons = {e.property: {"explanation": e.json()} for e in why}
         results = [{**proof_json(p, ruleset.system), **reasons.get(p.property, {})} for p in proofs]
         print_json({
-            "ruleset": ruleset.name, "scope": scope, "reading": readings, "rulings": sorted(rulings),
-            "seed": seed, "results": results,
+            "ruleset": ruleset.name, "scope": scope or OPEN, "reading": readings, "rulings": sorted(rulings),
+            "seed": seed, "results": results, "goes_on": longer,
             "unreplayed": {n: why for n, why in problems.items() if why},
         })  # fmt: skip
     else:
-        say(f"{ruleset.title}, scope {scope}", "bold")
+        say(f"{ruleset.title}, {f'scope {scope}' if scope else 'any number of cards, then its scopes'}", "bold")
         if known:
             say(UNCHANGED)
+        words = Counter(proof.words() if proof.any_number else proof.verdict for proof in proofs)
+        say(", ".join(f"{number} {verdict}" for verdict, number in words.most_common()))
         show_proofs(proofs)
         for explanation in why:
             _show_explanation(explanation)
         for proof in proofs:
             if proof.cti is not None:
                 show_cti(proof.property, proof.cti, ruleset.system)
+        if longer:
+            say(f"not proved: {', '.join(longer)}. The solver is asked for longer by: {next(iter(longer.values()))}")
         for about, problem in problems.items():
             if problem:
                 say(f"INTERNAL ERROR: the play for {about} does not replay: {problem} (please report it)", "bold red")
@@ -221,7 +254,7 @@ def prove(
         err().print("interrupted: what is UNKNOWN or BOUNDED here was not finished")
         raise typer.Exit(INTERRUPTED)
     unexpected = any(
-        falls_short(p.verdict, expectation_of(expected, played_in(p) or scope, p.property)) for p in proofs
+        falls_short(p.verdict, expectation_of(expected, played_in(p) or scope or OPEN, p.property)) for p in proofs
     )
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
@@ -254,11 +287,14 @@ def show_cti(name: str, cti: Cti, system: System) -> None:
     if cti.state is None:
         say(f"  as a game begins: {cti.step.label}")
         return
-    say("  from this state, which perhaps no play reaches:")
+    say(f"  from this state, which {'no play reaches' if cti.unreachable else 'perhaps no play reaches'}:")
     show.state(State(*cti.state), codec)
     say(f"  {cti.step.kind} {show.cited(cti.step.label, cti.step.cites)} breaks {cti.broken}")
     if cti.step.state is not None:
         show.changes(State(*cti.state), State(*cti.step.state), codec)
+    if cti.unreachable:
+        say(f"  no play reaches it, since this is proved: {cti.lemma}")
+        return
     if cti.properties:
         say(f"  hint: these properties exclude the state, prove them together: {', '.join(cti.properties)}")
     if cti.invariants:

@@ -61,9 +61,7 @@ class Cell:
     @property
     def promised(self) -> t.Int | t.Pile | None:
         """Its type, where that has a range or a size, which every write has to keep."""
-        if isinstance(self.type, t.Pile):
-            return self.type if self.type.size is not None else None
-        return _promise(self.type)
+        return promise(self.type)
 
 
 class Layout:
@@ -85,11 +83,9 @@ class Layout:
                 for keys, name, type_ in self._entries(field.type, prefix, ()):
                     cell = self._cell((record, field.name, keys), field, type_, name)
                     self.cells[cell.key] = cell
-                    promised = _promise(type_)
+                    range_ = cell.promised if isinstance(cell.promised, t.Int) else None
                     leaves.extend(
-                        Leaf(
-                            self._name(name, type_, i), node, cell.key, record, promised if node.sort == "int" else None
-                        )
+                        Leaf(self._name(name, type_, i), node, cell.key, record, range_ if node.sort == "int" else None)
                         for i, node in enumerate(flatten(cell.value))
                     )
         self.of_field: dict[str, list[Cell]] = {field.name: [] for field in system.state.fields}
@@ -194,9 +190,9 @@ class Layout:
         return tuple(self.shape.canonical(field.type, scalars) for field in definition.fields)
 
 
-def _promise(type: t.Type) -> t.Int | None:
-    """The integer range that a cell's type promises, if any."""
+def promise(type: t.Type) -> t.Int | t.Pile | None:
+    """The range or the size that an entry's type promises, if any."""
     item = type.item if isinstance(type, t.Optional) else type
     if isinstance(item, t.Int) and (item.low is not None or item.high is not None):
         return item
-    return None
+    return type if isinstance(type, t.Pile) and type.size is not None else None

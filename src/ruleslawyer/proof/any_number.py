@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -116,15 +116,17 @@ class Again:
 
 def prove_again(
     ruleset: LoadedRuleset, lemmas: Lemmas, timeout: float, total: float, progress: Callable[[str], None] | None = None,
-    kept: Kept | None = None,
+    kept: Kept | None = None, only: Collection[str] | None = None,
 ) -> Again:  # fmt: skip
-    """What a whole run kept, under every reading. kept: what a check before knows of its questions."""
+    """What a whole run kept (`only`: these properties of it), under every reading. kept: what a check before knows of
+    its questions."""
     from ruleslawyer.engines.smt.lifted import prove as solver
 
     system = ruleset.system
-    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress, kept)
+    found, lapsed = solver.prove_again(system, PLAYERS, lemmas, timeout, total, progress, kept, only)
     known = {one.property for one in found}
-    more = [Lapsed(name, "", "there is no such property") for name in lemmas.properties if name not in known]
+    wanted = [name for name in lemmas.properties if only is None or name in only]
+    more = [Lapsed(name, "", "there is no such property") for name in wanted if name not in known]
     more += [
         Lapsed(one.property, one.rule, one.reason, one.late or one.interrupted)
         for one in found if one.verdict != "PROVED"
@@ -134,7 +136,9 @@ def prove_again(
 
 
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
-    """A proof as those of a scope are, with what it is said under."""
+    """A proof as those of a scope are, with what it is said under. Where there is no sort but the players, it is one of
+    a scope with as many."""
+    from ruleslawyer.engines.smt.certify.accepted import Z3
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
     clauses = found.clauses
@@ -143,21 +147,24 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
         seconds=found.seconds, clauses=clauses, reason="",
         assumptions=tuple(taken_as_given(system, found, reading)), obligations=0,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
-        any_number=found.sorts, accepted=found.accepted,
+        any_number=found.sorts, accepted=found.accepted, sizes=() if found.sorts else found.fixed,
+        solvers=tuple(dict.fromkeys((Z3, *(found.accepted.solvers if found.accepted is not None else ())))),
         premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(_in_short(found, reading))),
     )  # fmt: skip
 
 
 def _in_short(found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
     yield "every other reading" if reading else "every reading"
-    yield f"any number of {', '.join(found.sorts)}, of whatever kind may be printed"
+    if found.sorts:
+        yield f"any number of {', '.join(found.sorts)}, of whatever kind may be printed"
     yield "the numbers of the book"
     yield TAKEN_AS_GIVEN
 
 
 def taken_as_given(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Iterator[str]:
     """What is open, what is fixed and by which clause, and what is assumed."""
-    yield f"any number, but one at least, of {', '.join(found.sorts)}"
+    if found.sorts:
+        yield f"any number, but one at least, of {', '.join(found.sorts)}"
     printed = [f"{sort}.{a.name}" for sort in found.sorts for a in system.sorts[sort].attributes]
     if printed:
         yield f"any value of its type: {', '.join(printed)}"

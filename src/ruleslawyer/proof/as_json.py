@@ -60,10 +60,11 @@ def conditions_json(under: Conditions) -> Json:
 
 
 def cti_json(cti: Cti, system: System) -> Json:
-    """A counterexample to induction for scripts; nothing says that its state is reached."""
+    """A counterexample to induction for scripts; its state is reached by no play, or perhaps by none."""
     codec = Codec(system, cti.scope)
     return {
         "possibly_unreachable": cti.state is not None,
+        "unreachable": cti.unreachable,
         "state": codec.state(State(*cti.state)) if cti.state is not None else None,
         "step": cti.step.label,
         "after": codec.state(State(*cti.step.state)) if cti.step.state is not None else None,

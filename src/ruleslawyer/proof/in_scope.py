@@ -23,8 +23,11 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 EXPLORATION = "exploration"
 """The method of a verdict that an exploration gives."""
 UNDECIDED = ("BOUNDED", "UNKNOWN", UNCHECKED)
-_MET = {"HOLDS IN SCOPE", "VIOLATED"}
+_BROKEN = {"VIOLATED"}
+_MET = {"HOLDS IN SCOPE", *_BROKEN}
 """Words of an exploration in which the situation of a property is met."""
+NAMED = 3
+"""So many scopes are named that keep a property."""
 
 Explore = Callable[[str, float], ScopeResult]
 """Explores a scope for at most so many seconds."""
@@ -40,6 +43,21 @@ def undecided(proofs: Iterable[ProofResult]) -> list[ProofResult]:
 
 def _vacuous(proof: ProofResult) -> bool:
     return proof.verdict == "VACUOUS" and proof.kind != "sometimes"
+
+
+def may_be_proved(proof: ProofResult) -> bool:
+    """Whether a proof would say more: nothing is known of a property, or only what the plays of some scopes keep."""
+    return proof.verdict in UNDECIDED or (proof.kind != "sometimes" and proof.verdict in ("HOLDS IN SCOPE", "VACUOUS"))
+
+
+def stronger(found: ProofResult, later: ProofResult) -> ProofResult:
+    """What is known of a property that explorations have answered as far as they go, and the solver was asked then."""
+    if later.verdict not in UNDECIDED:
+        return later
+    more = replace(found, tried=(*found.tried, *later.tried), cti=later.cti, seconds=found.seconds + later.seconds)
+    if found.verdict in UNDECIDED:
+        more = replace(more, verdict=later.verdict, method=later.method, k=later.k, premises=later.premises)
+    return replace(more, interrupted=True, reason=f"{BY_CTRL_C}; {found.reason}") if later.interrupted else more
 
 
 def situational(proofs: Iterable[ProofResult], system: System) -> list[ProofResult]:
@@ -65,20 +83,24 @@ def _beside(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResult
 
 
 def explore_until_answered(
-    proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float, system: System
-) -> list[ScopeResult]:
+    proofs: Sequence[ProofResult], scopes: Iterable[str], explore: Explore, seconds: float, system: System,
+    *, further: bool = False,
+) -> list[ScopeResult]:  # fmt: skip
     """Explorations of one scope after the other, until each property that was left has an answer, and each situation
-    that a proof speaks of is met, or time is over."""
+    that a proof speaks of is met, or time is over. further: what one scope keeps is asked of the others too."""
     end = monotonic() + seconds
     found: list[ScopeResult] = []
     open_ = {p.property for p in (*undecided(proofs), *situational(proofs, system))}
+    plays = {p.property for p in proofs if p.kind == "sometimes"}
     for scope in scopes:
         if not open_ or monotonic() >= end:
             break
         found.append(explore(scope, end - monotonic()))
         if found[-1].stopped == BY_CTRL_C:
             break
-        open_ -= {name for name in open_ if _word(name, found[-1]) in _MET}
+        open_ -= {
+            name for name in open_ if _word(name, found[-1]) in (_MET if not further or name in plays else _BROKEN)
+        }
     return found
 
 
@@ -137,7 +159,10 @@ def _answered(proof: ProofResult, results: Collection[ScopeResult]) -> ProofResu
     holds = [r for r in results if words[r.scope.name] == "HOLDS IN SCOPE"]
     if not holds or "VIOLATED" in words.values():
         return proof
-    where = ", ".join(f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds)
+    named = [f"{r.scope.name} ({', '.join([f'{r.states} states', *_under(r)])})" for r in holds[:NAMED]]
+    if len(holds) > NAMED:
+        named.append(f"{len(holds) - NAMED} more {'scope' if len(holds) == NAMED + 1 else 'scopes'}")
+    where = ", ".join(named)
     reason = f"in every play of {where}; of other cards, numbers and readings: {proof.reason}"
     return replace(
         proof, verdict="HOLDS IN SCOPE", method=EXPLORATION, k=0, reason=reason, premises=None,

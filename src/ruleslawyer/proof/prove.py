@@ -60,8 +60,11 @@ def prove(
         query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total, but=but,
     )  # fmt: skip
     found = _beyond(ruleset, found, broken_in, scope, reading, rulings, timeout, progress)
-    if explore:
-        found = _explored(ruleset, found, broken_in, scope, reading, rulings, timeout, progress)
+    left = in_scope.undecided(found)
+    if explore and (left or in_scope.situational(found, system)):
+        of = ruleset.scope(scope)
+        scopes = quickest_first(ruleset, left, broken_in) if of.is_open else [scope] * (not of.campaign)
+        found = explored(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
     return tuple(found)
 
 
@@ -89,36 +92,37 @@ def _beyond(
     return in_scope.mark_interrupted(found, results)
 
 
-def _explored(
+def quickest_first(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], broken_in: Mapping[str, Collection[str]]
+) -> list[str]:  # fmt: skip
+    """The scopes that leave nothing open: first those that are declared to break something of what is left, then the
+    quick ones that leave out least."""
+    scopes = [scope for scope in map(ruleset.scope, ruleset.scopes()) if not scope.is_open and not scope.campaign]
+    breaks = {name for proof in in_scope.undecided(proofs) for name in broken_in.get(proof.property, ())}
+    scopes.sort(key=lambda scope: (scope.name not in breaks, scope.large, len(scope.off)))
+    return [scope.name for scope in scopes]
+
+
+def explored(
     ruleset: LoadedRuleset,
-    proofs: list[ProofResult],
-    broken_in: Mapping[str, Collection[str]],
-    scope: str,
+    proofs: Sequence[ProofResult],
+    scopes: Sequence[str],
     reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None,
     seconds: float,
     progress: Tell | None,
+    *,
+    further: bool = False,
 ) -> list[ProofResult]:
-    """What the solver left, answered by explorations: of this scope, or where it is open of the others. They say too
-    whether what a proof speaks of comes up."""
-    left = in_scope.undecided(proofs)
-    if not left and not in_scope.situational(proofs, ruleset.system):
-        return proofs
-    every = [ruleset.scope(name) for name in ruleset.scopes()]
-    scopes = [s for s in every if not s.is_open] if ruleset.scope(scope).is_open else [ruleset.scope(scope)]
-    scopes = [s for s in scopes if not s.campaign]
-    breaks = {name for proof in left for name in broken_in.get(proof.property, ())}
-    # First those that are declared to break something, then the quick ones that leave out least.
-    scopes.sort(key=lambda s: (s.name not in breaks, s.large, len(s.off)))
+    """What the solver left, answered by explorations of these scopes, one after the other. They say too whether what a
+    proof speaks of comes up. further: what one scope keeps is asked of the others too, as long as there is time."""
 
-    def explored(name: str, within: float) -> ScopeResult:
+    def one(name: str, within: float) -> ScopeResult:
         if progress is not None:
             progress(f"exploring {name} for what the solver left")
         return explore_ruleset(ruleset, name, reading, rulings, limits=Limits(seconds=within))
 
-    names = [s.name for s in scopes]
-    seconds *= max(len(left), 1)
-    results = in_scope.explore_until_answered(proofs, names, explored, seconds, ruleset.system)
+    results = in_scope.explore_until_answered(proofs, scopes, one, seconds, ruleset.system, further=further)
     found = in_scope.add_plays(in_scope.answer(proofs, results), results, ruleset.system)
     return in_scope.mark_interrupted(in_scope.note_unmet(found, results, ruleset.system), results)
 

@@ -12,9 +12,13 @@ came to no end. Two more somebody wrote there. `number`: it is true of as many c
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.as_json import Json
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import is_there, json_value
+from ruleslawyer.files.read import read_text
 
 if TYPE_CHECKING:  # a row is read without a solver too
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
@@ -37,6 +41,21 @@ PLAIN = ("why", "stops", "rule", "default")
 """What a run says of a property: the reason; why induction stops, and at which rule; and whether it is proved under the
 default reading. Of what is false the reading, the scope, what that has otherwise than the book, and the play come on
 top."""
+
+
+def load_unproved(root: Path, ruleset: str) -> dict[str, Json]:
+    """The rows of a ruleset's table, by property; none where there is none."""
+    shown = f"checks/{ruleset}/{FILE}"
+    if not is_there(root / shown):
+        return {}
+    mend = "take it away, or write it again: python -m benchmarks.any_number"
+    try:
+        rows: dict[str, Json] = json_value(read_text(root / shown, shown, mend))["unproved"]
+        if not all(row["why"] in REASONS and isinstance(row["rule"], str) for row in rows.values()):
+            raise ValueError
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UsageError("this is not what is kept of what is not proved", shown, mend) from error
+    return rows
 
 
 def kept(

@@ -25,7 +25,8 @@ from ruleslawyer.ground.nodes import (
 from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots, flatten
 from ruleslawyer.ir import types as t
 
-FORM, DECLARED = "form", "declared"
+FORM, DECLARED, EXCLUDING = "form", "declared", "excluding"
+"""What the types say; what a project declares; and what excludes a state that no play reaches."""
 
 
 @dataclass(frozen=True, slots=True)

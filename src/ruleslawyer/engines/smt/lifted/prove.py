@@ -132,20 +132,23 @@ def prove_again(
     total: float,
     progress: Tell | None = None,
     kept: Kept | None = None,
+    only: Collection[str] | None = None,
 ) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
-    """What a whole run proved, asked again without a search; and, where something of it is not accepted any more, with
-    one that begins with the conditions which that run kept, and with no others. What of those holds no more."""
+    """What a whole run proved (`only`: these properties), asked again without a search; and, where something of it is
+    not accepted any more, with one that begins with the conditions which that run kept, and with no others. What of
+    those holds no more."""
     tell, kept = progress or (lambda _: None), kept or Kept()
     judge, end = Judge(PATIENCE, kept=kept.answers), thread_time() + total
     with deep():
-        proved = _as_kept(system, players, lemmas, judge, timeout, total, tell, kept)
-        left = [name for name in lemmas.properties if name not in proved]
+        wanted = [name for name in lemmas.properties if only is None or name in only]
+        proved = _as_kept(system, players, lemmas, wanted, judge, timeout, total, tell, kept)
+        left = [name for name in wanted if name not in proved]
         found: list[AnyNumber] = []
         lapsed: tuple[Lapsed, ...] = ()
         if left:
             total = max(0.0, end - thread_time())
             search = Search(
-                system, players, lemmas.properties, {}, timeout, total, tell, (), lemmas,
+                system, players, wanted, {}, timeout, total, tell, (), lemmas,
                 lift=partial(relation_of, system, players), only=True, answered=kept.answered,
             )  # fmt: skip
             found = [one for one in search.run() if one.property not in proved]
@@ -153,13 +156,14 @@ def prove_again(
             lapsed = tuple(search.lapsed())
     kept.answers = tuple(judge.kept)
     every = proved | {one.property: one for one in found}
-    return [every[name] for name in lemmas.properties if name in every], lapsed
+    return [every[name] for name in wanted if name in every], lapsed
 
 
 def _as_kept(
-    system: System, players: int, lemmas: Lemmas, judge: Judge, timeout: float, total: float, tell: Tell, kept: Kept
+    system: System, players: int, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float, total: float,
+    tell: Tell, kept: Kept,
 ) -> dict[str, AnyNumber]:  # fmt: skip
-    """What is accepted by the conditions that are kept, as they are."""
+    """What of the properties that are wanted is accepted by the conditions that are kept, as they are."""
     checks = {one.name: one for one in _every(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
     proposals = [Proposal(named(key)[0], (key,)) for key in lemmas.states]
@@ -169,7 +173,7 @@ def _as_kept(
         of_states = tuple(f"{STATE}{keyed(name, level)}" for level in LEVELS)
         items = {"step": (f"{STEP}{name}",), "always": of_states, "writes": (name,)}.get(kind, ())
         proposals.append(Proposal(name, items))
-    proposals = [one for one in proposals if one.name in checks]
+    proposals = [one for one in proposals if one.name in checks and (one.chained or one.name in wanted)]
     end = thread_time() + total
     try:
         issue = Issue(system, About("", players), known, judge, timeout, end, tell, before=kept.accepted)
@@ -180,6 +184,8 @@ def _as_kept(
     chained = {one.name for one in proposals if one.chained}
     found: dict[str, AnyNumber] = {}
     for name, (accepted, item) in issue.proofs.items():
+        if name not in wanted:
+            continue
         one = _unknown(system, players, checks[name])
         method = how(one.kind, item, accepted.rests_on, chained=name in chained)
         level = cast(Level, named(item.removeprefix(STATE).removeprefix(STEP))[1])

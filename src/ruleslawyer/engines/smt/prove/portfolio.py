@@ -20,7 +20,7 @@ from ruleslawyer.engines.smt.encoding.decode import node_of
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.encoding.terms import all_of
-from ruleslawyer.engines.smt.invariants.derive import DECLARED, Lemma, candidates, shapes
+from ruleslawyer.engines.smt.invariants.derive import DECLARED, EXCLUDING, Lemma, candidates, shapes
 from ruleslawyer.engines.smt.invariants.houdini import Houdini
 from ruleslawyer.engines.smt.invariants.induction import Certifier
 from ruleslawyer.engines.smt.invariants.relate import relations
@@ -32,9 +32,10 @@ from ruleslawyer.engines.smt.prove.search import MAX_DEPTH, RacingSearch, search
 from ruleslawyer.engines.smt.prove.spacer import Horn
 from ruleslawyer.engines.smt.refute.conditions import allowed, everything
 from ruleslawyer.engines.smt.refute.conditions import conditions as readable
-from ruleslawyer.engines.smt.refute.cti import Induction, Undecided
+from ruleslawyer.engines.smt.refute.cti import Cti, Induction, Undecided
 from ruleslawyer.engines.smt.statements.assumptions import NO_CIRCLE, assumptions
 from ruleslawyer.engines.smt.statements.goals import Goal, unclear
+from ruleslawyer.engines.smt.statements.stated import fact
 from ruleslawyer.ground.nodes import FALSE, either, negate
 from ruleslawyer.ir.system import UNBROKEN, WRITES
 
@@ -48,6 +49,8 @@ MIDDLE = 14
 """Sub-steps of the second one, which has half of a property's time."""
 MOST_PLAYS = 20
 """So many plays are looked for to find the readings under which a property fails."""
+EXCLUDED = 12
+"""So many states are excluded, one after the other, in which induction fails for a property."""
 EXPLAINING = 0.1
 """The time for a counterexample to induction where nothing else is known, in times of a property's."""
 
@@ -124,7 +127,7 @@ class Portfolio:
         ]
 
     def _excluded(self, goal: Goal) -> bool:
-        """Whether induction alone shows that no play ends in this way, and is accepted."""
+        """Whether induction alone shows that no play comes to this, and is accepted."""
         found = self.certifier.certify(goal, self.record.lemmas, self.record.deadline(self.timeout))
         if found is None:
             return False
@@ -227,22 +230,38 @@ class Portfolio:
                     steps = range(len(self.relation.steps))
                     record.proved(goal, f"1-induction{with_}", 1, Claim(goal, nodes), written, steps, clock)
                 else:
-                    record.cti[goal.name] = found
+                    record.cti[goal.name] = self._reached(joint if others else bare, found)
                     record.note(goal, "1-induction", f"{goal.name} is not kept{' by all together' if others else ''}")
             record.spend(goal, clock)
 
     def _explain(self, goals: list[Goal]) -> None:
-        """Why induction fails for what is left."""
-        more = [lemma for lemma in self.candidates if lemma not in self.record.lemmas]
-        induction = Induction(self.relation, self.record.lemmas, self.known, more)
+        """Why induction fails for what is left. Where it is proved that no play reaches the state that shows it, that
+        is a lemma, with which induction is asked again."""
+        record = self.record
+        more = [lemma for lemma in self.candidates if lemma not in record.lemmas]
         for goal in goals:
-            try:
-                found = induction.counterexample([goal], self.record.deadline(EXPLAINING * self.timeout))
-            except Undecided:
-                self.record.note(goal, "a counterexample to induction", "none was found in its time")
-                continue
-            if found is not None:
-                self.record.cti[goal.name] = found
+            for _ in range(EXCLUDED):
+                induction = Induction(self.relation, record.lemmas, self.known, more)
+                try:
+                    found = induction.counterexample([goal], record.deadline(EXPLAINING * self.timeout))
+                except Undecided:
+                    record.note(goal, "a counterexample to induction", "none was found in its time")
+                    break
+                if found is None:
+                    self._induction([goal])
+                    break
+                record.cti[goal.name] = self._reached(induction, found)
+                if not record.cti[goal.name].unreachable:
+                    break
+
+    def _reached(self, induction: Induction, found: Cti) -> Cti:
+        """A counterexample to induction, and whether it is proved that no play reaches its state."""
+        node, record = induction.excluding, self.record
+        if node is None:
+            return found
+        lemma = Lemma(found.lemma, node, EXCLUDING)
+        record.lemmas += Houdini(self.relation, [lemma], record.deadline(self.timeout), record.lemmas, self.plays).run()
+        return replace(found, unreachable=self._excluded(fact([node])))
 
     # --- Spacer ---------------------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from ruleslawyer.claims.caveats import rests_on, unknown_where_off
+from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.cone import Cones
 from ruleslawyer.claims.premises import sizes
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -18,7 +19,7 @@ from ruleslawyer.engines.smt.prove.certified import issue_certificates
 from ruleslawyer.engines.smt.prove.portfolio import Portfolio, Progress
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
-from ruleslawyer.engines.smt.statements.goals import Goal, every_goal, goals_of
+from ruleslawyer.engines.smt.statements.goals import Goal, asked_of, every_goal, goals_of
 from ruleslawyer.engines.smt.statements.plain import Plain
 from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.ground.instances import Ground
@@ -83,6 +84,16 @@ def prove(
     return (
         found if certification is None else issue_certificates(relation.ground, found, certification, timeout, progress)
     )
+
+
+def askable(system: System, properties: Collection[str] | None) -> list[str]:
+    """The properties that are asked where nobody names a scope: all, or those named."""
+    every = [*asked_of(system), *(check.name for check in system.checks.values() if check.kind == "sometimes")]
+    if properties is None:
+        return every
+    apart = [f"{APART}{pair.key}" for pair in pairs(system) if not pair.over]
+    _expect_known(system, properties, [*every, *apart])
+    return list(dict.fromkeys(properties))
 
 
 def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:

@@ -42,6 +42,7 @@ class Cti:
     broken: the property that the step leads out of. properties: others that are false in the state; invariants:
     derived ones that are. Each of them excludes the state, if it is invariant itself. lemma: what is to blame in the
     state, denied: the least that would exclude it; empty where the step begins a game, or in want of time.
+    unreachable: that the lemma always holds is proved, so that no play reaches the state.
     """
 
     state: Canonical | None
@@ -52,6 +53,7 @@ class Cti:
     properties: tuple[str, ...]
     invariants: tuple[str, ...]
     lemma: str = ""
+    unreachable: bool = False
 
 
 class Undecided(Exception):
@@ -64,6 +66,8 @@ class Induction:
     def __init__(self, relation: Relation, held: Sequence[Lemma], known: Sequence[Goal], more: Sequence[Lemma]) -> None:
         self.relation, self.held, self.known, self.more = relation, held, known, more
         self._asker = Asker(relation)
+        self.excluding: Node | None = None
+        """The lemma that would exclude the state that was found last."""
 
     def counterexample(self, goals: Sequence[Goal], deadline: float) -> Cti | None:
         """A state that keeps what is held and all of the goals, and a step that leads to what one of them excludes;
@@ -116,11 +120,13 @@ class Induction:
         finally:
             asker.close()
         found = self._shown(goal, goals, instance, symbols)
-        return found if found.state is None else replace(found, lemma=self._lemma(facts, symbols, deadline))
+        blamed = [] if found.state is None else self._blamed(facts, symbols, deadline)
+        self.excluding, words = negate(both(*blamed)) if blamed else None, Words(self.relation.ground)
+        return replace(found, lemma=f"not ({' and '.join(map(words.say, blamed))})") if blamed else found
 
-    def _lemma(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> str:
-        """What of a state is enough for the same step to be possible and go wrong, denied. The last two of the facts
-        say that it is: where a property of the state has to hold before, that is another."""
+    def _blamed(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> list[Node]:
+        """What of a state is enough for the same step to be possible and go wrong; nothing in want of time. The last
+        two of the facts say that it is: where a property of the state has to hold before, that is another."""
         leaves = [leaf for leaf in self._leaves() if leaf.op != "constant"]
         blamed = [_is(leaf, symbols[leaf]) for leaf in leaves]
         below = (n for fact in facts for n in self.relation.symbols(fact))
@@ -132,16 +138,15 @@ class Induction:
             wrong = negate(both(*facts[-2:]))
             asker.solver.add(*(self.relation.encoder.encode(f) for f in (*given, wrong)))
             if asker.check(blamed, deadline) != "unsat":
-                return ""
-            core = asker.core()
-            for one in list(core):
+                return []
+            core = list(asker.core())
+            for one in tuple(core):
                 fewer = [other for other in core if other is not one]
                 if asker.check(fewer, deadline) == "unsat":
                     core = fewer
         finally:
             asker.close()
-        words = Words(self.relation.ground)
-        return f"not ({' and '.join(words.say(one) for one in core)})"
+        return core
 
     # --- a plain state --------------------------------------------------------------------------------------------
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Layout
+from ruleslawyer.ground.layout import promise
 from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
 from ruleslawyer.ground.properties import Property
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
+from ruleslawyer.semantics.state import leaf_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +75,18 @@ def goals_of(ground: Ground, names: Collection[str] | None = None) -> list[Goal]
     return [g for g in found if names is None or g.name in names]
 
 
-def asked_of(system: System, scope: Scope) -> list[str]:
-    """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks."""
-    fields = (name for name, _ in _promises(Layout(system, scope)))
-    actions = {action.name for action in scope.on(system.actions)}
-    taken = {None, *actions}
+def asked_of(system: System, scope: Scope | None = None) -> list[str]:
+    """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks; of
+    actions of the scope, where there is one."""
+    fields = (
+        field.name if record is None else f"{record}.{field.name}"
+        for record in (None, *system.frames)
+        for field in (system.state if record is None else system.frames[record]).fields
+        if promise(leaf_type(field.type)) is not None
+    )
+    taken = {None, *(action.name for action in (scope.on(system.actions) if scope else system.actions.values()))}
     checks = [c.name for c in system.checks.values() if c.kind == "always" or (c.kind == "step" and c.of in taken)]
-    return [*dict.fromkeys(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
-
-
-def _promises(layout: Layout) -> Iterator[tuple[str, str | None]]:
-    """The fields that have a range or a size, as often as they have entries, each with the clause that promises it."""
-    for (record, field, _), cell in layout.cells.items():
-        if cell.promised is not None:
-            yield field if record is None else f"{record}.{field}", cell.promised.cite
+    return [*(f"{WRITES}{field}" for field in fields), UNBROKEN, *checks]
 
 
 def _failures(ground: Ground) -> Iterator[tuple[Failure, int | None, int | None]]:
@@ -101,9 +100,11 @@ def _writes(ground: Ground) -> Iterator[Goal]:
     """The range of each field that has one, at every write."""
     bads: dict[str, list[Bad]] = {}
     cites: dict[str, dict[str, None]] = {}
-    for name, cite in _promises(ground.layout):
-        bads.setdefault(name, [])
-        cites.setdefault(name, {}).update({cite: None} if cite else {})
+    for (record, field, _), cell in ground.layout.cells.items():
+        if cell.promised is not None:
+            name = field if record is None else f"{record}.{field}"
+            bads.setdefault(name, [])
+            cites.setdefault(name, {}).update({cell.promised.cite: None} if cell.promised.cite else {})
     for failure, step, initial in _failures(ground):
         if failure.write is not None:
             bads[failure.write].append(Bad(failure.condition, step, initial, failure.reason))

@@ -1,0 +1,145 @@
+"""The properties of a ruleset, asked of whatever answers soonest: for any number of cards first, then explorations of
+its scopes, then the solver in the scope that leaves cards and numbers open. One time is for all together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from ruleslawyer.answers.store import Answers, users_answers
+from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.ir.system import System
+from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.again import proved_again
+from ruleslawyer.proof.any_number import as_proof, prove_for_any
+from ruleslawyer.proof.lemmas import load_lemmas
+from ruleslawyer.proof.prove import explored, prove, quickest_first
+from ruleslawyer.proof.unproved import REASONS, load_unproved
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+Tell = Callable[[str], None]
+OPEN = "open"
+TOTAL = 45.0
+"""Seconds for all properties together, where nobody says how many."""
+AT_ONCE = 5.0
+"""The most seconds for one question about any number of cards."""
+HALF = 0.5
+"""The share of the time for any number of cards, and of what is left then for explorations."""
+
+
+def prove_in_time(
+    ruleset: LoadedRuleset,
+    properties: Sequence[str] | None,
+    reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None,
+    *,
+    timeout: float,
+    total: float,
+    broken_in: Mapping[str, Collection[str]],
+    solver_timeout: float,
+    seed: int = 0,
+    fresh: bool = False,
+    progress: Tell | None = None,
+) -> tuple[ProofResult, ...]:
+    """A verdict on each property (all, or those named). timeout: seconds of the solver for each, total: for all that is
+    asked. fresh: what was found before is not believed."""
+    from ruleslawyer.engines.smt.prove.prove import askable
+
+    end, system = monotonic() + total, ruleset.system
+    asked, rows = askable(system, properties), load_unproved(ruleset.root, ruleset.name)
+    seconds = HALF * total
+    for_any, interrupted = _for_any(
+        ruleset,
+        asked,
+        rows,
+        reading,
+        rulings,
+        min(timeout, solver_timeout, AT_ONCE),
+        seconds,
+        users_answers(fresh=fresh),
+        progress,
+    )
+    found = {proof.property: proof for proof in for_any}
+    left = [_left(system, name, rows) for name in asked if name not in found]
+    if interrupted:
+        stopped = {proof.property: replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left}
+        return tuple({**found, **stopped}[name] for name in asked)
+    scopes = quickest_first(ruleset, left, broken_in)
+    left = explored(
+        ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True
+    )  # fmt: skip
+    found |= {proof.property: proof for proof in left}
+    wanted = [proof.property for proof in left if in_scope.may_be_proved(proof)]
+    if wanted and OPEN in ruleset.scopes() and monotonic() < end and not any(proof.interrupted for proof in left):
+        more = prove(
+            ruleset, wanted, OPEN, reading, rulings,
+            timeout=timeout, total=end - monotonic(), progress=progress, solver_timeout=solver_timeout, seed=seed,
+            conditions=True, broken_in=broken_in,
+        )  # fmt: skip
+        found |= {proof.property: in_scope.stronger(found[proof.property], proof) for proof in more}
+    return tuple(found[name] for name in asked)
+
+
+def goes_on(ruleset: LoadedRuleset, proofs: Sequence[ProofResult], timeout: float) -> dict[str, str]:
+    """For each property of which a proof would say more, the command by which the solver is asked for longer."""
+    scopes = quickest_first(ruleset, (), {})
+    more = "" if OPEN in ruleset.scopes() or not scopes else f" --scope {scopes[0]}"
+    return {
+        proof.property: f"ruleslawyer prove {ruleset.name} {proof.property}{more} --timeout {4 * timeout:g}"
+        for proof in proofs if in_scope.may_be_proved(proof)
+    }  # fmt: skip
+
+
+def _for_any(
+    ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, timeout: float, total: float, answers: Answers, progress: Tell | None,
+) -> tuple[list[ProofResult], bool]:  # fmt: skip
+    """What is proved for any number of cards, and whether Ctrl-C came before the end. What is kept is proved again, of
+    every reading; a proof of the rest is looked for, but not where it is kept why there is none and nothing is chosen
+    that could change that."""
+    from ruleslawyer.engines.smt.lifted.prove import provable
+
+    end = monotonic() + total
+    found: list[ProofResult] = []
+    lemmas = None if rulings else load_lemmas(ruleset.root, ruleset.name)
+    if lemmas is not None and not {*asked}.isdisjoint(lemmas.properties):
+        try:
+            found += proved_again(ruleset, lemmas, asked, total, answers, progress)
+        except KeyboardInterrupt:
+            return found, True
+    known = {proof.property for proof in found}
+
+    def is_known(name: str) -> bool:
+        row = rows.get(name)
+        return name in known or (row is not None and not rulings and not (reading and row.get("default")))
+
+    new = [name for name in provable(ruleset.system) if name in asked and not is_known(name)]
+    if not new or monotonic() >= end:
+        return found, False
+    more = prove_for_any(ruleset, new, reading, rulings, timeout=timeout, total=end - monotonic(), progress=progress)
+    found += [as_proof(ruleset.system, one, reading or {}) for one in more if one.verdict == "PROVED"]
+    return found, any(one.interrupted for one in more)
+
+
+def _left(system: System, name: str, rows: Mapping[str, Json]) -> ProofResult:
+    """A property that is not proved for any number of cards, and why."""
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+    check, row = system.checks.get(name), rows.get(name)
+    why = "it is not shown in its time" if row is None else REASONS[row["why"]]
+    kind = name.partition(":")[0] if check is None else check.kind
+    if kind == "sometimes":
+        why = "it asks for a play"
+    elif row is not None and row["rule"]:
+        why = f"{why} ({row['rule']})"
+    clauses = () if check is None else check.origin.cites
+    return ProofResult(
+        name, kind, "UNKNOWN", "", 0, 0.0, clauses, "no method gives an answer", (), 0,
+        tried=(f"any number of cards: {why}",),
+    )  # fmt: skip
