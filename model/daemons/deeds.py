@@ -17,8 +17,8 @@ from ruleslawyer.lang import ask, effect, gain, no, yes
 
 @daemons.deed("4.1c", "5.1f")
 def put_tracker(s: State, who: Player, memory: int) -> None:
-    """By what a player does the tracker moves there; in the opponent's side it ends the active player's turn, once all is
-    carried out, or there, and then the damage, the draws and the attack that were still to come are not."""
+    """By what a player does the tracker moves there; in the opponent's side it ends the active player's turn, once all
+    is carried out, or there, and then the damage, the draws and the attack that were still to come are not."""
     ends = ends_the_turn(s, memory) and (s.crossed or is_by_an_action(s, who) or whatever_moves_it_counts(s))
     with effect("5.1b"):
         s.memory = memory
@@ -34,10 +34,11 @@ def put_tracker(s: State, who: Player, memory: int) -> None:
 
 def ends_the_turn(s: State, memory: int) -> bool:
     """Whether the active player's turn is to end with the tracker moved there, now or earlier in the same action;
-    moving it out of the opponent's side, where some readings let a turn begin, ends no turn."""
+    moving it out of the opponent's side, where some readings let a turn begin, ends no turn. A turn that ends although
+    the tracker is not across, as by a Refresh, ends wherever that goes."""
     across = is_in_the_opponents_side(s, memory)
     if s.crossed:
-        return across or not a_tracker_may_come_back(s)
+        return across or not is_in_the_opponents_side(s, s.memory) or not a_tracker_may_come_back(s)
     return across and memory <= s.memory
 
 
