@@ -30,9 +30,10 @@ def reveal(s: State, card: Card) -> None:
         does = card.does
         if does is not None and revealed_scripts_are_activated(s):
             for p in Player:
-                if owner(s, card) == p:
-                    with effect("3.3b"):
-                        carry_out(s, p, does, card.level)
+                for by in Player:
+                    if owner(s, card) == p and s.active == by:
+                        with effect("3.3b"):
+                            carry_out(s, p, does, card.level, by)
         with effect("7.8"):
             s.zone[card] = Zone.SCRIPTS
 

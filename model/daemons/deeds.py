@@ -17,9 +17,9 @@ from ruleslawyer.lang import ask, effect, gain, no, yes
 
 @daemons.deed("4.1c", "5.1f")
 def put_tracker(s: State, who: Player, memory: int) -> None:
-    """A player moves the tracker there; in the opponent's side it ends the active player's turn, once all is carried
-    out, or there, and then the damage, the draws and the attack that were still to come are not."""
-    ends = ends_the_turn(s, memory) and (is_by_an_action(s, who) or whatever_moves_it_counts(s))
+    """By what a player does the tracker moves there; in the opponent's side it ends the active player's turn, once all
+    is carried out, or there, and then the damage, the draws and the attack that were still to come are not."""
+    ends = ends_the_turn(s, memory) and (s.crossed or is_by_an_action(s, who) or whatever_moves_it_counts(s))
     with effect("5.1b"):
         s.memory = memory
     with effect("4.1c", "5.1f"):
@@ -34,16 +34,17 @@ def put_tracker(s: State, who: Player, memory: int) -> None:
 
 def ends_the_turn(s: State, memory: int) -> bool:
     """Whether the active player's turn is to end with the tracker moved there, now or earlier in the same action;
-    moving it out of the opponent's side, where some readings let a turn begin, ends no turn."""
+    moving it out of the opponent's side, where some readings let a turn begin, ends no turn. A turn that ends although
+    the tracker is not across, as by a Refresh, ends wherever that goes."""
     across = is_in_the_opponents_side(s, memory)
     if s.crossed:
-        return across or not a_tracker_may_come_back(s)
+        return across or not is_in_the_opponents_side(s, s.memory) or not a_tracker_may_come_back(s)
     return across and memory <= s.memory
 
 
 def is_by_an_action(s: State, who: Player) -> bool:
-    """Whether the tracker is moved in an action of the active player: an attack is one, with all that it reveals."""
-    return s.step == Step.RUNNING and (s.active == who or s.attacker is not None)
+    """Whether the tracker is moved in an action of the active player: who acts, not whose card it is."""
+    return s.step == Step.RUNNING and s.active == who
 
 
 whatever_moves_it_counts = daemons.doubt(
@@ -88,11 +89,11 @@ def one_memory_each(s: State) -> int:
 
 
 @daemons.deed("4.2")
-def gain_memory(s: State, who: Player, amount: int) -> None:
-    """The tracker moves to one's own side."""
+def gain_memory(s: State, who: Player, amount: int, by: Player) -> None:
+    """The tracker moves to a player's side, by what this one or the other does."""
     if amount > 0 and (is_on_the_track(toward(s, who, amount)) or gains_fill_the_track(s)):
         with effect("4.2"):
-            put_tracker(s, who, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
+            put_tracker(s, by, max(-Numbers.track, min(Numbers.track, toward(s, who, amount))))
 
 
 def goes_on(s: State) -> bool:
@@ -136,14 +137,14 @@ def take_damage(s: State, who: Player, amount: int) -> None:
 
 
 @daemons.deed("4.7b", "3.3a")
-def carry_out(s: State, who: Player, does: Does, level: int) -> None:
-    """What a card says is performed."""
+def carry_out(s: State, who: Player, does: Does, level: int, by: Player) -> None:
+    """What a card says is performed for its player, by what this one or the other does."""
     if does == Does.DAMAGE:
         with effect("4.7b", "3.3a"):
             take_damage(s, other(who), level)
     elif does == Does.MEMORY:
         with effect("4.7b", "3.3a"):
-            gain_memory(s, who, level)
+            gain_memory(s, who, level, by)
     elif does == Does.DRAW:
         with effect("4.7b", "3.3a"):
             draw_cards(s, who, level)

@@ -40,7 +40,7 @@ def play(s: State, who: Player, card: Card) -> None:
     does = card.does
     if card.kind == Kind.SCRIPT and does is not None and goes_on(s) and playing_activates(s):
         with effect("3.3a"):
-            carry_out(s, who, does, card.level)
+            carry_out(s, who, does, card.level, who)
     if goes_on(s) or what_is_paid_is_placed(s):
         if card.when == When.START:
             with effect("10.13"):
@@ -157,7 +157,7 @@ def activate_script(s: State, who: Player, card: Card) -> None:
     does = card.does
     if does is not None and goes_on(s):
         with effect("3.3a"):
-            carry_out(s, who, does, card.level)
+            carry_out(s, who, does, card.level, who)
 
 
 @activate_script.domain
@@ -199,7 +199,7 @@ def activate(s: State, who: Player, card: Card) -> None:
     does = card.ability
     if does is not None and goes_on(s):
         with effect("4.7b"):
-            carry_out(s, who, does, card.level)
+            carry_out(s, who, does, card.level, who)
 
 
 @activate.domain
@@ -239,7 +239,7 @@ def trash_script(s: State, who: Player, card: Card) -> None:
     does = card.ability
     if does is not None and goes_on(s):
         with effect("4.7b"):
-            carry_out(s, who, does, card.level)
+            carry_out(s, who, does, card.level, who)
 
 
 @trash_script.domain

@@ -89,18 +89,20 @@ empty_deck_hurts_first = daemons.doubt(
 
 @daemons.duty("4.2")
 def gain_additional_memory(s: State) -> None:
-    """One memory for each card that the Security has less than five."""
+    """One memory for each card that the Security has less than five: what there is room for, and then the rest."""
     with effect("4.2"):
         for p in Player:
             if p == s.active:
-                gain_memory(s, p, missing_security(s, p))
+                fitting = min(missing_security(s, p), Numbers.track - s.memory)
+                gain_memory(s, p, fitting, p)
+                gain_memory(s, p, missing_security(s, p) - fitting, p)
     with effect("4.3"):
         s.step = Step.REBOOT
 
 
 @gain_additional_memory.when
 def loading_begins(s: State) -> bool:
-    return s.step == Step.LOADING and not busy(s)
+    return s.step == Step.LOADING and not busy(s) and not s.crossed
 
 
 @daemons.duty("4.3")
@@ -134,7 +136,7 @@ def resolve(s: State, who: Player, card: Card) -> None:
     does = card.ability
     if does is not None:
         with effect("4.4"):
-            carry_out(s, who, does, card.level)
+            carry_out(s, who, does, card.level, who)
 
 
 @resolve.domain

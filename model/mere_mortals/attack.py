@@ -52,8 +52,16 @@ def value_is_to_change(s: State, card: Card, by: Player) -> bool:
 
 
 def may_come_to_lower_values(s: State, by: Player) -> bool:
-    """Whether an opponent's Lead, if spent, may be followed by one that lowers ENS values (11.1)."""
-    return any(c.owner != by and c.lead == Does.LESS_ENS and s.place[c] in (Place.ALLY, Place.LIFE_DECK) for c in Card)
+    """Whether an opponent's Lead, if spent, may be followed by one that lowers ENS values (11.1): an Ally with its Lead
+    Power, one of the Life Deck with its additional power too."""
+    return any(
+        c.owner != by
+        and (
+            (c.lead == Does.LESS_ENS and s.place[c] in (Place.ALLY, Place.LIFE_DECK))
+            or (c.extra == Does.LESS_ENS and s.place[c] == Place.LIFE_DECK)
+        )
+        for c in Card
+    )
 
 
 values_of_status_cards_change_too = mere_mortals.doubt(

@@ -37,6 +37,15 @@ def its_own_text_keeps_it(s: State, card: Card) -> bool | Silent:
     return True if card.stays else SILENT
 
 
+@mere_mortals.deed("5.3c", "13.4b", "14.3b")
+def clear_the_turn(s: State) -> None:
+    """A BATTLE TURN is over, acted in or passed: what was played is discarded, unless it stays."""
+    for c in Card:
+        if s.place[c] == Place.PLAYED and not stays_on_the_field(s, c):
+            with effect("5.3c", "13.4b", "14.3b"):
+                discard(s, c)
+
+
 # --- Battle and Status Cards (13, 14) -------------------------------------------------------------------------------
 
 
@@ -129,6 +138,8 @@ def impure(s: State, who: Player, card: Card) -> bool:
 @mere_mortals.action("4.6e", at=Battle, passes=True)
 def pass_turn(s: State, f: Battle, who: Player) -> None:
     """A BATTLE TURN without an action; after two in a row the BATTLE ends, and exhausted cards are restored."""
+    with effect("5.3c", "14.3b"):
+        clear_the_turn(s)
     if f.passed:
         with effect("4.6e"):
             close_frame(s, Battle)
@@ -142,6 +153,7 @@ def pass_turn(s: State, f: Battle, who: Player) -> None:
     else:
         with effect("4.6b", "5.2b", "1.4a"):
             f.passed = True
+            f.first = False
             f.turn = opponent(who)
             f.awaits = frozenset({opponent(who)})
 
@@ -249,9 +261,7 @@ nullified_for_good = mere_mortals.doubt(
 def end_battle_turn(s: State, f: Battle) -> None:
     """What was played is discarded, unless it stays, and the opponent has the next BATTLE TURN."""
     with effect("5.3c", "13.4b", "14.3b"):
-        for c in Card:
-            if s.place[c] == Place.PLAYED and not stays_on_the_field(s, c):
-                discard(s, c)
+        clear_the_turn(s)
     with effect("5.2b", "4.6b", "1.4a"):
         s.acted = False
         f.first = False

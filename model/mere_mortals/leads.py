@@ -251,15 +251,21 @@ def a_lead_is_gone_in_battle(s: State, f: Battle) -> bool:
     return a_place_is_to_be_filled(s)
 
 
-@mere_mortals.duty("11.1a", "11.1b", at=Contest)
-def fill_the_place_in_a_contest(s: State, f: Contest) -> None:
+@mere_mortals.deed("11.1a", "11.1b", "11.2b")
+def seek_a_lead_now_or_later(s: State) -> None:
     """At once, or when the attack or the Status Card is over: by the clauses above."""
-    if a_new_lead_comes_at_once(s):
+    if not is_open(s, Contest) or a_new_lead_comes_at_once(s):
         with effect("11.1a", "11.1b"):
             seek_a_lead(s)
     else:
         with effect("11.2b"):
-            f.lead_waits = True
+            frame_of(s, Contest).lead_waits = True
+
+
+@mere_mortals.duty("11.1a", "11.1b", at=Contest)
+def fill_the_place_in_a_contest(s: State, f: Contest) -> None:
+    with effect("11.1a", "11.1b"):
+        seek_a_lead_now_or_later(s)
 
 
 @fill_the_place_in_a_contest.when
@@ -277,7 +283,7 @@ a_new_lead_comes_at_once = mere_mortals.doubt(
 @mere_mortals.duty("11.1a", "11.1b", at=Picking)
 def fill_the_place_before_the_pick(s: State, f: Picking) -> None:
     with effect("11.1a", "11.1b"):
-        seek_a_lead(s)
+        seek_a_lead_now_or_later(s)
 
 
 @fill_the_place_before_the_pick.when
@@ -289,7 +295,7 @@ def a_lead_is_gone_before_the_pick(s: State, f: Picking) -> bool:
 def fill_the_place_amid_damage(s: State, f: Damage) -> None:
     """Where a Lead may be spent while cards are being discarded."""
     with effect("11.1a", "11.1b"):
-        seek_a_lead(s)
+        seek_a_lead_now_or_later(s)
 
 
 @fill_the_place_amid_damage.when

@@ -68,7 +68,16 @@ def pays_for_an_ens_value(s: State, who: Player, card: Card) -> bool:
 
 def has_an_evp_left(s: State, card: Card) -> bool:
     """Whether the EVP of a card counts: of one that is not exhausted, and lies where cards are discarded from."""
-    return s.place[card] not in (Place.LOCATION, Place.SHADE, Place.PLAYED) and not s.exhausted[card]
+    return (
+        s.place[card] not in (Place.LOCATION, Place.SHADE)
+        and not may_have_just_been_played(s, card)
+        and not s.exhausted[card]
+    )
+
+
+def may_have_just_been_played(s: State, card: Card) -> bool:
+    """Whether a card lies played while a power of its player is carried out, which may be its own (finding 085)."""
+    return s.place[card] == Place.PLAYED and is_open(s, Picking) and frame_of(s, Picking).who == card.owner
 
 
 @spend.permit("7.12a")

@@ -7,9 +7,11 @@ from model.ccg.state import Card, Player, State, Zone
 from model.ccg.words import controls, is_creature, lies_in, may_act
 from model.mnemonic.cards import ACE, KING, QUEEN, is_a_member, value
 from model.mnemonic.hands import (
+    a_card_may_cost_nothing,
     a_row_lies,
     clubs_less,
     hands_are_discounted,
+    is_shown_from_the_hand,
     laid,
     lies_in_suit,
     spend_the_hand,
@@ -29,8 +31,8 @@ def ability_price(s: State, who: Player, card: Card) -> int:
 
 @ability_price.adjust("3.2b")
 def members_use_abilities_for_less(s: State, who: Player, card: Card) -> int | Silent:
-    """Whether the discount of Clubs is on abilities too is a question."""
-    return -1 if is_a_member(s, who, card) and abilities_are_discounted(s) else SILENT
+    """Whether the discount of Clubs is on abilities too is a question, and then whether one may cost nothing."""
+    return -1 if is_a_member(s, who, card) and abilities_are_discounted(s) and a_card_may_cost_nothing(s) else SILENT
 
 
 @mnemonic.term("2.4d", "2.8b")
@@ -207,7 +209,10 @@ def aces_annihilate(s: Game, who: Player, card: Card) -> bool:
 
 @annihilate.forbid("2.8b", "2.4d", "5.9b", over=annihilate, because="you'll need, says the sentence, to use it")
 def no_straight_flush(s: Game, who: Player, card: Card) -> bool:
-    """It costs a straight flush of three lands in the Ace's suit, or what is left of one where it costs a Club less."""
+    """It costs a straight flush of three lands in the Ace's suit, or what is left of one where it costs a Club less.
+    These are in play, whatever other hands are of."""
+    if is_shown_from_the_hand(s, who):
+        return True
     if lands_to_annihilate(s, who, card) < Book.hand - 1:
         return lies_in_suit(s, who, card.colour) == 0
     if lands_to_annihilate(s, who, card) < Book.hand:

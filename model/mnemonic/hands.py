@@ -144,6 +144,11 @@ def is_laid(s: State, who: Player, card: Card) -> bool:
     return narrow(s, Game).laid[card] and (controls(s, who, card) or lies_in(s, who, card, Zone.HAND))
 
 
+def is_shown_from_the_hand(s: State, who: Player) -> bool:
+    """Whether a player shows a card in hand for a mana hand."""
+    return any(narrow(s, Game).laid[c] and lies_in(s, who, c, Zone.HAND) for c in Card)
+
+
 def laid(s: State, who: Player) -> int:
     """How many cards a player has tapped for a mana hand."""
     return sum(1 for c in Card if is_laid(s, who, c))
