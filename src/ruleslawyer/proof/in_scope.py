@@ -26,6 +26,8 @@ UNDECIDED = ("BOUNDED", "UNKNOWN", UNCHECKED)
 _BROKEN = {"VIOLATED"}
 _MET = {"HOLDS IN SCOPE", *_BROKEN}
 """Words of an exploration in which the situation of a property is met."""
+A_SHARE = 0.25
+"""Of the time that is left, for one of many scopes."""
 NAMED = 3
 """So many scopes are named that keep a property."""
 
@@ -51,7 +53,10 @@ def may_be_proved(proof: ProofResult) -> bool:
 
 
 def stronger(found: ProofResult, later: ProofResult) -> ProofResult:
-    """What is known of a property that explorations have answered as far as they go, and the solver was asked then."""
+    """What is known of a property that is proved for any number of cards, or that explorations have answered as far as
+    they go, where the solver was asked in a scope then."""
+    if found.verdict == "PROVED":
+        return later if later.verdict == "VIOLATED" else found
     if later.verdict not in UNDECIDED:
         return later
     more = replace(found, tried=(*found.tried, *later.tried), cti=later.cti, seconds=found.seconds + later.seconds)
@@ -95,7 +100,7 @@ def explore_until_answered(
     for scope in scopes:
         if not open_ or monotonic() >= end:
             break
-        found.append(explore(scope, end - monotonic()))
+        found.append(explore(scope, (end - monotonic()) * (A_SHARE if further else 1)))
         if found[-1].stopped == BY_CTRL_C:
             break
         open_ -= {
