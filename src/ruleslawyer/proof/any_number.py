@@ -138,7 +138,6 @@ def prove_again(
 def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> ProofResult:
     """A proof as those of a scope are, with what it is said under. Where there is no sort but the players, it is one of
     a scope with as many."""
-    from ruleslawyer.engines.smt.certify.accepted import Z3
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
     clauses = found.clauses
@@ -148,7 +147,7 @@ def as_proof(system: System, found: AnyNumber, reading: Mapping[str, str]) -> Pr
         assumptions=tuple(taken_as_given(system, found, reading)), obligations=0,
         assumed=tuple(clause for clause in clauses if system.is_assumed(clause)),
         any_number=found.sorts, accepted=found.accepted, sizes=() if found.sorts else found.fixed,
-        solvers=tuple(dict.fromkeys((Z3, *(found.accepted.solvers if found.accepted is not None else ())))),
+        solvers=tuple(dict.fromkeys(("z3", *(found.accepted.solvers if found.accepted is not None else ())))),
         premises=Premises(found.fixed, tuple(sorted(reading.items())), (), tuple(_in_short(found, reading))),
     )  # fmt: skip
 
