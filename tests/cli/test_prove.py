@@ -14,6 +14,7 @@ from ruleslawyer.proof import prove
 from tests.agree.written import written
 from tests.cli.command import Command
 
+ROOT = Path(__file__).parents[2]
 PETERSON = Path(__file__).parents[1] / "classics" / "peterson"
 ASK = ("prove", "peterson", "--scope", "two")
 
@@ -284,3 +285,13 @@ def test_a_state_that_no_play_reaches_is_named_so(command: Command, tmp_path: Pa
     assert "since this is proved: not (is_open)" in flat(answer.out)
     stuck = command(*ask, "--json", project=project).json["results"][0]["counterexample_to_induction"]
     assert (stuck["unreachable"], stuck["excluded_by"]["lemma"]) == (True, "not (is_open)")
+
+
+def test_what_is_kept_as_broken_is_shown_with_its_play(command: Command) -> None:
+    """13.2a against 4.6c: where a Status Card may be played in the SETUP because it says so, a second BATTLE CARD of the
+    turn can be played (finding 049). `unproved.json` names the play."""
+    answer = command("prove", "mere_mortals", "one_battle_card_at_a_time", "--json", project=ROOT)
+    (found,) = answer.json["results"]
+    assert answer.code == 1 and answer.json["unreplayed"] == {}
+    assert found["verdict"] == "VIOLATED" and found["reason"] == "in status_in_setup, after 4 actions"
+    assert "play_status:it_says_so/not_in_a_setup=permit" in found["under"] and len(found["play"]) == 5

@@ -62,10 +62,11 @@ def prove_in_time(
     if interrupted:
         stopped = {proof.property: replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left}
         return tuple({**found, **stopped}[name] for name in asked)
+    middle = monotonic() + HALF * (end - monotonic())
+    if not rulings:
+        left = [_broken(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
     scopes = quickest_first(ruleset, left, broken_in)
-    left = explored(
-        ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True
-    )  # fmt: skip
+    left = explored(ruleset, left, scopes, reading, rulings, middle - monotonic(), progress, further=True)
     found |= {proof.property: proof for proof in left}
     is_there = OPEN in ruleset.scopes()
     if is_there and OPEN in ruleset.scope(OPEN).constants.values():  # a proof is of the numbers of the book alone
@@ -120,6 +121,20 @@ def _for_any(
     more = prove_for_any(ruleset, new, reading, rulings, timeout=timeout, total=end - monotonic(), progress=progress)
     found += [as_proof(ruleset.system, one, reading or {}) for one in more if one.verdict == "PROVED"]
     return found, any(one.interrupted for one in more)
+
+
+def _broken(
+    ruleset: LoadedRuleset, proof: ProofResult, row: Json, reading: Mapping[str, str] | None, end: float,
+    progress: Tell | None,
+) -> ProofResult:  # fmt: skip
+    """What is kept as broken by a play, with that play: it is found again in its scope, under its reading."""
+    chosen, under = reading or {}, row.get("reading", {})
+    if row.get("why") != "false" or row.get("scope") not in ruleset.scopes() or monotonic() >= end:
+        return proof
+    if any(chosen.get(question, option) != option for question, option in under.items()):
+        return proof
+    (found,) = explored(ruleset, [proof], [row["scope"]], {**chosen, **under}, None, end - monotonic(), progress)
+    return found if found.verdict == "VIOLATED" or found.interrupted else proof
 
 
 def _left(system: System, name: str, rows: Mapping[str, Json]) -> ProofResult:
