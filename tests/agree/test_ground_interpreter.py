@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from ruleslawyer.ground.context import Failure
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.interpret import GroundInterpreter, rigids_of
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.relation import Instance as GroundInstance
 from ruleslawyer.semantics.events import BranchEnds, Event
@@ -21,6 +20,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.rounds import Round
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from tests.agree.grounded import GroundInterpreter, rigids_of
 from tests.agree.strategies import ROOT, bundle, names, readings, scopes, states
 from tests.bank import TINY
 

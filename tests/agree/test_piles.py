@@ -15,7 +15,6 @@ from ruleslawyer.engines.explore.properties import verdicts
 from ruleslawyer.engines.explore.search import Exploration, explore
 from ruleslawyer.exploration.symmetry import explore_orbits
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.interpret import GroundInterpreter
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.lang.records import Pile
 from ruleslawyer.semantics.direct import Direct
@@ -23,6 +22,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import Schema, State, Store
 from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.grounded import GroundInterpreter
 from tests.agree.native import assert_same, natively
 from tests.agree.strategies import ROOT, Bundle, bundle
 

@@ -19,7 +19,6 @@ from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.encoding.terms import all_of, no
 from ruleslawyer.engines.smt.refute.paths import Unrolling
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.interpret import bind, rigids_of
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.relation import Instance as GroundInstance
@@ -28,6 +27,7 @@ from ruleslawyer.semantics.direct import Direct
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from tests.agree.grounded import bind, rigids_of
 from tests.agree.strategies import ROOT, bundle, random_case, readings, scopes, states
 from tests.bank import TINY
 

@@ -288,7 +288,7 @@ def test_a_state_that_no_play_reaches_is_named_so(command: Command, tmp_path: Pa
 
 
 def test_what_is_kept_as_broken_is_shown_with_its_play(command: Command) -> None:
-    """13.2a against 4.6c: where a Status Card may be played in the SETUP because it says so, a second BATTLE CARD of the
+    """13.2a against 4.6c: where a Status Card may be played in the SETUP as it says so, a second BATTLE CARD of the
     turn can be played (finding 049). `unproved.json` names the play."""
     answer = command("prove", "mere_mortals", "one_battle_card_at_a_time", "--json", project=ROOT)
     (found,) = answer.json["results"]

@@ -144,8 +144,7 @@ class Code(Text):
                 return
             caught = True
             outer, self.failed, after = self.failed, self.label(), self.label()
-            with self.scope():
-                yield
+            yield
             self.jump(after)
             self.begin(self.failed)
             self.failed = outer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 from ruleslawyer.core import due as what_is_due
 from ruleslawyer.core import forced
@@ -83,12 +83,6 @@ class Step(Expressions):
     def on(self, rule: str) -> Iterator[None]:
         with self.when(self.value(f"icmp eq i64 {self.entry_of('off', rule)}, 0")):
             yield
-
-    @contextmanager
-    def everyone_of(self, types: Sequence[t.Type]) -> Iterator[list[str]]:
-        """Loops over the members of sorts and enums."""
-        with ExitStack() as stack:
-            yield [stack.enter_context(self.up_to(self.size(type_)))[0] for type_ in types]
 
 
 def looked_at(low: Lowering, name: str) -> Code:

@@ -31,7 +31,6 @@ class Function:
         self._lines: list[str] = []
         self._numbered = 0
         self._open = True
-        self._pure: list[dict[str, str]] = [{}]
 
     @property
     def text(self) -> str:
@@ -47,20 +46,6 @@ class Function:
         name = f"%r{self._numbered}"
         self._lines.append(f"  {name} = {operation}")
         return name
-
-    def pure(self, operation: str) -> str:
-        """The register of an operation that depends on its operands alone; the same one again in the same scope."""
-        found = next((known[operation] for known in reversed(self._pure) if operation in known), None)
-        if found is None:
-            found = self._pure[-1][operation] = self.value(operation)
-        return found
-
-    @contextmanager
-    def scope(self) -> Iterator[None]:
-        """What is written inside is not known behind it."""
-        self._pure.append({})
-        yield
-        self._pure.pop()
 
     def do(self, operation: str) -> None:
         self._reopen()

@@ -76,21 +76,6 @@ def test_what_is_written_behind_an_end() -> None:
     assert run(code, 1)[0] == 0
 
 
-def test_values_are_shared_where_they_are_known() -> None:
-    """The same operation is one register in a scope and inside it, and another one outside of where it was made."""
-    code = going()
-    outer = code.pure("add i64 %first, 1")
-    with code.when(code.value("icmp eq i64 %second, 1")), code.scope():
-        assert code.pure("add i64 %first, 1") == outer
-        inner = code.pure("add i64 %first, 2")
-        assert code.pure("add i64 %first, 2") == inner
-        code.store("i64", inner, "%results")
-    after = code.pure("add i64 %first, 2")
-    assert after != inner
-    code.store("i64", after, code.at("i64", "%results", "1"))
-    assert run(code, 10, 1)[:2] == [12, 12]
-
-
 def test_arrays_of_a_function() -> None:
     code = going()
     array, number = code.variable("i64", count=4), code.variable("i64", "%first")

@@ -21,7 +21,8 @@ from ruleslawyer.engines.smt.certify import first, obligations, second
 from ruleslawyer.engines.smt.certify.certificate import Claim, Relation, parse_claim, scripts
 from ruleslawyer.engines.smt.certify.issue import write_certificate
 from ruleslawyer.engines.smt.certify.naming import MANIFEST, digest
-from ruleslawyer.engines.smt.certify.recheck import Certifier, manifests
+from ruleslawyer.engines.smt.certify.recheck import Certifier, folders
+from ruleslawyer.engines.smt.certify.recheck import manifest as manifest_of
 from ruleslawyer.engines.smt.encoding.relation import Relation as Encoded
 from ruleslawyer.engines.smt.encoding.smtlib import Unreadable, formulas
 from ruleslawyer.engines.smt.invariants.derive import DECLARED, Lemma
@@ -108,7 +109,7 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, peterson = tmp_path_factory.mktemp("deep"), ruleset("peterson")
     peterson.prove(["exclusive"], "two", timeout=20.0, certificates=folder / "two")
     relation = Relation(Ground(peterson.system, peterson.scope("two")))
-    (manifest,) = manifests(folder / "two")
+    (manifest,) = map(manifest_of, folders(folder / "two"))
     claim = replace(Certifier(relation).questions(manifest).claim, k=60)
     write_certificate(folder / "sixty", relation, claim, scripts(relation, claim), "a test", manifest.certification)
     return folder

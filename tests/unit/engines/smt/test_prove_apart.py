@@ -112,7 +112,7 @@ def test_a_proof_has_a_certificate(tmp_path: Path) -> None:
     certification = Certification("t19_answers_agree", "tiny", {}, {}, tmp_path)
     (result,) = prove(found.system, scope, [name], certification=certification)
     assert result.said() == "PROVED (z3, cvc5)"
-    (manifest,) = recheck.manifests(tmp_path)
+    (manifest,) = map(recheck.manifest, recheck.folders(tmp_path))
     certifier = recheck.Certifier(Relation(Ground(found.system, scope)))
     assert certifier.check(manifest, certifier.questions(manifest), 30.0).accepted
 

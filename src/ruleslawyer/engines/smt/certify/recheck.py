@@ -129,11 +129,6 @@ def folders(directory: Path) -> list[Path]:
     return found
 
 
-def manifests(directory: Path) -> list[Manifest]:
-    """The certificates in a folder, by name."""
-    return [manifest(folder) for folder in folders(directory)]
-
-
 def manifest(folder: Path) -> Manifest:
     """What a folder says of the certificate in it."""
     data = read_json(folder / MANIFEST, "certificate", AGAIN)
