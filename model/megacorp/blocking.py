@@ -70,6 +70,7 @@ def declare_blocker(s: State, who: Player, card: Card) -> None:
     """Declare a card as a blocker, or as one more."""
     with effect("5.3.20a", "5.3.23"):
         s.blocking[card] = True
+        s.blocked = True
 
 
 @declare_blocker.domain
