@@ -32,6 +32,7 @@ from model.megacorp.words import (
 )
 from ruleslawyer.lang import effect, no, yes
 
+
 def is_asked(s: State, who: Player, step: Step) -> bool:
     """Whether a player has to speak in a step of the challenge: once what is about to leave is saved or gone."""
     return s.step == step and s.asked[who] and settled(s)
