@@ -368,7 +368,7 @@ class State:
     developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
     # the challenge (5.3); `defender`: what lay in the target space, `area`: the spaces of an area attack, `weighed`:
     # what lies there as far as it was looked at, `caught`: what of that it falls on, `asked`: players who have still to
-    # speak, `blocked`: blockers were declared, which may have left by now, `to_share`: damage that the attacker has still
+    # speak, `blocked`: blockers were declared, if gone by now, `to_share`: damage that the attacker has still
     # to distribute among blockers, `struck_first`: the blows of INITIATIVE have fallen, `sound`, `strength`: damage and
     # score before the blows, `answering`: cards that dealt damage back
     attacker: Card | None
