@@ -175,7 +175,7 @@ def is_revealed(s: State, who: Player, card: Card, slot: Slot) -> bool:
 @buy_revealed.permit("5.1.6b", "5.1.6c", "3.4.3a")
 def buy_it_now(s: State, who: Player, card: Card, slot: Slot) -> bool:
     """The player may buy the revealed card when it is revealed, in phase A."""
-    return on_turn(s, who) and s.step == Step.OFFER
+    return on_turn(s, who) and s.step == Step.OFFER and settled(s)
 
 
 @buy_revealed.permit("6.4.2a")
@@ -184,6 +184,7 @@ def deploy_it_until_the_buy_phase_ends(s: State, who: Player, card: Card, slot: 
     return (
         on_turn(s, who)
         and s.step in (Step.OFFER, Step.BUY)
+        and settled(s)
         and (card.kind == Kind.CHARACTER or card.kind == Kind.LOCATION)
     )
 
@@ -226,7 +227,7 @@ def leave_revealed(s: State, who: Player) -> None:
 @leave_revealed.permit("5.1.6b")
 def need_not_buy(s: State, who: Player) -> bool:
     """Buying the revealed card is a choice."""
-    return on_turn(s, who) and s.step == Step.OFFER
+    return on_turn(s, who) and s.step == Step.OFFER and settled(s)
 
 
 leaves_at_once = megacorp.doubt(

@@ -32,6 +32,12 @@ from model.megacorp.words import (
 )
 from ruleslawyer.lang import effect, no, yes
 
+
+def is_asked(s: State, who: Player, step: Step) -> bool:
+    """Whether a player has to speak in a step of the challenge: once what is about to leave is saved or gone."""
+    return s.step == step and s.asked[who] and settled(s)
+
+
 # --- who may block ------------------------------------------------------------------------------------------------
 
 
@@ -70,6 +76,7 @@ def declare_blocker(s: State, who: Player, card: Card) -> None:
     """Declare a card as a blocker, or as one more."""
     with effect("5.3.20a", "5.3.23"):
         s.blocking[card] = True
+        s.blocked = True
 
 
 @declare_blocker.domain
@@ -80,7 +87,7 @@ def a_card_could_block(s: State, who: Player, card: Card) -> bool:
 @declare_blocker.permit("5.3.20a", "5.3.20d", "5.3.22a")
 def non_turn_player_blocks(s: State, who: Player, card: Card) -> bool:
     """The non-turn player may declare blockers, of any kind, and several."""
-    return s.step == Step.BLOCK and s.asked[who]
+    return is_asked(s, who, Step.BLOCK)
 
 
 @declare_blocker.cannot("3.2.4", "5.3.20b", "disengaged ones")
@@ -143,8 +150,7 @@ def blocker_may_not_be_attacked(s: State, who: Player, card: Card) -> bool:
 def not_a_blocker_to_choose(s: State, who: Player, card: Card) -> bool:
     """The non-turn player declares a card; that it is one of his own is not said."""
     return (
-        s.step == Step.BLOCK
-        and s.asked[who]
+        is_asked(s, who, Step.BLOCK)
         and on_top(s, card)
         and not is_engaged(s, card)
         and beside_the_target(s, card)
@@ -191,7 +197,7 @@ def no_more_blockers(s: State, who: Player) -> None:
 @no_more_blockers.permit("5.3.20a")
 def need_not_block(s: State, who: Player) -> bool:
     """Blocking is a choice."""
-    return s.step == Step.BLOCK and s.asked[who]
+    return is_asked(s, who, Step.BLOCK)
 
 
 @megacorp.deed("9.12.1a")
@@ -290,7 +296,7 @@ def is_one_of_the_blockers(s: State, who: Player, card: Card) -> bool:
 @distribute.permit("5.3.25a")
 def attacker_distributes(s: State, who: Player, card: Card) -> bool:
     """Damage to several blockers is distributed as the attacker likes."""
-    return s.step == Step.SPLIT and on_turn(s, who)
+    return s.step == Step.SPLIT and on_turn(s, who) and settled(s)
 
 
 @distribute.cannot("5.3.25b", "the total is equal to the trait")
@@ -315,7 +321,7 @@ def is_a_blocker(s: State, who: Player, card: Card) -> bool:
 @suppress.permit("9.27.1g")
 def attacker_chooses_one(s: State, who: Player, card: Card) -> bool:
     """The attacker chooses one of the blockers."""
-    return s.step == Step.SPLIT and on_turn(s, who)
+    return s.step == Step.SPLIT and on_turn(s, who) and settled(s)
 
 
 @suppress.cannot("9.27.1f", "only one of them")
@@ -342,7 +348,7 @@ def stands_against_the_attacker(s: State, who: Player, card: Card) -> bool:
 @withhold.permit("5.3.17b")
 def for_another_attacker(s: State, who: Player, card: Card) -> bool:
     """Retaliation may be kept for a second attacker; that there must be one is not said."""
-    return s.step == Step.SPLIT and s.asked[who]
+    return is_asked(s, who, Step.SPLIT)
 
 
 @withhold.cannot("5.3.17b", "its controller can decide")
@@ -361,7 +367,7 @@ def withhold_no_more(s: State, who: Player) -> None:
 @withhold_no_more.permit("5.3.17b")
 def need_not_withhold(s: State, who: Player) -> bool:
     """Forgoing retaliation is a choice."""
-    return s.step == Step.SPLIT and s.asked[who]
+    return is_asked(s, who, Step.SPLIT)
 
 
 @megacorp.deed("5.3.25a", "5.3.25b")

@@ -68,7 +68,12 @@ def may_go_on(s: State) -> bool:
 
 def could_attack(s: State, who: Player, card: Card) -> bool:
     """Whether the plainest rules let a card attack: so that questions come up only where nothing else decides."""
-    return card.kind == Kind.CHARACTER and on_turn(s, who) and s.step == Step.CHALLENGE and not s.attacked[card]
+    return card.kind == Kind.CHARACTER and attacks_are_declared(s, who) and not s.attacked[card]
+
+
+def attacks_are_declared(s: State, who: Player) -> bool:
+    """In one's phase C, and not while something is being played or about to leave, which REGENERATE may yet save."""
+    return on_turn(s, who) and s.step == Step.CHALLENGE and not s.fighting and settled(s)
 
 
 def hits_an_area(s: State, who: Player, card: Card, trait: Trait) -> bool:
@@ -242,7 +247,7 @@ def something_attacks_a_space(s: State, who: Player, card: Card, target: Slot, t
 @attack.permit("5.3.2a", "5.3.4a", "5.3.4b", "5.3.4c", "5.3.12", "6.3.3c", "6.6.1")
 def turn_player_attacks(s: State, who: Player, card: Card, target: Slot, trait: Trait) -> bool:
     """In phase C the turn player may attack, with as many characters as wished, and cards of any kind."""
-    return on_turn(s, who) and s.step == Step.CHALLENGE and not s.fighting
+    return attacks_are_declared(s, who)
 
 
 @attack.cannot("5.3.5", "may not, an exception to any kind of card")
@@ -435,7 +440,7 @@ def something_lies_beneath(s: State, who: Player, card: Card, victim: Card, trai
 @attack_beneath.permit("9.22.1c")
 def penetrators_attack_bonded_cards(s: State, who: Player, card: Card, victim: Card, trait: Trait) -> bool:
     """PENETRATOR can attack bonded cards too."""
-    return on_turn(s, who) and s.step == Step.CHALLENGE and not s.fighting and has(s, card, Keyword.PENETRATOR)
+    return attacks_are_declared(s, who) and has(s, card, Keyword.PENETRATOR)
 
 
 @attack_beneath.forbid("9.4.1h")

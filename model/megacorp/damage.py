@@ -26,12 +26,14 @@ from ruleslawyer.lang import SILENT, Silent, ask, effect, no, simultaneous, yes
 
 @megacorp.deed("5.3.14b", "5.3.14c", "5.3.18a", "5.3.18b")
 def retaliate(s: State, card: Card, attacker: Card, trait: Trait) -> None:
-    """A defender or blocker deals damage back, in the trait of the challenge; with a score of 0, none (5.3.16b)."""
+    """A defender or blocker deals damage back, in the trait of the challenge; with a score of 0, none (5.3.16b), and
+    then it may still do so in this turn."""
     with effect("5.3.14b", "5.3.16b", "5.3.18a"):
         s.answering[card] = power(s, card, trait) > 0
         hurt(s, attacker, trait, power(s, card, trait))
     with effect("5.3.17a"):
-        s.retaliated[card] = True
+        if power(s, card, trait) > 0:
+            s.retaliated[card] = True
 
 
 @retaliate.cannot("5.3.17b", "its controller can decide to forgo it")

@@ -207,6 +207,7 @@ def blockers_are_gone(s: State) -> None:
     SUPPRESSOR, and whether it deals damage back."""
     if target_stands_again(s):
         with effect("5.3.23", "9.12.1a"):
+            s.blocked = False
             for c in Card:
                 s.blocking[c] = False
                 if attacked_first(s, c):
@@ -221,7 +222,8 @@ def blockers_are_gone(s: State) -> None:
 
 @blockers_are_gone.when
 def no_blocker_is_left(s: State) -> bool:
-    return s.step == Step.SPLIT and settled(s) and any(s.blocking[c] for c in Card) and blockers(s) == 0
+    """A blocker that was bought, or taken back and deployed anew, is one no longer (5.3.23)."""
+    return s.step == Step.SPLIT and settled(s) and s.blocked and blockers(s) == 0
 
 
 target_stands_again = megacorp.doubt(

@@ -55,5 +55,5 @@ def the_turn_player_has_lost(s: State) -> bool:
 
 
 def ends_the_turn(s: State) -> bool:
-    """From the losses that phase E counts (5.5.1, 5.5.2) to its last step."""
-    return s.step in (Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.LATE, Step.OVER)
+    """From the moment at which phase E begins, before the losses that it counts (5.5.1, 5.5.2), to its last step."""
+    return s.step in (Step.END, Step.ORPHANS, Step.CLEANUP, Step.CLOSING, Step.LATE, Step.OVER)

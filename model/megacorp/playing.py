@@ -352,7 +352,8 @@ def open_a_window_between_steps(s: State) -> None:
 
 @open_a_window_between_steps.when
 def between_steps(s: State) -> bool:
-    return len(s.stack) == 0 and is_between_steps(s) and unasked(s) and (s.step == Step.LATE or not s.lost[active(s)])
+    within_phase_e = s.step in (Step.END, Step.LATE)  # which goes on without a turn player who has lost
+    return len(s.stack) == 0 and is_between_steps(s) and unasked(s) and (within_phase_e or not s.lost[active(s)])
 
 
 @megacorp.action("6.5.2a", at=Response, passes=True)

@@ -368,9 +368,9 @@ class State:
     developed: Annotated[Map[Card, Amount], cite("7.9.1c", "7.9.1d", "9.29.1b", "9.29.5a", "9.29.5d")]
     # the challenge (5.3); `defender`: what lay in the target space, `area`: the spaces of an area attack, `weighed`:
     # what lies there as far as it was looked at, `caught`: what of that it falls on, `asked`: players who have still to
-    # speak, `to_share`: damage that the attacker has still to distribute among blockers,
-    # `struck_first`: the blows of INITIATIVE have fallen, `sound`,
-    # `strength`: damage and score before the blows, `answering`: cards that dealt damage back
+    # speak, `blocked`: blockers were declared, if gone by now, `to_share`: damage that the attacker has still
+    # to distribute among blockers, `struck_first`: the blows of INITIATIVE have fallen, `sound`, `strength`: damage and
+    # score before the blows, `answering`: cards that dealt damage back
     attacker: Card | None
     aimed: Annotated[Slot | None, until("5.3.12", step=Step.CHALLENGE)]
     contested: Annotated[Trait | None, until("5.3.12", step=Step.CHALLENGE)]
@@ -380,6 +380,7 @@ class State:
     caught: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
     asked: Annotated[Map[Player, bool], until("5.3.12", step=Step.CHALLENGE)]
     blocking: Annotated[Map[Card, bool], until("5.3.12", step=Step.CHALLENGE)]
+    blocked: Annotated[bool, until("5.3.12", step=Step.CHALLENGE)]
     to_share: Annotated[Amount, until("5.3.12", step=Step.CHALLENGE)]
     share: Annotated[Map[Card, Amount], until("5.3.12", step=Step.CHALLENGE)]
     struck_first: Annotated[bool, until("5.3.12", step=Step.CHALLENGE)]

@@ -274,7 +274,8 @@ def nothing_on_offer(s: State) -> None:
 
 @nothing_on_offer.when
 def revealed_card_is_gone(s: State) -> bool:
-    return s.step == Step.OFFER and all(s.zone[c] != Zone.REVEALED or c.owner != active(s) for c in Card)
+    """Once the purchase is through (6.5), with what it makes a player draw or destroys."""
+    return s.step == Step.OFFER and settled(s) and all(s.zone[c] != Zone.REVEALED or c.owner != active(s) for c in Card)
 
 
 @megacorp.chance("5.1.7a", "5.1.7b", "5.1.7c", "6.10.1", "3.7.3", uniform="4.2.1a")
