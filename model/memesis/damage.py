@@ -19,13 +19,13 @@ from model.memesis.combat import (
 )
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
-from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
+from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.words import (
     active,
+    adds_its_numbers,
     allied,
     attack_power,
     controller,
-    fused_by,
     has_a_creature,
     is_creature,
     is_out,
@@ -122,9 +122,9 @@ def armor_left(s: State, card: Card) -> int:
 
 @armor_left.adjust("7.9b")
 def armor_of_the_others(s: State, card: Card) -> int:
-    """Of armor in a True Fusion nothing is said."""
+    """Of armor in a True Fusion nothing is said: it adds up with attack and life, or not at all."""
     return sum(
-        c.armor - s.hits[c] for c in Card if c.armor > 0 and fused_by(s, c, card, Join.TRUE) and armor_adds_up(s)
+        c.armor - s.hits[c] for c in Card if c.armor > 0 and adds_its_numbers(s, c, card) and armor_adds_up(s)
     )
 
 
@@ -145,7 +145,7 @@ def dent(s: State, card: Card, amount: int, blows: int, past: int) -> None:
     with effect("3.10a", "3.10c"):
         gain(s.hits, card, min(blows, card.armor - s.hits[card]))
         for c in Card:
-            if fused_by(s, c, card, Join.TRUE) and card.armor == s.hits[card] and c.armor > s.hits[c]:
+            if c.armor > s.hits[c] and card.armor == s.hits[card] and adds_its_numbers(s, c, card):
                 gain(s.hits, c, min(blows, c.armor - s.hits[c]))
 
 
