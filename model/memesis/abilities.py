@@ -167,7 +167,7 @@ def waits_for_its_owner(s: State, card: Card) -> bool:
 
 def waits_for_combat(s: State, card: Card) -> bool:
     """Whether a creature must wait for Combat."""
-    return not is_limited(s, card) and s.step not in (Step.COMBAT, Step.INTERCEPTING) and creatures_wait_for_combat(s)
+    return not is_limited(s, card) and s.step not in (Step.COMBAT, Step.INTERCEPTING, Step.DEALT) and creatures_wait_for_combat(s)
 
 
 incantations_wait_for_the_own_turn = memesis.doubt(

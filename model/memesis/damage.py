@@ -240,7 +240,7 @@ def everybody_has_decided(s: State) -> bool:
     return s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player)
 
 
-@memesis.duty("3.6a", "3.8b", "0.1e", "0.33")
+@memesis.duty("3.6a", "3.8b", "0.1e", "0.32c")
 def strike(s: State) -> None:
     """All damage is dealt at the same time."""
     with simultaneous():
@@ -260,8 +260,8 @@ def strike(s: State) -> None:
             for c in Card:
                 if c.owner == active(s) or is_attacking(s, c):
                     s.hurt_attacking[c] = is_attacking(s, c) and (s.hurt_attacking[c] or taken(s, c) > 0)
-        with effect("0.33"):
-            s.step = Step.END
+        with effect("0.32c", "0.32g"):
+            s.step = Step.DEALT
 
 
 @strike.when

@@ -126,7 +126,7 @@ def at_another_time(s: State, who: Player, card: Card) -> bool:
     """Sourcing has a step of its own, and is allowed as needed in Combat."""
     return (
         not (on_turn(s, who) and s.step == Step.SOURCING)
-        and s.step not in (Step.COMBAT, Step.INTERCEPTING)
+        and s.step not in (Step.COMBAT, Step.INTERCEPTING, Step.DEALT)
         and could_source(s, who, card)
         and not sources_at_any_time(s)
     )

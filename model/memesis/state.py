@@ -153,6 +153,7 @@ class Step(Enum):
     COMBAT = "11: Combat"
     INTERCEPTING = "11: Combat: interceptions"
     STRIKING = "11: Combat: damage"
+    DEALT = "11: Combat: after the damage"
     END = "12: end of turn"
 
 
