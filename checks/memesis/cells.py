@@ -157,7 +157,7 @@ def no_attacker_joins_during_combat(before: State, after: State, who: Player, ca
     """No creature enters an Attack Cell in its player's Combat, nor any card while an opponent attacks its player."""
     return (
         cell != Cell.ATTACK
-        or before.step not in (Step.COMBAT, Step.INTERCEPTING, Step.DEALT)
+        or before.step not in (Step.COMBAT, Step.INTERCEPTING)
         or (on_turn(before, who) and card.kind != Kind.CREATURE)
         or (opposed(active(before), who) and not has_attackers(before, active(before), who))
         or (not on_turn(before, who) and not opposed(active(before), who))

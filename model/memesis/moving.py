@@ -20,7 +20,7 @@ from ruleslawyer.lang import effect
 
 def fights(s: State) -> bool:
     """Combat is going on."""
-    return s.step in (Step.COMBAT, Step.INTERCEPTING, Step.DEALT)
+    return s.step in (Step.COMBAT, Step.INTERCEPTING)
 
 
 def is_attacked(s: State, who: Player) -> bool:
