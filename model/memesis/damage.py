@@ -123,9 +123,7 @@ def armor_left(s: State, card: Card) -> int:
 @armor_left.adjust("7.9b")
 def armor_of_the_others(s: State, card: Card) -> int:
     """Of armor in a True Fusion nothing is said: it adds up with attack and life, or not at all."""
-    return sum(
-        c.armor - s.hits[c] for c in Card if c.armor > 0 and adds_its_numbers(s, c, card) and armor_adds_up(s)
-    )
+    return sum(c.armor - s.hits[c] for c in Card if c.armor > 0 and adds_its_numbers(s, c, card) and armor_adds_up(s))
 
 
 @memesis.deed("3.10b")

@@ -227,8 +227,8 @@ def is_in_or_before_play(s: State, card: Card) -> bool:
 
 @memesis.matters("sourced", "raised")
 def may_act_in_play(s: State, card: Card) -> bool:
-    """Cards in play are sourced, not those in the Brain, Ammunition, Incubation and Dead Cells (1.10); it counts whether
-    they matured in an ally's Incubation Cell."""
+    """Cards in play are sourced, not those in the Brain, Ammunition, Incubation and Dead Cells (1.10); it counts
+    whether they matured in an ally's Incubation Cell."""
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
 
 
