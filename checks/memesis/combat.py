@@ -23,6 +23,7 @@ from model.memesis.words import (
     active,
     attack_power,
     has_a_creature,
+    in_combat,
     is_creature,
     life_points,
     opposed,
@@ -267,7 +268,7 @@ def a_5_8_and_three_3_4_die_together(s: State) -> bool:
 @checks.possible("0.33")
 def every_combat_can_end(s: State) -> bool:
     """Whatever has been done, a state outside Combat can be reached."""
-    return s.step not in (Step.COMBAT, Step.INTERCEPTING) or is_over(s)
+    return not in_combat(s) or is_over(s)
 
 
 def is_over(s: State) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from model.memesis.bearers import bears_the_marking, partial_fusion_bears_more_runes
 from model.memesis.frames import Attaching
 from model.memesis.loose_runes import recover_rune
+from model.memesis.placing import allies_place_for_nothing, in_allied_play
 from model.memesis.runes import (
     attach_hidden_rune,
     lies_unattached,
@@ -117,10 +118,12 @@ def owners_pay_for_removing(before: State, after: State, who: Player, card: Card
 
 
 @checks.step("6.7a", "5.7a", of=play_rune_face_down)
-def hidden_runes_take_two(before: State, after: State, who: Player, card: Card) -> bool:
-    """A Rune comes in Stealth for 2 source, unattached."""
+def hidden_runes_take_two(before: State, after: State, who: Player, card: Card, whose: Player) -> bool:
+    """A Rune comes in Stealth for 2 source, unattached; for nothing, where allies place cards so."""
     paid = before.source[who] - after.source[who]
-    return paid == Numbers.stealth_price + Numbers.rune_price and after.face_down[card] and after.upon[card] is None
+    is_free = in_allied_play(who) and allies_place_for_nothing(before)
+    price = 0 if is_free else Numbers.stealth_price + Numbers.rune_price
+    return paid == price and after.face_down[card] and after.upon[card] is None
 
 
 @checks.step("6.7d", "5.2c", of=attach_hidden_rune)

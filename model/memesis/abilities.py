@@ -5,12 +5,13 @@ from __future__ import annotations
 from model.memesis.ammunition import has_ammunition, may_fuel_from, may_fuel_now, spend_ammunition
 from model.memesis.deeds import bury, owe_a_card
 from model.memesis.frames import Choosing, Directed
-from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, Step, memesis
+from model.memesis.state import Card, Cell, Does, Kind, Mark, Player, State, memesis
 from model.memesis.words import (
     allied,
     controller,
     gives,
     head,
+    in_combat,
     in_play,
     is_fused,
     is_out,
@@ -167,7 +168,7 @@ def waits_for_its_owner(s: State, card: Card) -> bool:
 
 def waits_for_combat(s: State, card: Card) -> bool:
     """Whether a creature must wait for Combat."""
-    return not is_limited(s, card) and s.step not in (Step.COMBAT, Step.INTERCEPTING) and creatures_wait_for_combat(s)
+    return not is_limited(s, card) and not in_combat(s) and creatures_wait_for_combat(s)
 
 
 incantations_wait_for_the_own_turn = memesis.doubt(

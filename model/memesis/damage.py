@@ -19,13 +19,13 @@ from model.memesis.combat import (
 )
 from model.memesis.deeds import bury, hurt, regenerate, wound
 from model.memesis.frames import Directed
-from model.memesis.state import Card, Cell, Join, Player, State, Step, memesis
+from model.memesis.state import Card, Cell, Player, State, Step, memesis
 from model.memesis.words import (
     active,
+    adds_its_numbers,
     allied,
     attack_power,
     controller,
-    fused_by,
     has_a_creature,
     is_creature,
     is_out,
@@ -122,10 +122,8 @@ def armor_left(s: State, card: Card) -> int:
 
 @armor_left.adjust("7.9b")
 def armor_of_the_others(s: State, card: Card) -> int:
-    """Of armor in a True Fusion nothing is said."""
-    return sum(
-        c.armor - s.hits[c] for c in Card if c.armor > 0 and fused_by(s, c, card, Join.TRUE) and armor_adds_up(s)
-    )
+    """Of armor in a True Fusion nothing is said: it adds up with attack and life, or not at all."""
+    return sum(c.armor - s.hits[c] for c in Card if c.armor > 0 and adds_its_numbers(s, c, card) and armor_adds_up(s))
 
 
 @memesis.deed("3.10b")
@@ -145,7 +143,7 @@ def dent(s: State, card: Card, amount: int, blows: int, past: int) -> None:
     with effect("3.10a", "3.10c"):
         gain(s.hits, card, min(blows, card.armor - s.hits[card]))
         for c in Card:
-            if fused_by(s, c, card, Join.TRUE) and card.armor == s.hits[card] and c.armor > s.hits[c]:
+            if c.armor > s.hits[c] and card.armor == s.hits[card] and adds_its_numbers(s, c, card):
                 gain(s.hits, c, min(blows, c.armor - s.hits[c]))
 
 
@@ -240,7 +238,7 @@ def everybody_has_decided(s: State) -> bool:
     return s.step == Step.INTERCEPTING and all(not s.asked[p] and not is_to_leave_the_game(s, p) for p in Player)
 
 
-@memesis.duty("3.6a", "3.8b", "0.1e", "0.33")
+@memesis.duty("3.6a", "3.8b", "0.1e", "0.32c")
 def strike(s: State) -> None:
     """All damage is dealt at the same time."""
     with simultaneous():
@@ -260,8 +258,8 @@ def strike(s: State) -> None:
             for c in Card:
                 if c.owner == active(s) or is_attacking(s, c):
                     s.hurt_attacking[c] = is_attacking(s, c) and (s.hurt_attacking[c] or taken(s, c) > 0)
-        with effect("0.33"):
-            s.step = Step.END
+        with effect("0.32c", "0.32g"):
+            s.step = Step.DEALT
 
 
 @strike.when

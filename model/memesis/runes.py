@@ -15,9 +15,9 @@ from model.memesis.bearers import (
 from model.memesis.deeds import enter_play, pay, put_into_the_dead_cell
 from model.memesis.frames import Directed
 from model.memesis.incubation import matured
-from model.memesis.placing import pay_to_play
+from model.memesis.placing import allies_place_for_nothing, in_allied_play, pay_to_play
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, memesis
-from model.memesis.words import fused_by, head, in_hand, stands_in_play, truly_fused, under_way
+from model.memesis.words import fused_by, head, in_hand, opposed, stands_in_play, truly_fused, under_way
 from ruleslawyer.lang import SILENT, Silent, ask, effect, no, yes
 
 # --- placing (5.2, 6.7) ---------------------------------------------------------------------------------------------
@@ -136,30 +136,38 @@ def hidden_rune_has_not_matured(s: State, who: Player, card: Card, under: Card) 
 # --- hidden Runes (5.7, 5.12, 6.7) ----------------------------------------------------------------------------------
 
 
+def price_of_hiding(s: State, who: Player) -> int:
+    """What playing a Rune in Stealth takes: placing it and Stealth, unless allies place cards for nothing."""
+    if in_allied_play(who) and allies_place_for_nothing(s):
+        return 0
+    return Numbers.rune_price + Numbers.stealth_price
+
+
 @memesis.action("5.7a", "5.11", "5.12c", "6.7b")
-def play_rune_face_down(s: State, who: Player, card: Card) -> None:
-    """Play a Rune in Stealth, unattached."""
+def play_rune_face_down(s: State, who: Player, card: Card, whose: Player) -> None:
+    """Play a Rune in Stealth, unattached, into a Main Cell."""
+    amount = price_of_hiding(s, who)
     with effect("6.7a", "8.1c"):
-        pay_to_play(s, who, Numbers.rune_price + Numbers.stealth_price, Cell.MAIN)
+        pay_to_play(s, who, amount, Cell.MAIN)
     with effect("6.7b"):
-        enter_play(s, card, Cell.MAIN, who, True)
+        enter_play(s, card, Cell.MAIN, whose, True)
 
 
 @play_rune_face_down.domain
-def a_rune_in_hand(s: State, who: Player, card: Card) -> bool:
-    return card.kind == Kind.RUNE and in_hand(s, who, card)
+def a_rune_in_hand(s: State, who: Player, card: Card, whose: Player) -> bool:
+    return card.kind == Kind.RUNE and in_hand(s, who, card) and not opposed(who, whose)
 
 
 @play_rune_face_down.permit("5.3a", "5.7a", "5.11", "5.12c", "6.7b")
-def hidden_runes_at_any_time(s: State, who: Player, card: Card) -> bool:
+def hidden_runes_at_any_time(s: State, who: Player, card: Card, whose: Player) -> bool:
     """Runes may be played in Stealth, at any time as others."""
-    return under_way(s)
+    return whose == who and under_way(s)
 
 
 @play_rune_face_down.cannot("6.7a", "they require 2 source")
-def hiding_a_rune_is_beyond_means(s: State, who: Player, card: Card) -> bool:
+def hiding_a_rune_is_beyond_means(s: State, who: Player, card: Card, whose: Player) -> bool:
     """It takes 2 source."""
-    return s.source[who] < Numbers.rune_price + Numbers.stealth_price
+    return s.source[who] < Numbers.rune_price + Numbers.stealth_price and s.source[who] < price_of_hiding(s, who)
 
 
 def lies_unattached(s: State, card: Card) -> bool:

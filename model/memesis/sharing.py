@@ -15,6 +15,7 @@ from model.memesis.incubation import (
 )
 from model.memesis.moving import fighters_are_declared, freely_at_any_time, hidden_cards_move, move
 from model.memesis.placing import in_allied_play, placed_in_another_step, play_card, play_face_down
+from model.memesis.runes import play_rune_face_down
 from model.memesis.state import Card, Cell, Kind, Player, State, memesis
 from model.memesis.words import allied, controller, on_turn, under_way
 from ruleslawyer.lang import no, yes
@@ -33,6 +34,12 @@ def allies_place_cards(s: State, who: Player, card: Card, cell: Cell, whose: Pla
     """Allies place cards at any time in one's own and the ally's Main Cell, and creatures in both Defend Cells; in
     Stealth or not."""
     return in_allied_play(who) and to_a_shared_cell(card, cell) and under_way(s)
+
+
+@play_rune_face_down.permit("8.2a", "8.2e")
+def allies_place_hidden_runes(s: State, who: Player, card: Card, whose: Player) -> bool:
+    """Any card, in Stealth too: in the ally's Main Cell also a Rune, which lies unattached in no other way."""
+    return allied(who, whose) and under_way(s)
 
 
 @placed_in_another_step.exception("8.2a", "8.2b")

@@ -5,7 +5,17 @@ from __future__ import annotations
 from model.memesis.deeds import bury, owe_a_card, pay
 from model.memesis.frames import Directed, Fading, Recovering
 from model.memesis.state import Card, Cell, Join, Kind, Numbers, Player, State, Step, memesis
-from model.memesis.words import counts_as, depleted, in_hand, in_play, is_upon, on_turn, stands_in_play, under_way
+from model.memesis.words import (
+    counts_as,
+    depleted,
+    in_combat,
+    in_hand,
+    in_play,
+    is_upon,
+    on_turn,
+    stands_in_play,
+    under_way,
+)
 from ruleslawyer.lang import SILENT, Silent, effect, no, yes
 
 # --- what a card is worth (0.15, 1.5, 1.6, 5.10, 7.18) ------------------------------------------------------------
@@ -126,7 +136,7 @@ def at_another_time(s: State, who: Player, card: Card) -> bool:
     """Sourcing has a step of its own, and is allowed as needed in Combat."""
     return (
         not (on_turn(s, who) and s.step == Step.SOURCING)
-        and s.step not in (Step.COMBAT, Step.INTERCEPTING)
+        and not in_combat(s)
         and could_source(s, who, card)
         and not sources_at_any_time(s)
     )

@@ -153,6 +153,7 @@ class Step(Enum):
     COMBAT = "11: Combat"
     INTERCEPTING = "11: Combat: interceptions"
     STRIKING = "11: Combat: damage"
+    DEALT = "11: Combat: after the damage"
     END = "12: end of turn"
 
 
@@ -224,11 +225,17 @@ def is_in_or_before_play(s: State, card: Card) -> bool:
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND, Cell.INCUBATION, Cell.UPON)
 
 
-@memesis.matters("sourced", "raised", "turned_upon", "intercepts")
+@memesis.matters("sourced", "raised")
 def may_act_in_play(s: State, card: Card) -> bool:
-    """Cards in play are sourced, not those in the Brain, Ammunition, Incubation and Dead Cells (1.10); they intercept
-    and turn upon attackers; it counts whether they matured in an ally's Incubation Cell."""
+    """Cards in play are sourced, not those in the Brain, Ammunition, Incubation and Dead Cells (1.10); it counts
+    whether they matured in an ally's Incubation Cell."""
     return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND)
+
+
+@memesis.matters("turned_upon", "intercepts")
+def may_intercept(s: State, card: Card) -> bool:
+    """Cards in play intercept and turn upon attackers, until the damage is dealt (0.32)."""
+    return s.cell[card] in (Cell.MAIN, Cell.ATTACK, Cell.DEFEND) and s.step != Step.DEALT
 
 
 @memesis.matters("turned_up")
@@ -311,8 +318,9 @@ def lies_upon_an_effect(s: State, card: Card) -> bool:
 
 @memesis.matters("aimed", "met", "absorbed")
 def may_attack_somebody(s: State, card: Card) -> bool:
-    """Only cards in the Attack Cell attack, are intercepted, or are let through to a player."""
-    return s.cell[card] == Cell.ATTACK
+    """Only cards in the Attack Cell attack, are intercepted, or are let through to a player, until the damage is
+    dealt (0.32)."""
+    return s.cell[card] == Cell.ATTACK and s.step != Step.DEALT
 
 
 @memesis.matters("hurt_attacking")

@@ -467,6 +467,19 @@ attackers_strike_after_the_turn = memesis.doubt(
 )
 
 
+@memesis.action("0.33")
+def end_combat(s: State, who: Player) -> None:
+    """The player whose turn it was leaves Combat, once its damage is dealt."""
+    with effect("0.33"):
+        s.step = Step.END
+
+
+@end_combat.permit("0.33", "0.32c", "0.32g")
+def damage_was_dealt(s: State, who: Player) -> bool:
+    """Until then Effects and Runes are played, cards sourced and consumed in Combat: after its damage too."""
+    return s.step == Step.DEALT and active(s) == who
+
+
 @memesis.duty("0.33", turn_end=True)
 def step_12_end(s: State) -> None:
     """The next player's turn begins; who is defeated has no other one."""

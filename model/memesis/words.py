@@ -57,6 +57,11 @@ def under_way(s: State) -> bool:
     return has_begun(s) and s.step != Step.STRIKING and all(s.owed[p] == 0 for p in Player)
 
 
+def in_combat(s: State) -> bool:
+    """Whether a turn is in its step Combat, its damage dealt or not (0.31, 0.32)."""
+    return s.step in (Step.COMBAT, Step.INTERCEPTING, Step.DEALT)
+
+
 def depleted(s: State, who: Player) -> bool:
     """Whether a player's Brain Cell has no cards (0.5, 1.4)."""
     return all(s.cell[c] != Cell.BRAIN or c.owner != who for c in Card)

@@ -356,7 +356,7 @@ def test_a_fork(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("megacorp", 261, (19, None), 1.0),
         ("mere_mortals", 169, (None, None), 0.25),
-        ("memesis", 693, (None, None), 0.0),
+        ("memesis", 702, (None, None), 0.0),
     ],
 )
 def test_rulebooks(name: str, positions: int, forces: tuple[int | None, int | None], worth: float) -> None:
