@@ -1,4 +1,4 @@
-"""What code finds is said as the interpreter says it: the first of the steps that it lists, the events that it meets."""
+"""Code finds what the interpreter says: of the steps that it lists the first, and the events that it meets."""
 
 from pathlib import Path
 

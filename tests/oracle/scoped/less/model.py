@@ -1,10 +1,23 @@
-"""What is good for something, clause by clause: what one is over, a joint choice's own permit, an answer that is chosen."""
+"""What each clause is good for: what one is over, a joint choice's own permit, an answer that is chosen."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from ruleslawyer.lang import SILENT, Map, Range, Ruleset, Silent, Sort, ask, close_frame, effect, frame, open_frame, state
+from ruleslawyer.lang import (
+    SILENT,
+    Map,
+    Range,
+    Ruleset,
+    Silent,
+    Sort,
+    ask,
+    close_frame,
+    effect,
+    frame,
+    open_frame,
+    state,
+)
 
 book = Ruleset("less")
 book.closed_world(assumed="what no clause permits is not allowed")
