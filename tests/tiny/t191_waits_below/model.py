@@ -53,8 +53,8 @@ def listen(s: State, f: Hall, who: Player) -> None:
 
 
 @listen.when
-def always(s: State, f: Hall, who: Player) -> bool:
-    return True
+def is_there(s: State, f: Hall, who: Player) -> bool:
+    return who in f.awaits
 
 
 @book.action("6", at=Choice)

@@ -3,7 +3,7 @@
 
 @state
 class State:
-    a: Annotated[int, Range(0, 1)]
+    a: Annotated[int, Range(0, 2)]
     b: Annotated[int, Range(0, 1)]
 
 
@@ -17,19 +17,21 @@ def b_matters(s: State) -> bool:
     return s.a == 0
 
 
+@book.initial("1")
+def begin(s: State) -> None:
+    """With all of the first."""
+    with effect("1"):
+        s.a = 2
+
+
 @book.action("2")
-def fill(s: State, who: Player) -> None:
+def fill(s: State, who: Player, amount: Annotated[int, Range(0, 2)]) -> None:
     """Both of them."""
     with effect("2"):
-        s.a = 1
+        s.a = amount
         s.b = 1
 
 
 @fill.permit("2")
-def may(s: State, who: Player) -> bool:
+def may(s: State, who: Player, amount: int) -> bool:
     return True
-
-
-@checks.always("2")
-def nothing_is_left(s: State) -> bool:
-    return s.b == 0

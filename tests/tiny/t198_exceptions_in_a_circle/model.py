@@ -13,18 +13,18 @@ def stride(s: State) -> int:
 
 
 @stride.exception("3")
-def wings(s: State) -> int:
-    return 2
+def wings(s: State) -> int | Silent:
+    return 2 if s.count == 0 else SILENT
 
 
 @stride.exception("4")
-def boots(s: State) -> int:
-    return 3
+def boots(s: State) -> int | Silent:
+    return 3 if s.count == 0 else SILENT
 
 
 @stride.exception("5")
-def sledge(s: State) -> int:
-    return 4
+def sledge(s: State) -> int | Silent:
+    return 4 if s.count == 0 else SILENT
 
 
 @book.action("6")

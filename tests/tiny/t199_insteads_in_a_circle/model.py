@@ -36,17 +36,17 @@ def one(s: State) -> None:
 
 @one.instead("3", by=two)
 def wings(s: State) -> bool:
-    return True
+    return s.count == 0
 
 
 @one.instead("4", by=three)
 def boots(s: State) -> bool:
-    return True
+    return s.count == 0
 
 
 @one.instead("5", by=four)
 def sledge(s: State) -> bool:
-    return True
+    return s.count == 0
 
 
 @book.action("6")
