@@ -300,6 +300,15 @@ EQUIVALENT: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "t106_deed_precedence": {
         "at two the lamp is over it": ("dark: bound excluded from `s.count >= 2`", "dark: one more than `2`"),
     },
+    "t191_waits_below": {
+        "only what is pending is a candidate there, and who decides about it is awaited": (
+            "listen: anybody as the actor",
+            "miss_listen: anybody as the actor",
+        ),
+    },
+    "t196_first_named_decides": {
+        "that one is another than the other goes both ways": ("call: swap arguments of `emit(s, Called(caller=who))`",),
+    },
     "tictactoe": {
         HOLDS: ("one_more: swap all in `all(after.mark[c] == (who if c == cell else…`",),
     },

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,85 +10,15 @@ from hypothesis import strategies as st
 
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
-from ruleslawyer.semantics.state import Schema, State
-from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+from ruleslawyer.semantics.state import Schema
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.answers import Told, instances_of, outcome, seen
 from tests.agree.strategies import ROOT, Bundle, bundle, everywhere, names, readings, scopes, states
 from tests.bundled import bundled
 
-TAKEN = 24
-"""How many candidates of a state are taken, legal or not."""
-
 RULESETS = [pytest.param(root, name, id=f"{root.name}-{name}") for root, name in everywhere()]
-
-
-def events(found: Iterable[Event]) -> list[tuple[Any, ...]]:
-    """Events without their reasons and places, which the machines word differently."""
-    return sorted((e.key, e.choice, e.options) for e in found)
-
-
-def attempt(run: Callable[[], Any]) -> Any:
-    """A value, or the event that ended it."""
-    try:
-        return run()
-    except BranchEnds as end:
-        return end.event.key
-
-
-Told = Literal["all", "asked", "results"]
-"""What is told of an answer: also which rules were live, and which events were met; or events; or neither. Loops that
-end early ask in their order, so in a state that no play reaches a question may come up in one order and not another."""
-
-
-def met(found: Iterable[Event], told: Told) -> list[tuple[Any, ...]]:
-    return [] if told == "results" else events(found)
-
-
-def judged(found: Judged, told: Told) -> Any:
-    return found.instance, found.judgement, met(found.events, told), sorted(found.fired) if told == "all" else ()
-
-
-def outcome(found: Outcome, told: Told = "all") -> Any:
-    steps = [(s.kind, s.name, s.state) for s in found.substeps]
-    return found.state, steps, met(found.events, told), sorted(found.fired) if told == "all" else ()
-
-
-def seen(system: TransitionSystem, state: State, instances: list[Instance], told: Told = "all") -> dict[str, Any]:
-    """Everything that can be asked of a state."""
-    rules = system.system
-    answers: dict[str, Any] = {
-        "awaits": attempt(lambda: system.awaits(state)),
-        "ended": attempt(lambda: system.ended(state)),
-        "winners": attempt(lambda: system.winners(state)),
-        "due": attempt(lambda: (duty := system.due(state)) and duty.name),
-        "candidates": attempt(lambda: [judged(j, told) for j in system.candidates(state)]),
-    }
-    for check in rules.checks.values():
-        if check.kind in ("always", "sometimes", "possible"):
-            holds, asked = system.holds(check, state)
-            answers[check.name] = holds, met(asked, told)
-        elif check.kind == "leads_to":
-            both, asked = system.leads(check, state)
-            answers[check.name] = both, met(asked, told)
-    for instance in instances:
-        taken = attempt(partial(system.take, state, instance))
-        answers[f"take {instance}"] = outcome(taken, told) if isinstance(taken, Outcome) else taken
-        if isinstance(taken, Outcome) and taken.substeps:
-            for check in rules.checks.values():
-                if check.kind == "step" and check.of in (None, instance.action):
-                    kept, asked = system.kept(check, state, instance, taken)
-                    answers[f"{check.name} {instance}"] = kept, met(asked, told)
-    return answers
-
-
-def instances_of(system: TransitionSystem, state: State) -> list[Instance]:
-    """Some candidates, whether or not a duty is due; none where asking for them fails."""
-    try:
-        return [j.instance for j in islice(system.candidates(state), TAKEN)]
-    except BranchEnds:
-        return []
 
 
 def machines(found: Bundle, data: st.DataObject) -> tuple[Schema, Reading, list[TransitionSystem]]:

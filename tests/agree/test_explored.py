@@ -53,7 +53,7 @@ def said(found: Explored) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES[::5])
+@pytest.mark.parametrize("name", sorted({*NAMES[::5], "t63_unwritten"}))  # of that one no play comes to rest
 def test_both_say_the_same(name: str) -> None:
     system = system_of(TINY, name, "tiny")
     code = explore_natively(system, workers=1)

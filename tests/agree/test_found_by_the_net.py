@@ -176,3 +176,35 @@ def may(s: State, who: Player) -> bool:
     return True
 """
     assert events(explored(tmp_path, text, engine)) == [("broken", "call")]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_nobody_who_is_out_is_perhaps_chosen(tmp_path: Path, engine: EngineName) -> None:
+    """What is asked of a player whom an action may choose, or not, is no part of the author's text."""
+    text = '''
+@state
+class State:
+    lost: Map[Player, bool]
+
+
+@book.out("5")
+def gone(s: State, who: Player) -> bool:
+    return s.lost[who]
+
+
+@book.action("2")
+def strike(s: State, who: Player, at: Player | None) -> None:
+    """Somebody is out, or nobody."""
+    with effect("2"):
+        if at is not None:
+            s.lost[at] = True
+
+
+@strike.permit("2")
+def may(s: State, who: Player, at: Player | None) -> bool:
+    return True
+'''
+    result = explored(tmp_path, text, engine)
+    assert result.unreplayed == ()
+    # one player strikes nobody, or himself; then nobody is left who may do anything
+    assert (result.states, result.transitions, result.deadlocked) == (2, 2, 1)

@@ -24,9 +24,9 @@ from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.vectors.mutants import Mutant, mutants
 from ruleslawyer.vectors.score import built_in
+from tests.agree.answers import instances_of, outcome, seen
 from tests.agree.equivalent_mutants import EQUIVALENT
 from tests.agree.strategies import Bundle, bundle, everywhere, random_case, random_reading, random_scope
-from tests.agree.test_direct_interpreter import instances_of, outcome, seen
 
 SCOPES, STATES, BATCHES = 40, 3, 60
 """How many scopes are in a batch, how many states are looked at in each, and how many batches are tried at most."""

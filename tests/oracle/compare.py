@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from ruleslawyer.claims.readings import choices, options
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.rulings import for_gap
 from ruleslawyer.diagnostics import ModelError, UsageError
+from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.exploration.explore import EngineName, explore_symmetrically
 from ruleslawyer.play.replay import not_violated
+from ruleslawyer.semantics.transition import TransitionSystem
+from tests.agree.answers import instances_of, outcome, seen
 from tests.any_number.plays import Plays
 from tests.oracle.doors import False_
 from tests.oracle.graph import UNKNOWN, Explorer, Found, TooLarge
@@ -71,6 +75,15 @@ class Case:
     def explored(self, engine: EngineName = "networkx", **how: Any) -> ScopeResult:
         try:
             return self.ruleset.explore(self.scope, engine=engine, **how)
+        except UsageError as error:
+            if "no initial state" in str(error):
+                raise Passed("no initial state") from error
+            raise
+
+    def machine(self, reading: Mapping[str, str], *, direct: bool) -> TransitionSystem:
+        """The rules, run by the author's own functions or by the interpreter."""
+        try:
+            return self.ruleset.transition_system(self.scope, reading, direct=direct)
         except UsageError as error:
             if "no initial state" in str(error):
                 raise Passed("no initial state") from error
@@ -156,6 +169,24 @@ def reference(case: Case, salt: int) -> int:
     """The networkx explorer under the defaults; each play replayed by the interpreter and by the project's own code."""
     agree(case.found, case.explored(direct=True), "networkx")
     return 1
+
+
+def direct(case: Case, salt: int) -> int:
+    """The direct run and the interpreter in each state, under the defaults and each single choice: verdicts, what
+    clauses hold and are decisive, events, live rules, and where steps lead."""
+    made = 0
+    for chosen in ({}, *({name: option} for name, option in case.options)):
+        author, interpreter = (case.machine(chosen, direct=direct) for direct in (True, False))
+        begun = [[(i, outcome(o)) for i, o in machine.initial()] for machine in (author, interpreter)]
+        if begun[0] != begun[1]:
+            raise Disagreement(f"direct {chosen}\nbeginnings: {begun[0]}, the interpreter {begun[1]}")
+        for state in islice(explore(interpreter).graph, MOST):
+            instances = instances_of(interpreter, state)
+            ours, theirs = seen(author, state, instances), seen(interpreter, state, instances)
+            for key in (key for key in ours if ours[key] != theirs[key]):
+                raise Disagreement(f"direct {chosen}\n{key.split()[0]}: {ours[key]}, the interpreter {theirs[key]}")
+            made += 1
+    return made
 
 
 def reading(case: Case, salt: int) -> int:
@@ -377,6 +408,7 @@ def _sorted(value: Any) -> Any:
 
 WAYS: Mapping[str, tuple[int, Callable[[Any, int], int]]] = {
     "networkx": (1, reference),
+    "direct": (4, direct),
     "reading": (2, reading),
     "ruling": (4, ruling),
     "relations": (6, relations),

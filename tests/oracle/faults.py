@@ -398,21 +398,24 @@ def table(known: dict[str, Told]) -> str:
 def _line(fault: Fault, told: Told | None) -> str:
     shown = f"– | | {fault.moved or 'not looked for yet'}"
     if told is not None:
-        missed = "**survives**" if fault.survives else UNSEEN
+        missed = SURVIVES if fault.survives else UNSEEN
         shown = f"{told.way or missed} | {told.programs} | {told.what}"
     return f"| `{fault.name}` | {fault.says} | {shown} |"
 
 
 UNSEEN = "unseen"
 """What stands in the place of a way where none told a fault apart, and nobody knows why."""
-LINE = re.compile(r"^\| `([a-z0-9-]+)` \| .*? \| ([a-z_]+) \| (\d+) \| (.*) \|$", re.MULTILINE)
+SURVIVES = "**survives**"
+"""The same where it is known why."""
+LINE = re.compile(r"^\| `([a-z0-9-]+)` \| .*? \| ([a-z_]+|\*\*survives\*\*) \| (\d+) \| (.*) \|$", re.MULTILINE)
 
 
 def _kept(file: Path) -> dict[str, Told]:
-    """What became of each fault that was caught when it was looked for last."""
+    """What became of each fault when it was looked for last."""
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
     return {
-        name: Told(int(n), by, FIRST + int(n) - 1, what) for name, by, n, what in LINE.findall(text) if by != UNSEEN
+        name: Told(int(n)) if by in (UNSEEN, SURVIVES) else Told(int(n), by, FIRST + int(n) - 1, what)
+        for name, by, n, what in LINE.findall(text)
     }
 
 
@@ -422,8 +425,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     file: Path = TABLE if given.output == BUILD else given.output / TABLE.name
     file.parent.mkdir(parents=True, exist_ok=True)
     known, left = _kept(file), list[Fault]()
-    wanted = [fault for fault in wanted if not given.left or fault.name not in known]
-    before = {fault.name: known[fault.name] for fault in wanted if given.again and fault.name in known}
+    caught = {name: told for name, told in known.items() if told.way}
+    wanted = [fault for fault in wanted if not given.left or fault.name not in caught]
+    before = {fault.name: caught[fault.name] for fault in wanted if given.again and fault.name in caught}
     for fault, told in looked_for(wanted, given.workers, given.programs, given.least, before):
         known[fault.name] = told
         left += [] if told.way else [fault]
@@ -439,7 +443,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=[], help="these, by name or engine; the others keep their lines")
     parser.add_argument("--programs", type=int, default=1500, help="at most so many for each")
-    parser.add_argument("--left", action="store_true", help="those that have not been looked for yet")
+    parser.add_argument("--left", action="store_true", help="those that were not caught yet")
     parser.add_argument("--again", action="store_true", help="look first at what caught each the last time")
     parser.add_argument(
         "--least", action="store_true", help="shrink the program that catches it, into the output folder"

@@ -51,10 +51,24 @@ def without(text: str, clause: str, over: str = "") -> str | None:
     return None if re.search(rf"\b{clause}\b", left) else left
 
 
+def without_answer(text: str, name: str) -> str | None:
+    """A program in which an answer is a reading, which nothing in the text supports; None where others speak of it."""
+    said = re.compile(rf"^(@\w+)\.answer\(\"[^\"]*\"(, default=True)?\)(?=\ndef {name}\()", re.MULTILINE)
+    changed, times = said.subn(r'\1.reading("left out"\2)', text)
+    return changed if times == 1 and f"over={name}" not in text else None
+
+
 def told(found: Found) -> Any:
     """What tells two explorations apart."""
     return (found.counts, sorted(found.material.items()), sorted(found.live), sorted(found.verdicts.items()),
-            sorted(map(repr, found.depth)))  # fmt: skip
+            sorted(map(shown, found.depth)))  # fmt: skip
+
+
+def shown(value: Any) -> str:
+    """A value of a state as text, sets in an order that is no other in another process."""
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(shown, value)))}}}"
+    return f"({', '.join(map(shown, value))})" if isinstance(value, tuple) else repr(value)
 
 
 def explored(oracle: Oracle, path: Path, other: str | None) -> Found | None:

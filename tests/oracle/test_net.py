@@ -20,6 +20,7 @@ from tests.oracle.written import SPOKEN, TINY, Place, spoken, traps, written
 
 SAMPLE = {
     "networkx": range(30),
+    "direct": range(260, 268),
     "reading": range(100, 110),
     "ruling": range(130, 150),
     "relations": range(196, 202),

@@ -24,7 +24,7 @@ CLASSICS = ("fair", "peterson", "hanoi", "buckets", "twophase", "tcommit")
 
 OF_THE_NET = ("stones", "many", "cards", "asks")
 """The rulesets in `spoken/`: each verb says its sentences of one of them."""
-SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched", "powers")
+SCOPED = ("heaps", "strides", "deals", "decks", "wide", "owed", "watched", "powers", "less")
 """Those in `scoped/`: what is said over scopes, of games, of faults and of edits."""
 WIDE = 35
 """Clauses that each of two actions has besides, where it matters that there are many."""
@@ -62,6 +62,7 @@ SPOKEN: Mapping[str, tuple[str, ...]] = {
     "deals": ("explore", "sweep"),
     "decks": ("explore", "sweep"),
     "wide": ("ablate",),
+    "less": ("explore", "ablate"),
     "watched": ("explore", "adequacy"),
     "powers": ("explore", "prove"),
     "owed": ("any_number", "discover"),

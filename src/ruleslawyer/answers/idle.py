@@ -15,6 +15,7 @@ from typing import Any
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.claims.occurrence import held_against
 from ruleslawyer.claims.result import Met, events_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
@@ -58,10 +59,15 @@ class Followed:
 
 def idle(system: System, found: Met) -> Idle:
     """The rules of which nothing was done. Where a play ended in a failed check, what had been done before it is not
-    told, and no rule is idle; nor is one where not all plays were followed."""
+    told, and no rule is idle; nor is one where not all plays were followed. Where options were held against each other,
+    to say whether an event matters, what was done under the others is not told: then only what nobody could choose is
+    idle."""
     if not found.complete or any(event.ends for event in events_of(found)):
         return frozenset()
-    return frozenset((*_undone(system, found.live), *_unjudged(system, found)))
+    undone, unjudged = frozenset(_undone(system, found.live)), frozenset(_unjudged(system, found))
+    if any(map(held_against, events_of(found))):
+        undone = frozenset(name for name in undone if judging(name) in unjudged)
+    return undone | unjudged
 
 
 def idle_under(system: System, live: Collection[str] | None) -> Idle:

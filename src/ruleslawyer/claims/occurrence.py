@@ -125,12 +125,16 @@ def is_material_at_start(system: TransitionSystem, event: Event, instance: Insta
     return _differ(system, event, result)
 
 
+def held_against(event: Event) -> bool:
+    """Whether it is asked what an event's options lead to: a gap, or an event without options, always counts."""
+    return event.kind != "gap" and len(event.options) > 1
+
+
 def _differ(
     system: TransitionSystem, event: Event, result: Callable[[TransitionSystem], tuple[object, tuple[Event, ...]]]
 ) -> bool:
-    """Whether the results under the event's options differ; a silent option gives none. A gap, or an event without
-    options, always counts."""
-    if event.kind == "gap" or len(event.options) < 2:
+    """Whether the results under the event's options differ; a silent option gives none."""
+    if not held_against(event):
         return True
     results = set()
     for option in event.options:

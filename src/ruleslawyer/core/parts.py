@@ -35,7 +35,7 @@ def _worst(action: Action, flags: bool) -> n.Function:
         n.Each(*_items(m, action, part), n.Judged(part.name, core_of(part, flags), _given(m, action, part)))
         for part in action.parts
     ]
-    mine = n.Judged(action.name, core_of(action, flags), m.args) if action.norms else None
+    mine = n.Judged(action.name, core_of(action, flags), m.args) if action.judged_itself else None
     by_nature = action.kind == "chance" and not (action.norms and action.parts)
     m.give(
         n.Worst(
@@ -52,10 +52,10 @@ def _worst(action: Action, flags: bool) -> n.Function:
 
 
 def _unsaid(m: Clauses, action: Action) -> n.Expr:
-    """Whether an action has no norms of its own, the one that is left out aside."""
-    if m.flags and len(action.norms) == 1:
+    """Whether an action is judged by its parts alone, the one norm that is left out aside."""
+    if m.flags and len(action.norms) == 1 and action.kind != "action":
         return m.said("without", action.name, action.norms[0].name)
-    return m.const(not action.norms)
+    return m.const(not action.judged_itself)
 
 
 def _belongs(action: Action) -> n.Function:

@@ -157,22 +157,22 @@ class NativeExploration:
                     found.setdefault(event.key, event)
         for key, places in self.observed.events():
             if key not in found:
-                met = known.get(key) or next(self._events_at(key, places), None)
-                if met is not None:
-                    found[key] = met
+                found[key] = known.get(key) or self._event_at(key, places)
         for key, places in self.observed.asked():
             if key not in found:
                 found[key] = known.get(key) or self._asked(key, *places[0]).event
         return tuple(found.values())
 
-    def _events_at(self, key: tuple[str, ...], places: list[tuple[int, int]]) -> Iterator[Event]:
-        """An event as it is met in each of some places."""
+    def _event_at(self, key: tuple[str, ...], places: list[tuple[int, int]]) -> Event:
+        """An event as it is met in the first of its places."""
         for _, identity in places:
             state = self.by_code.state(identity)
             candidates, undecided = self._candidates(state)
             if undecided is not None and undecided.key == key:
-                yield undecided
-            yield from (event for _, event in self._events(candidates, state, key))
+                return undecided
+            for _, event in self._events(candidates, state, key):
+                return event
+        raise AssertionError(f"the interpreter does not meet {key}")
 
     def _at_start(self, wanted: Wanted) -> dict[tuple[str, ...], Occurrence]:
         """The events that the initial rule meets."""
@@ -262,7 +262,7 @@ class NativeExploration:
         known: Occurrence | None,
         wanted: Wanted = _every,
     ) -> Occurrence | None:
-        """Where an event was met first, or first materially; `known` where it is not wanted, or met nowhere."""
+        """Where an event was met first, or first materially; `known` where it is not wanted."""
         parted: set[int] | None = None
         for depth, identity in places:
             if known is not None and known.event.choice:  # all that is left to ask is whether it matters anywhere
@@ -287,6 +287,8 @@ class NativeExploration:
                     self._ids[key] = identity
                 if material:
                     return known
+        if known is None:
+            raise AssertionError(f"the interpreter does not meet {key}")
         return known
 
     @cached_property
@@ -540,6 +542,8 @@ class NativeExploration:
 
     def said_apart(self, sort: str, most: int) -> set[tuple[bool, ...]]:
         slices = [words for _, words, _ in islice(self.found.rest_states(), most)]
+        if not slices:  # no play has a state of rest
+            return set()
         said = said_of(self.by_code.layout, sort, np.concatenate(slices)[:most])
         usual = np.zeros(said.shape[:2], dtype=np.bool_)
         for begun in said[: self.found.initial]:

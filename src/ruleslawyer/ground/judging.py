@@ -17,9 +17,9 @@ def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
         return TRUE if action.kind == "chance" else FALSE
     found: list[Node] = []
     # Chance without clauses of its own is permitted by nature.
-    some = TRUE if action.kind == "chance" or action.norms else FALSE
+    some = TRUE if action.kind == "chance" or action.judged_itself else FALSE
     with walk.beside() as begin:
-        if action.norms:
+        if action.judged_itself:
             found.append(walk.judge(action, given))
         for part in action.parts:
             for present, _, values in parts(action, part, given):

@@ -315,6 +315,12 @@ class Action:
         return None if self.actor is None else args[self.actor - self.leading]
 
     @property
+    def judged_itself(self) -> bool:
+        """Whether its own clauses count beside those of its seats or members; of chance and of a joint action they do
+        where there are some, of any other action always."""
+        return bool(self.norms) or self.kind == "action"
+
+    @property
     def every_norm(self) -> tuple[Norm, ...]:
         """Its own norms, then those of its seats and members."""
         return (*self.norms, *(norm for part in self.parts for norm in part.norms))

@@ -215,7 +215,7 @@ class Relation(Rest):
             held += [] if inside is None else [inside]
         if action.norms:
             held.append(walk.judge(action, given))
-        elif not action.parts and action.kind != "chance":
+        elif action.judged_itself or (not action.parts and action.kind != "chance"):
             held.append(FALSE)
         held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
         walk.holding(held)

@@ -18,17 +18,19 @@ PRESENT = "__present__"
 
 
 def values_needed(system: System) -> Mapping[str, frozenset[Span]]:
-    """By file: where an expression that may be None stands for a value."""
+    """By file: where an expression that may be None stands for a value. What the front end adds to a rule stands at the
+    place of a whole rule, and nobody wrote it there."""
     found: defaultdict[str, set[Span]] = defaultdict(set)
-    written = set[Span]()
+    unwritten = set[Span]()
     for function in system.functions():
+        unwritten.add(function.origin.span)
         for node in walk(function.body):
             match node:
                 case n.Unwrap(origin=origin):
                     found[origin.span.path].add(origin.span)
                 case n.Place(origin=origin):  # of `+=` this is what it reads, too; None there is Python's own error
-                    written.add(origin.span)
-    return {path: frozenset(spans - written) for path, spans in found.items()}
+                    unwritten.add(origin.span)
+    return {path: frozenset(spans - unwritten) for path, spans in found.items()}
 
 
 def with_checks(text: str, spans: Iterable[Span]) -> str:

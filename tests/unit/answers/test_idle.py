@@ -17,6 +17,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.variants.choices import all_choices
 from ruleslawyer.variants.options import ask_options
+from tests.agree.strategies import project_at
+from tests.bank import TINY
 from tests.bundled import bundled
 
 DAEMONS = bundled().ruleset("daemons")
@@ -79,7 +81,7 @@ def test_a_later_answer_is_found_first_and_an_earlier_one_still(drafted: ScopeRe
 @pytest.mark.parametrize(("name", "scope"), [("daemons", "tiny"), ("daemons", "burn"), ("mnemonic", "hearts")])
 def test_under_every_option(name: str, scope: str) -> None:
     """What the code of a family did is held against the interpreter, by default and under each option alone: it says of
-    nothing that it is idle that does something there."""
+    nothing that it is idle that does something there. Of an exploration alone less is known where options clash."""
     ruleset = bundled().ruleset(name)
     asked = ask_options(ruleset.transition_system(scope), Limits(300))
     assert asked is not None
@@ -88,7 +90,16 @@ def test_under_every_option(name: str, scope: str) -> None:
     choices = all_choices(ruleset.transition_system(scope))
     for reading in ({}, *({choice: option} for choice, options in choices.items() for option in options)):
         found = ruleset.explore(scope, reading, engine="networkx")
-        assert unused <= idle(ruleset.system, found) or not found.complete
+        ending = tuple(met for met in found.events if met.event.ends)
+        assert unused <= idle(ruleset.system, replace(found, events=ending)) or not found.complete
+
+
+def test_what_another_option_would_do_is_not_idle() -> None:
+    """By default nobody leaps; but where a leap leads is asked, to say whether it matters that two insteads differ."""
+    ruleset = LoadedRuleset(TINY, project_at(TINY).ruleset("t201_insteads_differ_later"))
+    found = result_of(explore_graph(ruleset.transition_system("tiny"), Limits(40)))
+    assert "leap" not in found.live
+    assert "leap" not in idle(ruleset.system, found)
 
 
 def test_of_options_that_are_not_known_nothing_is_idle() -> None:

@@ -1,4 +1,4 @@
-"""The step that code gives from one state to another is the first one that the interpreter lists."""
+"""Code finds what the interpreter says: of the steps that it lists the first, and the events that it meets."""
 
 from pathlib import Path
 
@@ -29,3 +29,12 @@ def test_the_first_step_is_the_interpreters(project: Project, name: str, scope: 
         way = found.trace(after)
         assert way.steps[-1].instance == found.steps.between(*states)
         assert way.end == states[1]
+
+
+def test_an_event_that_the_interpreter_does_not_meet_is_not_dropped() -> None:
+    found = explore_natively(HARBOUR.ruleset("harbour").transition_system("small"), Limits(states=50))
+    found.observed.hits["event", "unspoken", "nothing"] = [(0, 0)]
+    with pytest.raises(AssertionError, match="does not meet"):
+        _ = found.occurrences
+    with pytest.raises(AssertionError, match="does not meet"):
+        found.events()
