@@ -115,6 +115,7 @@ FAMILY = (
 PROVE = (
     *EVERYWHERE,
     form(r".+, scope \w+"),
+    form(r"(\d+ [A-Z]+(?: IN SCOPE)?(?:, \d+ [A-Z]+(?: IN SCOPE)?)*)", "verdicts_of"),
 )
 CTI = (
     form(r"\S+: a counterexample to induction(?:, from a state that perhaps no play reaches)?"),

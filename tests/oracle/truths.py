@@ -65,6 +65,11 @@ class OfProofs(OfExploration):
             return f"it is violated under {dict(self.chosen)}"
         return ""
 
+    def verdicts_of(self, said: str) -> str:
+        """How often each verdict is given."""
+        counted = {word: int(number) for number, word in (part.split(" ", 1) for part in said.split(", "))}
+        return unlike(counted, Counter(one["verdict"].partition(" (")[0] for one in self.said["results"]))
+
     def under(self) -> Iterator[str]:
         """What the JSON says of readings under which a property fails, and holds."""
         for one in self.said["results"]:
