@@ -13,7 +13,7 @@ from model.mnemonic.abilities import (
     kings_command,
 )
 from model.mnemonic.cards import JACK, KING, QUEEN, SEVEN, is_a_member, is_of, value
-from model.mnemonic.hands import hands_are_of_cards_in_hand, is_laid
+from model.mnemonic.hands import a_card_may_cost_nothing, hands_are_of_cards_in_hand, is_laid
 from model.mnemonic.jacks import jumping_jacks
 from model.mnemonic.state import Book, French, Game, mnemonic
 from ruleslawyer.lang import Checks, narrow
@@ -157,9 +157,10 @@ def annihilation_takes_three_of_the_suit(before: Game, after: Game, who: Player,
 
 
 def costs_a_mana_in_suit(before: Game, after: Game, who: Player, card: Card) -> bool:
-    """Whether one mana of a card's suit is taken from a player's pool, or none of a Club's where abilities are cheaper,
-    and no other mana from anybody's."""
-    price = 0 if is_a_member(before, who, card) and abilities_are_discounted(before) else 1
+    """Whether one mana of a card's suit is taken from a player's pool, or none of a Club's where abilities are cheaper
+    and may cost nothing, and no other mana from anybody's."""
+    cheaper = is_a_member(before, who, card) and abilities_are_discounted(before) and a_card_may_cost_nothing(before)
+    price = 0 if cheaper else 1
     return all(
         before.pool[p][c] - after.pool[p][c] == (price if p == who and card.colour == c else 0)
         for p in Player
