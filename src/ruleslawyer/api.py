@@ -214,7 +214,7 @@ class Ruleset(LoadedRuleset):
     ) -> tuple[ProofResult, ...]:
         """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
         kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each.
-        `total`: seconds for all together; else 40, or `timeout` for each that is named. `fresh`: nothing is believed
+        `total`: seconds for all together; else 30, or `timeout` for each that is named. `fresh`: nothing is believed
         that was found before."""
         from ruleslawyer.check.expected import broken_in, load_expected
         from ruleslawyer.proof.in_time import TOTAL, prove_in_time

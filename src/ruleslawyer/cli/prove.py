@@ -81,7 +81,7 @@ def prove(
         typer.Option(
             min=0.1,
             max=LONGEST,
-            help="The most seconds for all together; else 40, or --timeout for each property that is named, 120 with "
+            help="The most seconds for all together; else 30, or --timeout for each property that is named, 120 with "
             "--any-number, and any with --scope.",
         ),
     ] = None,

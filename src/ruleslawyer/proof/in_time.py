@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 Tell = Callable[[str], None]
 OPEN = "open"
-TOTAL = 40.0
+TOTAL = 30.0
 """Seconds for all properties together, where nobody says how many."""
 AT_ONCE = 5.0
 """The most seconds for one question about any number of cards."""
