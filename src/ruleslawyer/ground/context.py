@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ruleslawyer.ground.layout import CellKey
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate, negation
 from ruleslawyer.ground.values import Value
 from ruleslawyer.ground.world import World
 from ruleslawyer.origin import Origin, Span
@@ -121,10 +121,12 @@ class Context:
 
     def known(self, condition: Node) -> Node:
         """The condition, decided where the path has it as a conjunct."""
+        if condition.op == "constant" and self.path is not FALSE:
+            return condition
         facts = self.path.args if self.path.op == "and" else (self.path,)
         if condition in facts:
             return TRUE
-        return FALSE if negate(condition) in facts else condition
+        return FALSE if negation(condition) in facts else condition
 
     def check(
         self,

@@ -55,7 +55,8 @@ class Ranges:
 
     def narrow(self, node: Node) -> bool:
         """Whether 64 bits hold it for sure."""
-        return width(self.of(node)) == WORD and node not in self.beyond
+        low, high = self.of(node)
+        return -(1 << WORD - 1) <= low and high < 1 << WORD - 1 and node not in self.beyond
 
     def whole(self, node: Node) -> Range:
         """The range of a node by those of its arguments, not cut off."""
