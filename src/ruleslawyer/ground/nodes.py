@@ -406,3 +406,28 @@ def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
         if not done.keys().isdisjoint(node.args):
             done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
     return [done.get(root, root) for root in roots]
+
+
+class Replacing:
+    """Roots in which some nodes are replaced by others, again and again: only what is above those is looked at."""
+
+    def __init__(self, roots: Iterable[Node]) -> None:
+        self.roots = tuple(roots)
+        self._order = list(postorder(self.roots))
+        self._above: dict[Node, list[int]] = {}
+        for place, node in enumerate(self._order):
+            for a in node.args:
+                self._above.setdefault(a, []).append(place)
+
+    def put(self, put: Mapping[Node, Node]) -> list[Node]:
+        """What `substitute` makes of the roots."""
+        done, found = dict(put), set[int]()
+        waiting = list(put)
+        while waiting:
+            new = [place for place in self._above.get(waiting.pop(), ()) if place not in found]
+            found.update(new)
+            waiting += [self._order[place] for place in new]
+        for node in (self._order[place] for place in sorted(found)):
+            if node not in put:
+                done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
+        return [done.get(root, root) for root in self.roots]

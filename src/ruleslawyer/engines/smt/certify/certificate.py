@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -20,19 +21,35 @@ from ruleslawyer.engines.smt.encoding.smtlib import Document, Unreadable, condit
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal, group
 from ruleslawyer.engines.smt.statements.stated import restate
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, negate, postorder, substitute
+from ruleslawyer.ground.nodes import (
+    FALSE,
+    SYMBOLS,
+    TRUE,
+    Node,
+    Replacing,
+    both,
+    either,
+    negate,
+    postorder,
+    substitute,
+)
 from ruleslawyer.ground.relation import Instance
 
 SCHEMA = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Claim:
     """What is certified: this invariant, with k-induction above it where `k` is more than 1."""
 
     goal: Goal
     invariant: tuple[Node, ...]
     k: int = 1
+
+    @cached_property
+    def linear(self) -> bool:
+        state = [] if self.goal.state is None else [self.goal.state]
+        return is_linear([*self.invariant, *(bad.node for bad in self.goal.bads), *state])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +121,10 @@ class Relation:
             hashed.update(repr(part).encode())
         return f"sha256:{hashed.hexdigest()}"
 
-    def after(self, conditions: Iterable[Node], instance: Instance) -> list[Node]:
+    def after(self, conditions: Replacing, instance: Instance) -> list[Node]:
         """Those of some conditions that an instance may change, as they are after it."""
-        put = self.changed[id(instance)]
-        touched = [n for n in conditions if any(leaf in put for leaf in postorder([n]) if leaf.op == "leaf")]
-        return [after for n, after in zip(touched, substitute(touched, put), strict=True) if after is not n]
+        after = conditions.put(self.changed[id(instance)])
+        return [new for old, new in zip(conditions.roots, after, strict=True) if new is not old]
 
 
 def model_digest(relation: Relation, goal: Goal) -> str:
@@ -122,13 +138,13 @@ def model_digest(relation: Relation, goal: Goal) -> str:
 def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> list[Script]:
     """All questions of a claim, file by file; every answer has to be `unsat`. Raises `Late` beyond the deadline."""
     relation.deadline = deadline
-    goal, ground = claim.goal, relation.ground
+    goal, ground, invariant = claim.goal, relation.ground, Replacing(claim.invariant)
     found = [_beginning(relation, claim)]
     groups: dict[tuple[str, str], list[Instance]] = {}
     for instance in ground.steps:
         groups.setdefault((instance.kind, instance.name), []).append(instance)
     for (kind, name), instances in groups.items():
-        found.append(_kept(relation, claim, f"{kind}-{file_name(name)}.smt2", instances))
+        found.append(_kept(relation, claim, invariant, f"{kind}-{file_name(name)}.smt2", instances))
     found.append(_excluded(relation, claim))
     if claim.k > 1:
         found += [_base(relation, claim), _induction(relation, claim)]
@@ -139,9 +155,7 @@ def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> lis
 
 def _document(relation: Relation, claim: Claim, says: str) -> Document:
     """`QF_LIA` where neither the rules nor what is claimed multiply numbers, or divide by one."""
-    goal = claim.goal
-    asked = [*claim.invariant, *(bad.node for bad in goal.bads), *([goal.state] if goal.state is not None else [])]
-    document = Document(linear=relation.linear and is_linear(asked), deadline=relation.deadline)
+    document = Document(linear=relation.linear and claim.linear, deadline=relation.deadline)
     document.comment(says)
     for assumption in relation.assumptions:
         document.claim(assumption)
@@ -170,10 +184,9 @@ def _beginning(relation: Relation, claim: Claim) -> Script:
     return _script("begin.smt2", document)
 
 
-def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Instance]) -> Script:
-    invariant = claim.invariant
+def _kept(relation: Relation, claim: Claim, invariant: Replacing, name: str, instances: Sequence[Instance]) -> Script:
     document = _document(relation, claim, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
-    for condition in invariant:
+    for condition in claim.invariant:
         document.claim(condition)
     quiet = 0
     for instance in instances:
@@ -186,7 +199,7 @@ def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Insta
             continue
         _question(document, instance.label, lambda i=instance, w=wrong: [i.edge, w])  # type: ignore[misc]
     if quiet:
-        _question(document, "the invariant, as it was", lambda: [negate(both(*invariant))])
+        _question(document, "the invariant, as it was", lambda: [negate(both(*claim.invariant))])
     return _script(name, document)
 
 

@@ -55,7 +55,7 @@ class Relation:
         leaves = ground.layout.leaves
         self._put = {id(i): {leaves[k].node: v for k, v in i.next} for i in (*self.steps, *self.initial)}
         self._support: dict[Node, frozenset[Node]] = {}
-        self._after: dict[tuple[Node, int], Node] = {}
+        self._after: dict[int, dict[Node, Node]] = {instance: {} for instance in self._put}
         self._symbols: dict[Node, tuple[Node, ...]] = {}
         self._marks: dict[Node, tuple[Any, Any]] = {}
         self._moves: dict[int, Any] = {}
@@ -80,12 +80,14 @@ class Relation:
 
     def after(self, lemma: Node, instance: Instance) -> Node:
         """The lemma in the state after an instance, as a node over the state before it."""
-        key = (lemma, id(instance))
-        found = self._after.get(key)
-        if found is None:
-            found = substitute([lemma], self._put[id(instance)])[0] if self.touches(instance, lemma) else lemma
-            self._after[key] = found
-        return found
+        return self.all_after([lemma], instance)[0]
+
+    def all_after(self, lemmas: Sequence[Node], instance: Instance) -> list[Node]:
+        """The same of several lemmas at once."""
+        known = self._after[id(instance)]
+        new = [n for n in lemmas if n not in known and self.touches(instance, n)]
+        known.update(zip(new, substitute(new, self._put[id(instance)]), strict=True))
+        return [known.get(n, n) for n in lemmas]
 
     def symbols(self, root: Node) -> tuple[Node, ...]:
         """The symbols below a node."""
@@ -109,10 +111,19 @@ class Relation:
             encoder, put = self.encoder, self._put[id(instance)]
             parts = [encoder.encode(instance.edge)]
             for leaf in (leaf.node for leaf in self.ground.layout.leaves):
-                images = encoder.images(leaf, put.get(leaf, leaf), None)
-                parts += [a == b for a, b in zip(encoder.variables(leaf, NEXT), images, strict=True)]
+                parts += self._becomes(leaf, put[leaf]) if leaf in put else self._stays[leaf]
             found = self._moves[id(instance)] = all_of(parts, encoder.context)
         return found
+
+    @cached_property
+    def _stays(self) -> dict[Node, list[Any]]:
+        """That a leaf is in the next state what it is in this one."""
+        return {leaf.node: self._becomes(leaf.node, leaf.node) for leaf in self.ground.layout.leaves}
+
+    def _becomes(self, leaf: Node, value: Node) -> list[Any]:
+        """That a leaf has in the next state the value of a node in this one."""
+        pairs = zip(self.encoder.variables(leaf, NEXT), self.encoder.images(leaf, value, None), strict=True)
+        return [a == b for a, b in pairs]
 
     def background(self, roots: Iterable[Node]) -> list[Any]:
         """What holds of the symbols below some nodes by their kind, and the assumptions about the rigid ones."""

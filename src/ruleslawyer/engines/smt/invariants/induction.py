@@ -75,7 +75,7 @@ class Certifier:
         """The lemmas by which an instance keeps some of them; none where it does not touch them."""
         if instance.edge is FALSE:
             return []
-        after = [self.relation.after(n, instance) for n in fresh if self.relation.touches(instance, n)]
+        after = self.relation.all_after([n for n in fresh if self.relation.touches(instance, n)], instance)
         broken = either(*(negate(a) for a in after))
         return [] if broken is FALSE else self._core([instance.edge, broken], needed, lemmas, deadline)
 

@@ -53,6 +53,7 @@ class Program:
         last = {a: i for i, node in enumerate(order) for a in node.args}
         last.update(dict.fromkeys(roots, len(order)))
         lines, names, free, used = ["def run(s, where):"], {}, [], 0
+        self._wide = {node for node in order if node.sort == "int" and not self._ranges.narrow(node)}
         for i, node in enumerate(order):
             if node.op == "constant":
                 names[node] = f"({node.value})"
@@ -71,7 +72,7 @@ class Program:
 
     def _operation(self, node: Node, names: dict[Node, str]) -> str:
         args = [names[a] for a in node.args]
-        if not all(self._ranges.narrow(n) for n in (node, *node.args) if n.sort == "int"):
+        if node in self._wide or not self._wide.isdisjoint(node.args):
             args = [f"exact({x})" if n.sort == "int" else x for n, x in zip(node.args, args, strict=True)]
         match node.op:
             case "leaf" | "rigid" | "parameter":
@@ -141,13 +142,14 @@ def _joined(several: Sequence[Moves]) -> Moves:
 class Plays:
     """Random plays of a grounding. Rules that were taken seldom are taken rather than others."""
 
-    def __init__(self, ground: Ground, seed: int = 0) -> None:
+    def __init__(self, ground: Ground, seed: int = 0, like: Plays | None = None) -> None:
+        """`like`: others of the same grounding, whose programs serve these too."""
         self.ground = ground
         self._random = np.random.default_rng(seed)
         self._leaves = [leaf.node for leaf in ground.layout.leaves]
         self._parameters = list(dict.fromkeys(p for i in (*ground.initial, *ground.steps) for p in i.parameters))
-        self._programs: dict[int, Program] = {}
-        self._edges: dict[bool, Program] = {}
+        self._programs: dict[int, Program] = like._programs if like else {}
+        self._edges: dict[bool, Program] = like._edges if like else {}
         self._count: dict[str, int] = {}
         self._states: Columns | None = None
 

@@ -20,6 +20,7 @@ from ruleslawyer.ground.nodes import (
     FALSE,
     TRUE,
     Node,
+    Replacing,
     both,
     either,
     equal,
@@ -28,7 +29,6 @@ from ruleslawyer.ground.nodes import (
     less_equal,
     negate,
     number,
-    substitute,
 )
 from ruleslawyer.ground.relation import Instance
 
@@ -46,8 +46,9 @@ def fact(conditions: Sequence[Node]) -> Goal:
 
 def ends(ground: Ground, name: Ending, ranking: Sequence[Node], *, aside: bool) -> Goal:
     """That every sub-step that counts lowers a ranking function. `aside`: idle actions do not count."""
+    numbers = Replacing(ranking)
     bads = tuple(
-        Bad(both(edge, negate(_descends(ground, ground.steps[i], ranking))), i)
+        Bad(both(edge, negate(_descends(ground, ground.steps[i], numbers))), i)
         for i, edge in counting(ground, name, aside=aside)
     )
     return Goal(f"{name}{ASIDE}" if aside else name, "ends", (), bads, stated=tuple(ranking))
@@ -77,16 +78,20 @@ def idle(instance: Instance, ground: Ground) -> Node:
     """
     if instance.kind != "action":
         return FALSE
-    known = _idle.setdefault(ground, {})
+    if ground not in _idle:
+        backs = [(put(ground, forced), forced.edge) for forced in ground.forced if forced.edge is not FALSE]
+        _idle[ground] = {}, [(Replacing([edge]), tuple(back), Replacing(back.values())) for back, edge in backs]
+    known, forced = _idle[ground]
     if id(instance) not in known:
         changed = put(ground, instance)
-        undone = (_undone(changed, forced, ground) for forced in ground.steps if forced.kind != "action")
-        known[id(instance)] = either(_unchanged(changed), *undone)
+        known[id(instance)] = either(_unchanged(changed), *(_undone(changed, *one) for one in forced))
     return known[id(instance)]
 
 
-_idle: WeakKeyDictionary[Ground, dict[int, Node]] = WeakKeyDictionary()
-"""What is known of each instance of a grounding: both endings ask, and so do their goals."""
+_idle: WeakKeyDictionary[Ground, tuple[dict[int, Node], list[tuple[Replacing, tuple[Node, ...], Replacing]]]]
+_idle = WeakKeyDictionary()
+"""What is known of each instance of a grounding: both endings ask, and so do their goals. With it what is forced: when,
+which leaves it changes, and to what."""
 
 
 def _unchanged(values: Mapping[Node, Node]) -> Node:
@@ -99,17 +104,16 @@ def _unchanged(values: Mapping[Node, Node]) -> Node:
     return both(*found)
 
 
-def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> Node:
+def _undone(changed: Mapping[Node, Node], edge: Replacing, back: tuple[Node, ...], values: Replacing) -> Node:
     """When after these changes a sub-step that nobody chooses is taken, and puts back what they changed."""
-    back = put(ground, forced)
-    if forced.edge is FALSE or back.keys().isdisjoint(changed):
+    if changed.keys().isdisjoint(back):
         return FALSE
     # What only the one of them changes has to be as it was; that is soon known to be wrong, mostly.
     alone = _unchanged({leaf: value for leaf, value in changed.items() if leaf not in back})
-    (edge,) = substitute([forced.edge], changed) if alone is not FALSE else (FALSE,)
-    if both(alone, edge) is FALSE:
+    (taken,) = edge.put(changed) if alone is not FALSE else (FALSE,)
+    if both(alone, taken) is FALSE:
         return FALSE
-    return both(edge, alone, _unchanged(dict(zip(back, substitute(back.values(), changed), strict=True))))
+    return both(taken, alone, _unchanged(dict(zip(back, values.put(changed), strict=True))))
 
 
 def _same(leaf: Node, value: Node) -> Node:
@@ -131,10 +135,9 @@ def put(ground: Ground, instance: Instance) -> dict[Node, Node]:
     return {ground.layout.leaves[k].node: value for k, value in instance.next}
 
 
-def _descends(ground: Ground, instance: Instance, ranking: Sequence[Node]) -> Node:
-    after = substitute(ranking, put(ground, instance))
+def _descends(ground: Ground, instance: Instance, ranking: Replacing) -> Node:
     found, before = FALSE, TRUE
-    for value, then in zip(ranking, after, strict=True):
+    for value, then in zip(ranking.roots, ranking.put(put(ground, instance)), strict=True):
         found = either(found, both(before, less(then, value), less_equal(number(0), value)))
         before = both(before, less_equal(then, value))
     return found

@@ -79,7 +79,8 @@ class Prover:
         with interruptible():
             lemmas = self.search.lemmas
             deadline = monotonic() + seconds
-            found = ranking(self.relation, lemmas, ending, deadline, self.seed, self.progress)
+            plays = self.search.plays
+            found = ranking(self.relation, lemmas, ending, deadline, self.seed, self.progress, plays)
             if not found.found:
                 left = f"{found.why}: {_some(found.left)}" if found.left else found.why
                 why = "; ".join([left, *self.search.unfinished])
