@@ -139,9 +139,10 @@ class Asker:
     Terms go to the solver by z3's C interface: its Python one compares the kinds of thousands of arguments each time.
     """
 
-    def __init__(self, relation: Relation) -> None:
+    def __init__(self, relation: Relation, logic: str | None = None) -> None:
+        """`logic`: of z3's solver; it is quicker, and finds other states than that for all of them."""
         self.relation = relation
-        self.solver = fresh_solver(60.0, relation.encoder.context, relation.seed)
+        self.solver = fresh_solver(60.0, relation.encoder.context, relation.seed, logic)
         self._context = self.solver.ctx.ref()
         self._lemmas: dict[int, Node] = {}
         self._asserted: set[Node] = set()

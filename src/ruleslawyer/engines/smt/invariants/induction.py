@@ -27,7 +27,7 @@ class Certifier:
     """Looks for certificates among proved lemmas, with one solver for all goals."""
 
     def __init__(self, relation: Relation) -> None:
-        self.relation, self._asker = relation, Asker(relation)
+        self.relation, self._asker = relation, Asker(relation, relation.logic)
         self._cores: dict[tuple[int, Node], list[frozenset[Node]]] = {}
         """For an instance and a lemma the sets of lemmas by which the one is known to keep the other."""
 
