@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ruleslawyer.ground.layout import CellKey
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate, negation
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
 from ruleslawyer.ground.values import Value
 from ruleslawyer.ground.world import World
 from ruleslawyer.origin import Origin, Span
@@ -126,7 +126,7 @@ class Context:
         facts = self.path.args if self.path.op == "and" else (self.path,)
         if condition in facts:
             return TRUE
-        return FALSE if negation(condition) in facts else condition
+        return FALSE if negate(condition) in facts else condition
 
     def check(
         self,

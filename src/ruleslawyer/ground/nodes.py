@@ -106,11 +106,6 @@ def negate(a: Node) -> Node:
     return a.args[0] if a.op == "not" else _node("not", "bool", (a,))
 
 
-def negation(a: Node) -> Node | None:
-    """The negation of a term, if there is one already."""
-    return negate(a) if a.op in ("constant", "not") else _table.get(("not", a))
-
-
 def _junction(op: Literal["and", "or"], items: Iterable[Node]) -> Node:
     # A grounding spends much of its time here: each part is looked at once.
     unit, zero, dual = (TRUE, FALSE, "or") if op == "and" else (FALSE, TRUE, "and")
@@ -355,20 +350,14 @@ def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> Iterator[No
     What is `known` is left out, with what is only below it.
     """
     seen: set[Node] = set()
-    stack: list[Node | None] = [*roots]
-    stack.reverse()
+    stack: list[Any] = [*roots][::-1]
     while stack:
         node = stack.pop()
-        if node is None:  # its arguments came before it
-            node = stack.pop()
-            assert node is not None
-            yield node
+        if node is None:  # the arguments of the next one came before it
+            yield stack.pop()
         elif node not in seen and node not in known:
             seen.add(node)
-            if node.args:
-                stack += (node, None, *node.args[::-1])
-            else:
-                yield node
+            stack += (node, None, *node.args[::-1])
 
 
 def rebuild(node: Node, args: tuple[Node, ...]) -> Node:
@@ -406,28 +395,3 @@ def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
         if not done.keys().isdisjoint(node.args):
             done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
     return [done.get(root, root) for root in roots]
-
-
-class Replacing:
-    """Roots in which some nodes are replaced by others, again and again: only what is above those is looked at."""
-
-    def __init__(self, roots: Iterable[Node]) -> None:
-        self.roots = tuple(roots)
-        self._order = list(postorder(self.roots))
-        self._above: dict[Node, list[int]] = {}
-        for place, node in enumerate(self._order):
-            for a in node.args:
-                self._above.setdefault(a, []).append(place)
-
-    def put(self, put: Mapping[Node, Node]) -> list[Node]:
-        """What `substitute` makes of the roots."""
-        done, found = dict(put), set[int]()
-        waiting = list(put)
-        while waiting:
-            new = [place for place in self._above.get(waiting.pop(), ()) if place not in found]
-            found.update(new)
-            waiting += [self._order[place] for place in new]
-        for node in (self._order[place] for place in sorted(found)):
-            if node not in put:
-                done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
-        return [done.get(root, root) for root in self.roots]

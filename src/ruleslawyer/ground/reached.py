@@ -46,9 +46,9 @@ class FromStates(Ground):
                     self.begin(found.held)
                     made.clear()
             if 0 in made:  # and so all of them
-                self.settling = self.between()
                 if not found.add(self.settling.forgotten):
                     return (), [instance for number in sorted(made) for instance in made[number]]
+                del self.settling
                 self.begin(found.held)
                 made.clear()
 

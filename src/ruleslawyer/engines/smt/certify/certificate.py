@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -21,35 +20,19 @@ from ruleslawyer.engines.smt.encoding.smtlib import Document, Unreadable, condit
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal, group
 from ruleslawyer.engines.smt.statements.stated import restate
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.nodes import (
-    FALSE,
-    SYMBOLS,
-    TRUE,
-    Node,
-    Replacing,
-    both,
-    either,
-    negate,
-    postorder,
-    substitute,
-)
+from ruleslawyer.ground.nodes import FALSE, SYMBOLS, TRUE, Node, both, either, negate, postorder, substitute
 from ruleslawyer.ground.relation import Instance
 
 SCHEMA = 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Claim:
     """What is certified: this invariant, with k-induction above it where `k` is more than 1."""
 
     goal: Goal
     invariant: tuple[Node, ...]
     k: int = 1
-
-    @cached_property
-    def linear(self) -> bool:
-        state = [] if self.goal.state is None else [self.goal.state]
-        return is_linear([*self.invariant, *(bad.node for bad in self.goal.bads), *state])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +51,7 @@ class Script:
 @dataclass
 class Relation:
     """What the questions need of a grounding, made once for all its properties. given: of readings, what is assumed
-    besides."""
+    besides. linear: the rules; asked: and the claim too whose questions are being made."""
 
     ground: Ground
     given: tuple[Node, ...] = ()
@@ -76,6 +59,7 @@ class Relation:
     assumptions: list[Node] = field(init=False)
     symbols: dict[Node, None] = field(init=False)
     linear: bool = field(init=False)
+    asked: bool = field(init=False)
     digest: str = field(init=False)
     deadline: float = field(init=False, default=math.inf)
     """When the questions that are being made have to be there, by `time.monotonic`."""
@@ -121,10 +105,10 @@ class Relation:
             hashed.update(repr(part).encode())
         return f"sha256:{hashed.hexdigest()}"
 
-    def after(self, conditions: Replacing, instance: Instance) -> list[Node]:
+    def after(self, conditions: Sequence[Node], instance: Instance) -> list[Node]:
         """Those of some conditions that an instance may change, as they are after it."""
-        after = conditions.put(self.changed[id(instance)])
-        return [new for old, new in zip(conditions.roots, after, strict=True) if new is not old]
+        after = substitute(conditions, self.changed[id(instance)])
+        return [new for old, new in zip(conditions, after, strict=True) if new is not old]
 
 
 def model_digest(relation: Relation, goal: Goal) -> str:
@@ -137,14 +121,15 @@ def model_digest(relation: Relation, goal: Goal) -> str:
 
 def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> list[Script]:
     """All questions of a claim, file by file; every answer has to be `unsat`. Raises `Late` beyond the deadline."""
-    relation.deadline = deadline
-    goal, ground, invariant = claim.goal, relation.ground, Replacing(claim.invariant)
+    goal, ground = claim.goal, relation.ground
+    asked = [*claim.invariant, *(bad.node for bad in goal.bads), *([goal.state] if goal.state is not None else [])]
+    relation.deadline, relation.asked = deadline, relation.linear and is_linear(asked)
     found = [_beginning(relation, claim)]
     groups: dict[tuple[str, str], list[Instance]] = {}
     for instance in ground.steps:
         groups.setdefault((instance.kind, instance.name), []).append(instance)
     for (kind, name), instances in groups.items():
-        found.append(_kept(relation, claim, invariant, f"{kind}-{file_name(name)}.smt2", instances))
+        found.append(_kept(relation, claim, f"{kind}-{file_name(name)}.smt2", instances))
     found.append(_excluded(relation, claim))
     if claim.k > 1:
         found += [_base(relation, claim), _induction(relation, claim)]
@@ -153,9 +138,9 @@ def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> lis
     return found
 
 
-def _document(relation: Relation, claim: Claim, says: str) -> Document:
+def _document(relation: Relation, says: str) -> Document:
     """`QF_LIA` where neither the rules nor what is claimed multiply numbers, or divide by one."""
-    document = Document(linear=relation.linear and claim.linear, deadline=relation.deadline)
+    document = Document(linear=relation.asked, deadline=relation.deadline)
     document.comment(says)
     for assumption in relation.assumptions:
         document.claim(assumption)
@@ -176,7 +161,7 @@ def _question(document: Document, says: str, facts: Callable[[], Iterable[Node]]
 
 
 def _beginning(relation: Relation, claim: Claim) -> Script:
-    document = _document(relation, claim, "What a game begins with satisfies the invariant.")
+    document = _document(relation, "What a game begins with satisfies the invariant.")
     for instance in relation.ground.initial:
         put = relation.changed[id(instance)]
         wrong = negate(both(*substitute(claim.invariant, put)))
@@ -184,9 +169,10 @@ def _beginning(relation: Relation, claim: Claim) -> Script:
     return _script("begin.smt2", document)
 
 
-def _kept(relation: Relation, claim: Claim, invariant: Replacing, name: str, instances: Sequence[Instance]) -> Script:
-    document = _document(relation, claim, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
-    for condition in claim.invariant:
+def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Instance]) -> Script:
+    invariant = claim.invariant
+    document = _document(relation, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
+    for condition in invariant:
         document.claim(condition)
     quiet = 0
     for instance in instances:
@@ -199,14 +185,14 @@ def _kept(relation: Relation, claim: Claim, invariant: Replacing, name: str, ins
             continue
         _question(document, instance.label, lambda i=instance, w=wrong: [i.edge, w])  # type: ignore[misc]
     if quiet:
-        _question(document, "the invariant, as it was", lambda: [negate(both(*claim.invariant))])
+        _question(document, "the invariant, as it was", lambda: [negate(both(*invariant))])
     return _script(name, document)
 
 
 def _excluded(relation: Relation, claim: Claim) -> Script:
     """The bad situations of a beginning; with induction of depth 1 those of states and steps too."""
     says = f"The invariant excludes every situation in which {claim.goal.name} is wrong."
-    document = _document(relation, claim, says)
+    document = _document(relation, says)
     groups = group(claim.goal)
     for bads in groups:
         if bads[0].initial is not None:
@@ -231,7 +217,7 @@ def _where(relation: Relation, bads: Sequence[Bad]) -> str:
 
 def _base(relation: Relation, claim: Claim) -> Script:
     """One path, asked about as it grows: a large k takes k times as long, and not its square."""
-    document = _document(relation, claim, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
+    document = _document(relation, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
     _state(relation, claim, document, 0)
     _moved(relation, document, relation.ground.initial, -1)
     wrong = _wrong(claim.goal)
@@ -247,7 +233,7 @@ def _base(relation: Relation, claim: Claim) -> Script:
 
 
 def _induction(relation: Relation, claim: Claim) -> Script:
-    document = _document(relation, claim, f"After {claim.k} sub-steps in which nothing is wrong, nothing is wrong.")
+    document = _document(relation, f"After {claim.k} sub-steps in which nothing is wrong, nothing is wrong.")
     _state(relation, claim, document, 0)
     _path(relation, claim, document, claim.k)
     if claim.goal.state is not None:

@@ -111,19 +111,10 @@ class Relation:
             encoder, put = self.encoder, self._put[id(instance)]
             parts = [encoder.encode(instance.edge)]
             for leaf in (leaf.node for leaf in self.ground.layout.leaves):
-                parts += self._becomes(leaf, put[leaf]) if leaf in put else self._stays[leaf]
+                images = encoder.images(leaf, put.get(leaf, leaf), None)
+                parts += [a == b for a, b in zip(encoder.variables(leaf, NEXT), images, strict=True)]
             found = self._moves[id(instance)] = all_of(parts, encoder.context)
         return found
-
-    @cached_property
-    def _stays(self) -> dict[Node, list[Any]]:
-        """That a leaf is in the next state what it is in this one."""
-        return {leaf.node: self._becomes(leaf.node, leaf.node) for leaf in self.ground.layout.leaves}
-
-    def _becomes(self, leaf: Node, value: Node) -> list[Any]:
-        """That a leaf has in the next state the value of a node in this one."""
-        pairs = zip(self.encoder.variables(leaf, NEXT), self.encoder.images(leaf, value, None), strict=True)
-        return [a == b for a, b in pairs]
 
     def background(self, roots: Iterable[Node]) -> list[Any]:
         """What holds of the symbols below some nodes by their kind, and the assumptions about the rigid ones."""

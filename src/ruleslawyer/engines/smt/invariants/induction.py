@@ -78,20 +78,15 @@ class Certifier:
         kept by those that are needed anyway is not asked again."""
         if instance.edge is FALSE:
             return []
-        asked, known = list[Node](), dict[Node, None]()
-        for lemma in fresh:
-            if self.relation.touches(instance, lemma):
-                cores = self._cores.setdefault((id(instance), lemma), [])
-                core = next((core for core in cores if core <= needed.keys()), None)
-                known.update(dict.fromkeys(core or ()))
-                asked += [lemma] if core is None else []
+        touched = [n for n in fresh if self.relation.touches(instance, n)]
+        known = ((n, self._cores.setdefault((id(instance), n), [])) for n in touched)
+        kept = {n: next((core for core in cores if core <= needed.keys()), None) for n, cores in known}
+        asked = [n for n, core in kept.items() if core is None]
         broken = either(*(negate(a) for a in self.relation.all_after(asked, instance)))
-        if broken is FALSE:
-            return list(known)
-        found = self._core([instance.edge, broken], list(needed), lemmas, deadline)
-        for lemma in asked if found is not None else ():
-            self._cores[id(instance), lemma].append(frozenset(found or ()))
-        return None if found is None else [*known, *found]
+        found = [] if broken is FALSE else self._core([instance.edge, broken], list(needed), lemmas, deadline)
+        for n in asked if found is not None else ():
+            self._cores[id(instance), n].append(frozenset(found or ()))
+        return None if found is None else [*found, *(n for core in kept.values() for n in core or ())]
 
     def _core(self, facts: list[Node], first: list[Node], lemmas: list[Node], deadline: float) -> list[Node] | None:
         """The lemmas that make some facts impossible together, if possible among the first; None where they do not."""

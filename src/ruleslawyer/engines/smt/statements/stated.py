@@ -20,7 +20,6 @@ from ruleslawyer.ground.nodes import (
     FALSE,
     TRUE,
     Node,
-    Replacing,
     both,
     either,
     equal,
@@ -29,6 +28,7 @@ from ruleslawyer.ground.nodes import (
     less_equal,
     negate,
     number,
+    substitute,
 )
 from ruleslawyer.ground.relation import Instance
 
@@ -46,9 +46,8 @@ def fact(conditions: Sequence[Node]) -> Goal:
 
 def ends(ground: Ground, name: Ending, ranking: Sequence[Node], *, aside: bool) -> Goal:
     """That every sub-step that counts lowers a ranking function. `aside`: idle actions do not count."""
-    numbers = Replacing(ranking)
     bads = tuple(
-        Bad(both(edge, negate(_descends(ground, ground.steps[i], numbers))), i)
+        Bad(both(edge, negate(_descends(ground, ground.steps[i], ranking))), i)
         for i, edge in counting(ground, name, aside=aside)
     )
     return Goal(f"{name}{ASIDE}" if aside else name, "ends", (), bads, stated=tuple(ranking))
@@ -78,20 +77,16 @@ def idle(instance: Instance, ground: Ground) -> Node:
     """
     if instance.kind != "action":
         return FALSE
-    if ground not in _idle:
-        backs = [(put(ground, forced), forced.edge) for forced in ground.forced if forced.edge is not FALSE]
-        _idle[ground] = {}, [(Replacing([edge]), tuple(back), Replacing(back.values())) for back, edge in backs]
-    known, forced = _idle[ground]
+    known = _idle.setdefault(ground, {})
     if id(instance) not in known:
         changed = put(ground, instance)
-        known[id(instance)] = either(_unchanged(changed), *(_undone(changed, *one) for one in forced))
+        undone = (_undone(changed, forced, ground) for forced in ground.steps if forced.kind != "action")
+        known[id(instance)] = either(_unchanged(changed), *undone)
     return known[id(instance)]
 
 
-_idle: WeakKeyDictionary[Ground, tuple[dict[int, Node], list[tuple[Replacing, tuple[Node, ...], Replacing]]]]
-_idle = WeakKeyDictionary()
-"""What is known of each instance of a grounding: both endings ask, and so do their goals. With it what is forced: when,
-which leaves it changes, and to what."""
+_idle: WeakKeyDictionary[Ground, dict[int, Node]] = WeakKeyDictionary()
+"""What is known of each instance of a grounding: both endings ask, and so do their goals."""
 
 
 def _unchanged(values: Mapping[Node, Node]) -> Node:
@@ -104,16 +99,20 @@ def _unchanged(values: Mapping[Node, Node]) -> Node:
     return both(*found)
 
 
-def _undone(changed: Mapping[Node, Node], edge: Replacing, back: tuple[Node, ...], values: Replacing) -> Node:
+def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> Node:
     """When after these changes a sub-step that nobody chooses is taken, and puts back what they changed."""
-    if changed.keys().isdisjoint(back):
+    back = put(ground, forced)
+    if forced.edge is FALSE or back.keys().isdisjoint(changed):
         return FALSE
     # What only the one of them changes has to be as it was; that is soon known to be wrong, mostly.
     alone = _unchanged({leaf: value for leaf, value in changed.items() if leaf not in back})
-    (taken,) = edge.put(changed) if alone is not FALSE else (FALSE,)
-    if both(alone, taken) is FALSE:
+    parts = [alone]
+    for part in forced.edge.args if forced.edge.op == "and" else (forced.edge,):
+        parts += () if parts[-1] is FALSE else substitute([part], changed)
+    edge = both(*parts[1:])
+    if both(alone, edge) is FALSE:
         return FALSE
-    return both(taken, alone, _unchanged(dict(zip(back, values.put(changed), strict=True))))
+    return both(edge, alone, _unchanged(dict(zip(back, substitute(back.values(), changed), strict=True))))
 
 
 def _same(leaf: Node, value: Node) -> Node:
@@ -135,9 +134,10 @@ def put(ground: Ground, instance: Instance) -> dict[Node, Node]:
     return {ground.layout.leaves[k].node: value for k, value in instance.next}
 
 
-def _descends(ground: Ground, instance: Instance, ranking: Replacing) -> Node:
+def _descends(ground: Ground, instance: Instance, ranking: Sequence[Node]) -> Node:
+    after = substitute(ranking, put(ground, instance))
     found, before = FALSE, TRUE
-    for value, then in zip(ranking.roots, ranking.put(put(ground, instance)), strict=True):
+    for value, then in zip(ranking, after, strict=True):
         found = either(found, both(before, less(then, value), less_equal(number(0), value)))
         before = both(before, less_equal(then, value))
     return found

@@ -87,13 +87,11 @@ def ranking(
     lemmas: Sequence[Lemma],
     name: Ending,
     deadline: float,
-    seed: int = 0,
+    plays: Plays,
     progress: Callable[[str], None] | None = None,
-    plays: Plays | None = None,
 ) -> Ranking:
-    """A ranking function for the sub-steps that an ending counts, from states with these lemmas. `plays`: others of the
-    same grounding."""
-    search = _Search(relation, lemmas, name, deadline, Plays(relation.ground, seed, plays))
+    """A ranking function for the sub-steps that an ending counts, from states with these lemmas."""
+    search = _Search(relation, lemmas, name, deadline, plays)
     while search.left and len(search.components) < COMPONENTS:
         if progress:
             progress(f"{name}: component {len(search.components) + 1}, {len(search.left)} instances are left")
@@ -111,10 +109,8 @@ class _Search:
     """`left` are the instances, by index, that no component lowers yet, each with when it counts and no component
     falls."""
 
-    def __init__(
-        self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, plays: Plays
-    ) -> None:
-        self.relation, self.deadline, self.plays = relation, deadline, plays
+    def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, end: float, plays: Plays) -> None:
+        self.relation, self.deadline, self.plays = relation, end, plays
         self.left = dict(counting(relation.ground, name, aside=True))
         plain = features(relation, lemmas)
         self.features = [*plain, *ready(relation, self.left)]
@@ -128,7 +124,7 @@ class _Search:
         self.suspects: set[int] = set()
         """Those of which the solver knew a sub-step that did not keep to some weights."""
         self._seen: dict[int, set[bytes]] = {i: set() for i in self.left}
-        self._learn(self._falls(self.plays.moves(monotonic() + SAMPLING * max(0.0, deadline - monotonic()))))
+        self._learn(self._falls(self.plays.moves(monotonic() + SAMPLING * max(0.0, end - monotonic()))))
 
     def rules(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.relation.steps[i].name for i in sorted(self.left)))
@@ -149,8 +145,8 @@ class _Search:
         """Of each sub-step the instance, and by how much each count falls, cut off where a number is too large."""
         for moves in together(several):
             states = {n: np.concatenate([moves.before[n], after]) for n, after in moves.after.items()}
-            columns = np.broadcast_arrays(*self.program.run(states))
-            counts = np.array([np.clip(c, -LARGEST, LARGEST) for c in columns], dtype=np.int64).T
+            columns = np.array(np.broadcast_arrays(*self.program.run(states)))
+            counts = np.clip(columns, -LARGEST, LARGEST).astype(np.int64).T
             then, now = counts[: len(moves.taken)], counts[len(moves.taken) :]
             yield from zip(moves.taken.tolist(), then - now, strict=True)
 
