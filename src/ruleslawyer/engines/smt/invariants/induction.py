@@ -94,7 +94,7 @@ class Certifier:
         parameters = [n for fact in facts for n in self.relation.symbols(fact) if n.op == "parameter"]
         asker.open(dict.fromkeys(parameters), lemmas)
         try:
-            asker.solver.add(*(self.relation.encoder.encode(f) for f in facts))
+            asker.add(self.relation.encoder.encode(f) for f in facts)
             for held in ([first] if first else []) + [lemmas]:
                 if asker.check(held, deadline) == "unsat":
                     return asker.core()
