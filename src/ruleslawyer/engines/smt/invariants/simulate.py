@@ -46,7 +46,7 @@ class Program:
     for sure, of symbols below `BIGGEST`, is calculated in Python's integers."""
 
     def __init__(self, roots: Sequence[Node]) -> None:
-        self._symbols: list[Node] = []
+        self.symbols: list[Node] = []
         order = list(postorder(roots))
         symbols = (node for node in order if node.op in SYMBOLS and node.sort == "int")
         self._ranges = Ranges(dict.fromkeys(symbols, (-BIGGEST, BIGGEST)))
@@ -76,8 +76,8 @@ class Program:
             args = [f"exact({x})" if n.sort == "int" else x for n, x in zip(node.args, args, strict=True)]
         match node.op:
             case "leaf" | "rigid" | "parameter":
-                self._symbols.append(node)
-                return f"s[{len(self._symbols) - 1}]"
+                self.symbols.append(node)
+                return f"s[{len(self.symbols) - 1}]"
             case "not":
                 return f"~{args[0]}"
             case "ite":
@@ -89,7 +89,7 @@ class Program:
 
     def run(self, columns: Mapping[Node, Any], where: Any = slice(None)) -> list[Any]:
         """The values of each root in all states, or where some are picked; of a constant, its value."""
-        return self._run([columns[node][where] for node in self._symbols], np.where)
+        return self._run([columns[node][where] for node in self.symbols], np.where)
 
 
 _OPERATORS = {
@@ -117,26 +117,17 @@ class Moves:
     after: Columns
 
 
-def together(several: Iterable[Moves]) -> Iterator[Moves]:
+def together(several: Iterable[Moves]) -> Iterator[list[Moves]]:
     """The same sub-steps, but the first of each play, more at once: a node costs little more for many columns."""
     waiting: list[Moves] = []
     for moves in several:
         if moves.taken[0] >= 0:
             waiting.append(moves)
         if sum(len(m.taken) for m in waiting) >= TOGETHER:
-            yield _joined(waiting)
+            yield waiting
             waiting = []
     if waiting:
-        yield _joined(waiting)
-
-
-def _joined(several: Sequence[Moves]) -> Moves:
-    taken = np.concatenate([moves.taken for moves in several])
-    before, after = (
-        {node: np.concatenate([state[node] for state in states]) for node in states[0]}
-        for states in ([moves.before for moves in several], [moves.after for moves in several])
-    )
-    return Moves(taken, before, after)
+        yield waiting
 
 
 class Plays:

@@ -143,12 +143,13 @@ class _Search:
 
     def _falls(self, several: Iterable[Moves]) -> Iterator[tuple[int, Any]]:
         """Of each sub-step the instance, and by how much each count falls, cut off where a number is too large."""
-        for moves in together(several):
-            states = {n: np.concatenate([moves.before[n], after]) for n, after in moves.after.items()}
-            columns = np.array(np.broadcast_arrays(*self.program.run(states)))
-            counts = np.clip(columns, -LARGEST, LARGEST).astype(np.int64).T
-            then, now = counts[: len(moves.taken)], counts[len(moves.taken) :]
-            yield from zip(moves.taken.tolist(), then - now, strict=True)
+        for group in together(several):
+            taken = [i for moves in group for i in moves.taken.tolist()]
+            states = [*(moves.before for moves in group), *(moves.after for moves in group)]
+            columns = {n: np.concatenate([state[n] for state in states]) for n in self.program.symbols}
+            found = np.array(np.broadcast_arrays(*self.program.run(columns)))
+            counts = np.clip(found, -LARGEST, LARGEST).astype(np.int64).T
+            yield from zip(taken, counts[: len(taken)] - counts[len(taken) :], strict=True)
 
     # --- one component --------------------------------------------------------------------------------------------
 
