@@ -118,7 +118,7 @@ class Moves:
 
 
 def together(several: Iterable[Moves]) -> Iterator[list[Moves]]:
-    """The same sub-steps, but the first of each play, more at once: a node costs little more for many columns."""
+    """The same sub-steps, but the first of each play, in groups: a node costs little more for many columns."""
     waiting: list[Moves] = []
     for moves in several:
         if moves.taken[0] >= 0:
