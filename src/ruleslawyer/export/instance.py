@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
@@ -20,6 +20,7 @@ from ruleslawyer.ground.ranges import Range, Ranges, hull
 from ruleslawyer.ground.reached import FromStates
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
@@ -112,8 +113,10 @@ class GroundInstance:
 def ground_instance(
     system: TransitionSystem, limits: Limits, tell: Callable[[str], None], progress: Progress | None = None
 ) -> GroundInstance:
-    """The finite model. Where nothing bounds a leaf, the scope is explored first, to see what is written there."""
+    """The finite model. Where nothing bounds a leaf, the scope is explored first, to see what is written there; no
+    property is asked."""
     expect_few_choices(system.system, system.scope)
+    system = system.on(Interpreter(replace(system.system, checks={}), system.scope))
     states = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
     ground = FromStates(system, (*states, *_walked(system)))
     model = finite(ground, [ground.layout.vector(state) for state in states])

@@ -121,6 +121,8 @@ class Context:
 
     def known(self, condition: Node) -> Node:
         """The condition, decided where the path has it as a conjunct."""
+        if condition.op == "constant" and self.path is not FALSE:
+            return condition
         facts = self.path.args if self.path.op == "and" else (self.path,)
         if condition in facts:
             return TRUE

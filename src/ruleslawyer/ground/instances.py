@@ -344,11 +344,7 @@ class Ground:
 
     @cached_property
     def settling(self) -> Settling:
-        """What happens between sub-steps."""
-        return self.between()
-
-    def between(self) -> Settling:
-        """The same, from what the present `begin` says."""
+        """What happens between sub-steps, from what the present `begin` says."""
         asking, walk, store = Rules(self.world), Rules(self.world), self.base.copy()
         forced = self.forces.asked(asking, self.base, self.forces.holding(asking, self.base))
         stuck = {} if self.unsettled is FALSE else {ROUND: FALSE}

@@ -62,7 +62,7 @@ def _node(
     low: int | None = None,
     high: int | None = None,
 ) -> Node:
-    identity = (op, sort, value, low if op in SYMBOLS else None, high if op in SYMBOLS else None, *map(id, args))
+    identity = (op, *args) if args else (op, sort, value, low, high)
     found = _table.get(identity)
     if found is None:
         salt = crc32(value.encode()) if isinstance(value, str) else int(value or 0)
@@ -350,15 +350,14 @@ def postorder(roots: Iterable[Node], known: Container[Node] = ()) -> Iterator[No
     What is `known` is left out, with what is only below it.
     """
     seen: set[Node] = set()
-    stack = [(root, False) for root in reversed(tuple(roots))]
+    stack: list[Any] = [*roots][::-1]
     while stack:
-        node, ready = stack.pop()
-        if ready:
-            yield node
+        node = stack.pop()
+        if node is None:  # the arguments of the next one came before it
+            yield stack.pop()
         elif node not in seen and node not in known:
             seen.add(node)
-            stack.append((node, True))
-            stack.extend((a, False) for a in reversed(node.args) if a not in seen)
+            stack += (node, None, *node.args[::-1])
 
 
 def rebuild(node: Node, args: tuple[Node, ...]) -> Node:
@@ -389,10 +388,10 @@ def rebuild(node: Node, args: tuple[Node, ...]) -> Node:
 
 
 def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
-    """The roots with some nodes replaced by others."""
+    """The roots with some nodes replaced by others. What has nothing of them below it stays as it is."""
     roots = tuple(roots)
-    done: dict[Node, Node] = {}
-    for node in postorder(roots):
-        replaced = put.get(node)
-        done[node] = replaced if replaced is not None else rebuild(node, tuple(done[a] for a in node.args))
-    return [done[root] for root in roots]
+    done = dict(put)
+    for node in postorder(roots, put):
+        if not done.keys().isdisjoint(node.args):
+            done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
+    return [done.get(root, root) for root in roots]

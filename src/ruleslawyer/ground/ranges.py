@@ -14,6 +14,7 @@ from ruleslawyer.ground.nodes import Node, postorder
 Range: TypeAlias = tuple[int, int]
 """The least value and the largest."""
 WORD = 64
+NARROW: Range = (-(1 << WORD - 1), (1 << WORD - 1) - 1)
 MOST_BITS = 1024
 """Bits of the widest number that is calculated with in generated code."""
 WIDEST: Range = (-(1 << MOST_BITS - 1), (1 << MOST_BITS - 1) - 1)
@@ -55,7 +56,7 @@ class Ranges:
 
     def narrow(self, node: Node) -> bool:
         """Whether 64 bits hold it for sure."""
-        return width(self.of(node)) == WORD and node not in self.beyond
+        return within(self.of(node), NARROW) and node not in self.beyond
 
     def whole(self, node: Node) -> Range:
         """The range of a node by those of its arguments, not cut off."""

@@ -7,6 +7,7 @@ what is found is more than what is reached, and never less; with it most instanc
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Canonical, Scalar
@@ -33,18 +34,23 @@ class FromStates(Ground):
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """Where the initial rule leads to is known, where only some states are asked about."""
         found = _Reached(self, [self.layout.vector(state) for state in self._states])
+        self.begin(found.held)
+        made: dict[int, list[Instance]] = {}
         while True:
-            made: list[Instance] = []
-            settled = True
-            self.begin(found.held)
-            for piece in self.pieces():  # what one piece adds, the next one is asked about already
-                instances = list(piece)
-                made += instances
-                if found.add(value for instance in instances if instance.edge is not FALSE for value in instance.next):
-                    settled = False
+            for number, piece in enumerate(self.pieces()):
+                if number in made:  # as all that come after it
+                    break
+                made[number] = list(piece)
+                changes = (i.next for i in made[number] if i.edge is not FALSE)
+                if found.add(chain.from_iterable(changes)):  # the next one is asked about that already
                     self.begin(found.held)
-            if not found.add(self.between().forgotten) and settled:
-                return (), made
+                    made.clear()
+            if 0 in made:  # and so all of them
+                if not found.add(self.settling.forgotten):
+                    return (), [instance for number in sorted(made) for instance in made[number]]
+                del self.settling
+                self.begin(found.held)
+                made.clear()
 
 
 class _Reached:

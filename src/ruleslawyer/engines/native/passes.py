@@ -23,6 +23,7 @@ class Passes:
     def __init__(self, words: int) -> None:
         self._words, self._count = words, 0
         self._waiting: list[Any] = []
+        self._bytes = 0
         self._led: list[Any] = [np.zeros((0, 2), dtype=np.uint32)]
 
     def add(self, rows: Any) -> None:
@@ -32,13 +33,14 @@ class Passes:
             self._waiting, self._led = [], self._led[:1]
         elif len(rows):
             self._waiting.append(rows)
+            self._bytes += rows.nbytes
 
     def enter(self, states: StateSet, least: int = WORTH) -> None:
         """What waits leads to states that are in the set, if the search did not end before. It is looked up where it
         takes so many bytes."""
-        if not self._waiting or sum(rows.nbytes for rows in self._waiting) < least:
+        if not self._waiting or self._bytes < least:
             return
-        rows, self._waiting = np.concatenate(self._waiting), []
+        rows, self._waiting, self._bytes = np.concatenate(self._waiting), [], 0
         led = np.column_stack([rows[:, -1].astype(np.uint32), np.full(len(rows), MISSING, dtype=np.uint32)])
         partitions = partitions_of(rows, self._words)
         for partition in np.unique(partitions).tolist():

@@ -51,7 +51,7 @@ class Script:
 @dataclass
 class Relation:
     """What the questions need of a grounding, made once for all its properties. given: of readings, what is assumed
-    besides."""
+    besides. linear: the rules; asked: and the claim too whose questions are being made."""
 
     ground: Ground
     given: tuple[Node, ...] = ()
@@ -59,6 +59,7 @@ class Relation:
     assumptions: list[Node] = field(init=False)
     symbols: dict[Node, None] = field(init=False)
     linear: bool = field(init=False)
+    asked: bool = field(init=False)
     digest: str = field(init=False)
     deadline: float = field(init=False, default=math.inf)
     """When the questions that are being made have to be there, by `time.monotonic`."""
@@ -104,11 +105,10 @@ class Relation:
             hashed.update(repr(part).encode())
         return f"sha256:{hashed.hexdigest()}"
 
-    def after(self, conditions: Iterable[Node], instance: Instance) -> list[Node]:
+    def after(self, conditions: Sequence[Node], instance: Instance) -> list[Node]:
         """Those of some conditions that an instance may change, as they are after it."""
-        put = self.changed[id(instance)]
-        touched = [n for n in conditions if any(leaf in put for leaf in postorder([n]) if leaf.op == "leaf")]
-        return [after for n, after in zip(touched, substitute(touched, put), strict=True) if after is not n]
+        after = substitute(conditions, self.changed[id(instance)])
+        return [new for old, new in zip(conditions, after, strict=True) if new is not old]
 
 
 def model_digest(relation: Relation, goal: Goal) -> str:
@@ -121,8 +121,9 @@ def model_digest(relation: Relation, goal: Goal) -> str:
 
 def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> list[Script]:
     """All questions of a claim, file by file; every answer has to be `unsat`. Raises `Late` beyond the deadline."""
-    relation.deadline = deadline
     goal, ground = claim.goal, relation.ground
+    asked = [*claim.invariant, *(bad.node for bad in goal.bads), *([goal.state] if goal.state is not None else [])]
+    relation.deadline, relation.asked = deadline, relation.linear and is_linear(asked)
     found = [_beginning(relation, claim)]
     groups: dict[tuple[str, str], list[Instance]] = {}
     for instance in ground.steps:
@@ -137,11 +138,9 @@ def scripts(relation: Relation, claim: Claim, deadline: float = math.inf) -> lis
     return found
 
 
-def _document(relation: Relation, claim: Claim, says: str) -> Document:
+def _document(relation: Relation, says: str) -> Document:
     """`QF_LIA` where neither the rules nor what is claimed multiply numbers, or divide by one."""
-    goal = claim.goal
-    asked = [*claim.invariant, *(bad.node for bad in goal.bads), *([goal.state] if goal.state is not None else [])]
-    document = Document(linear=relation.linear and is_linear(asked), deadline=relation.deadline)
+    document = Document(linear=relation.asked, deadline=relation.deadline)
     document.comment(says)
     for assumption in relation.assumptions:
         document.claim(assumption)
@@ -162,7 +161,7 @@ def _question(document: Document, says: str, facts: Callable[[], Iterable[Node]]
 
 
 def _beginning(relation: Relation, claim: Claim) -> Script:
-    document = _document(relation, claim, "What a game begins with satisfies the invariant.")
+    document = _document(relation, "What a game begins with satisfies the invariant.")
     for instance in relation.ground.initial:
         put = relation.changed[id(instance)]
         wrong = negate(both(*substitute(claim.invariant, put)))
@@ -172,7 +171,7 @@ def _beginning(relation: Relation, claim: Claim) -> Script:
 
 def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Instance]) -> Script:
     invariant = claim.invariant
-    document = _document(relation, claim, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
+    document = _document(relation, f"{instances[0].kind} {instances[0].name} keeps the invariant.")
     for condition in invariant:
         document.claim(condition)
     quiet = 0
@@ -193,7 +192,7 @@ def _kept(relation: Relation, claim: Claim, name: str, instances: Sequence[Insta
 def _excluded(relation: Relation, claim: Claim) -> Script:
     """The bad situations of a beginning; with induction of depth 1 those of states and steps too."""
     says = f"The invariant excludes every situation in which {claim.goal.name} is wrong."
-    document = _document(relation, claim, says)
+    document = _document(relation, says)
     groups = group(claim.goal)
     for bads in groups:
         if bads[0].initial is not None:
@@ -218,7 +217,7 @@ def _where(relation: Relation, bads: Sequence[Bad]) -> str:
 
 def _base(relation: Relation, claim: Claim) -> Script:
     """One path, asked about as it grows: a large k takes k times as long, and not its square."""
-    document = _document(relation, claim, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
+    document = _document(relation, f"Nothing is wrong within {claim.k - 1} sub-steps of the beginning.")
     _state(relation, claim, document, 0)
     _moved(relation, document, relation.ground.initial, -1)
     wrong = _wrong(claim.goal)
@@ -234,7 +233,7 @@ def _base(relation: Relation, claim: Claim) -> Script:
 
 
 def _induction(relation: Relation, claim: Claim) -> Script:
-    document = _document(relation, claim, f"After {claim.k} sub-steps in which nothing is wrong, nothing is wrong.")
+    document = _document(relation, f"After {claim.k} sub-steps in which nothing is wrong, nothing is wrong.")
     _state(relation, claim, document, 0)
     _path(relation, claim, document, claim.k)
     if claim.goal.state is not None:

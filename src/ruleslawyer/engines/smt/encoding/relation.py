@@ -55,7 +55,7 @@ class Relation:
         leaves = ground.layout.leaves
         self._put = {id(i): {leaves[k].node: v for k, v in i.next} for i in (*self.steps, *self.initial)}
         self._support: dict[Node, frozenset[Node]] = {}
-        self._after: dict[tuple[Node, int], Node] = {}
+        self._after: dict[int, dict[Node, Node]] = {instance: {} for instance in self._put}
         self._symbols: dict[Node, tuple[Node, ...]] = {}
         self._marks: dict[Node, tuple[Any, Any]] = {}
         self._moves: dict[int, Any] = {}
@@ -80,12 +80,14 @@ class Relation:
 
     def after(self, lemma: Node, instance: Instance) -> Node:
         """The lemma in the state after an instance, as a node over the state before it."""
-        key = (lemma, id(instance))
-        found = self._after.get(key)
-        if found is None:
-            found = substitute([lemma], self._put[id(instance)])[0] if self.touches(instance, lemma) else lemma
-            self._after[key] = found
-        return found
+        return self.all_after([lemma], instance)[0]
+
+    def all_after(self, lemmas: Sequence[Node], instance: Instance) -> list[Node]:
+        """The same of several lemmas at once."""
+        known = self._after[id(instance)]
+        new = [n for n in lemmas if n not in known and self.touches(instance, n)]
+        known.update(zip(new, substitute(new, self._put[id(instance)]), strict=True))
+        return [known.get(n, n) for n in lemmas]
 
     def symbols(self, root: Node) -> tuple[Node, ...]:
         """The symbols below a node."""
@@ -128,9 +130,10 @@ class Asker:
     Terms go to the solver by z3's C interface: its Python one compares the kinds of thousands of arguments each time.
     """
 
-    def __init__(self, relation: Relation) -> None:
+    def __init__(self, relation: Relation, logic: str | None = None) -> None:
+        """`logic`: of z3's solver; it is quicker, and finds other states than that for all of them."""
         self.relation = relation
-        self.solver = fresh_solver(60.0, relation.encoder.context, relation.seed)
+        self.solver = fresh_solver(60.0, relation.encoder.context, relation.seed, logic)
         self._context = self.solver.ctx.ref()
         self._lemmas: dict[int, Node] = {}
         self._asserted: set[Node] = set()

@@ -175,7 +175,7 @@ class _Said:
 
     def __init__(self, relation: Relation, lemmas: Sequence[Node], proved: Sequence[Node]) -> None:
         encoder = relation.encoder
-        self.asker, self.lemmas = Asker(relation), lemmas
+        self.asker, self.lemmas = Asker(relation, relation.logic), lemmas
         self.known = encoder.flag("proved!")
         self.asker.add(implies(self.known, encoder.encode(n)) for n in proved)
         self.wrong: Mapping[Node, Any] = {n: encoder.flag(f"wrong!{i}") for i, n in enumerate(lemmas)}

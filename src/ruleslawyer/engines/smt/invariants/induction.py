@@ -27,7 +27,9 @@ class Certifier:
     """Looks for certificates among proved lemmas, with one solver for all goals."""
 
     def __init__(self, relation: Relation) -> None:
-        self.relation, self._asker = relation, Asker(relation)
+        self.relation, self._asker = relation, Asker(relation, relation.logic)
+        self._cores: dict[tuple[int, Node], list[frozenset[Node]]] = {}
+        """For an instance and a lemma the sets of lemmas by which the one is known to keep the other."""
 
     def certify(self, goal: Goal, lemmas: list[Lemma], deadline: float) -> Certificate | None:
         """The part of the proved lemmas that a goal needs; None where they do not exclude it."""
@@ -60,7 +62,7 @@ class Certifier:
             size = len(needed)
             for i, instance in enumerate(self.relation.steps):
                 fresh = [n for n in needed if n not in shown[i]]
-                kept = self._kept(fresh, instance, list(needed), names, deadline)
+                kept = self._kept(fresh, instance, needed, names, deadline)
                 if kept is None:
                     return None
                 if kept:
@@ -70,14 +72,21 @@ class Certifier:
         return Certificate(tuple(lem for lem in lemmas if lem.node in needed), tuple(sorted(steps)))
 
     def _kept(
-        self, fresh: list[Node], instance: Instance, needed: list[Node], lemmas: list[Node], deadline: float
+        self, fresh: list[Node], instance: Instance, needed: dict[Node, None], lemmas: list[Node], deadline: float
     ) -> list[Node] | None:
-        """The lemmas by which an instance keeps some of them; none where it does not touch them."""
+        """The lemmas by which an instance keeps some of them; none where it does not touch them. What is known to be
+        kept by those that are needed anyway is not asked again."""
         if instance.edge is FALSE:
             return []
-        after = [self.relation.after(n, instance) for n in fresh if self.relation.touches(instance, n)]
-        broken = either(*(negate(a) for a in after))
-        return [] if broken is FALSE else self._core([instance.edge, broken], needed, lemmas, deadline)
+        touched = [n for n in fresh if self.relation.touches(instance, n)]
+        known = ((n, self._cores.setdefault((id(instance), n), [])) for n in touched)
+        kept = {n: next((core for core in cores if core <= needed.keys()), None) for n, cores in known}
+        asked = [n for n, core in kept.items() if core is None]
+        broken = either(*(negate(a) for a in self.relation.all_after(asked, instance)))
+        found = [] if broken is FALSE else self._core([instance.edge, broken], list(needed), lemmas, deadline)
+        for n in asked if found is not None else ():
+            self._cores[id(instance), n].append(frozenset(found or ()))
+        return None if found is None else [*found, *(n for core in kept.values() for n in core or ())]
 
     def _core(self, facts: list[Node], first: list[Node], lemmas: list[Node], deadline: float) -> list[Node] | None:
         """The lemmas that make some facts impossible together, if possible among the first; None where they do not."""
@@ -85,7 +94,7 @@ class Certifier:
         parameters = [n for fact in facts for n in self.relation.symbols(fact) if n.op == "parameter"]
         asker.open(dict.fromkeys(parameters), lemmas)
         try:
-            asker.solver.add(*(self.relation.encoder.encode(f) for f in facts))
+            asker.add(self.relation.encoder.encode(f) for f in facts)
             for held in ([first] if first else []) + [lemmas]:
                 if asker.check(held, deadline) == "unsat":
                     return asker.core()

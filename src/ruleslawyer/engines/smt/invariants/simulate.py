@@ -46,13 +46,14 @@ class Program:
     for sure, of symbols below `BIGGEST`, is calculated in Python's integers."""
 
     def __init__(self, roots: Sequence[Node]) -> None:
-        self._symbols: list[Node] = []
+        self.symbols: list[Node] = []
         order = list(postorder(roots))
         symbols = (node for node in order if node.op in SYMBOLS and node.sort == "int")
         self._ranges = Ranges(dict.fromkeys(symbols, (-BIGGEST, BIGGEST)))
         last = {a: i for i, node in enumerate(order) for a in node.args}
         last.update(dict.fromkeys(roots, len(order)))
         lines, names, free, used = ["def run(s, where):"], {}, [], 0
+        self._wide = {node for node in order if node.sort == "int" and not self._ranges.narrow(node)}
         for i, node in enumerate(order):
             if node.op == "constant":
                 names[node] = f"({node.value})"
@@ -71,12 +72,12 @@ class Program:
 
     def _operation(self, node: Node, names: dict[Node, str]) -> str:
         args = [names[a] for a in node.args]
-        if not all(self._ranges.narrow(n) for n in (node, *node.args) if n.sort == "int"):
+        if node in self._wide or not self._wide.isdisjoint(node.args):
             args = [f"exact({x})" if n.sort == "int" else x for n, x in zip(node.args, args, strict=True)]
         match node.op:
             case "leaf" | "rigid" | "parameter":
-                self._symbols.append(node)
-                return f"s[{len(self._symbols) - 1}]"
+                self.symbols.append(node)
+                return f"s[{len(self.symbols) - 1}]"
             case "not":
                 return f"~{args[0]}"
             case "ite":
@@ -88,7 +89,7 @@ class Program:
 
     def run(self, columns: Mapping[Node, Any], where: Any = slice(None)) -> list[Any]:
         """The values of each root in all states, or where some are picked; of a constant, its value."""
-        return self._run([columns[node][where] for node in self._symbols], np.where)
+        return self._run([columns[node][where] for node in self.symbols], np.where)
 
 
 _OPERATORS = {
@@ -116,38 +117,30 @@ class Moves:
     after: Columns
 
 
-def together(several: Iterable[Moves]) -> Iterator[Moves]:
-    """The same sub-steps, but the first of each play, more at once: a node costs little more for many columns."""
+def together(several: Iterable[Moves]) -> Iterator[list[Moves]]:
+    """The same sub-steps, but the first of each play, in groups: a node costs little more for many columns."""
     waiting: list[Moves] = []
     for moves in several:
         if moves.taken[0] >= 0:
             waiting.append(moves)
         if sum(len(m.taken) for m in waiting) >= TOGETHER:
-            yield _joined(waiting)
+            yield waiting
             waiting = []
     if waiting:
-        yield _joined(waiting)
-
-
-def _joined(several: Sequence[Moves]) -> Moves:
-    taken = np.concatenate([moves.taken for moves in several])
-    before, after = (
-        {node: np.concatenate([state[node] for state in states]) for node in states[0]}
-        for states in ([moves.before for moves in several], [moves.after for moves in several])
-    )
-    return Moves(taken, before, after)
+        yield waiting
 
 
 class Plays:
     """Random plays of a grounding. Rules that were taken seldom are taken rather than others."""
 
-    def __init__(self, ground: Ground, seed: int = 0) -> None:
+    def __init__(self, ground: Ground, seed: int = 0, like: Plays | None = None) -> None:
+        """`like`: others of the same grounding, whose programs serve these too."""
         self.ground = ground
         self._random = np.random.default_rng(seed)
         self._leaves = [leaf.node for leaf in ground.layout.leaves]
         self._parameters = list(dict.fromkeys(p for i in (*ground.initial, *ground.steps) for p in i.parameters))
-        self._programs: dict[int, Program] = {}
-        self._edges: dict[bool, Program] = {}
+        self._programs: dict[int, Program] = like._programs if like else {}
+        self._edges: dict[bool, Program] = like._edges if like else {}
         self._count: dict[str, int] = {}
         self._states: Columns | None = None
 

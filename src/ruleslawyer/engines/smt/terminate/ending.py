@@ -17,6 +17,7 @@ from ruleslawyer.engines.smt.discover.discover import Search
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.invariants.induction import Certifier
+from ruleslawyer.engines.smt.invariants.simulate import Plays
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.stated import ends, idle
 from ruleslawyer.engines.smt.terminate.ranking import Component, ranking
@@ -79,7 +80,8 @@ class Prover:
         with interruptible():
             lemmas = self.search.lemmas
             deadline = monotonic() + seconds
-            found = ranking(self.relation, lemmas, ending, deadline, self.seed, self.progress)
+            plays = Plays(self.relation.ground, self.seed, self.search.plays)
+            found = ranking(self.relation, lemmas, ending, deadline, plays, self.progress)
             if not found.found:
                 left = f"{found.why}: {_some(found.left)}" if found.left else found.why
                 why = "; ".join([left, *self.search.unfinished])

@@ -20,7 +20,7 @@ from ruleslawyer.claims.verdict import Ending
 from ruleslawyer.engines.smt.encoding.relation import Asker, Relation
 from ruleslawyer.engines.smt.invariants.counts import Count, flag, holders, single, stages, totals
 from ruleslawyer.engines.smt.invariants.derive import Lemma
-from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Columns, Moves, Plays, Program, together
+from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Moves, Plays, Program, together
 from ruleslawyer.engines.smt.statements.stated import counting, put
 from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.engines.smt.terminate.weights import OutOfTime, solve
@@ -87,11 +87,11 @@ def ranking(
     lemmas: Sequence[Lemma],
     name: Ending,
     deadline: float,
-    seed: int = 0,
+    plays: Plays,
     progress: Callable[[str], None] | None = None,
 ) -> Ranking:
     """A ranking function for the sub-steps that an ending counts, from states with these lemmas."""
-    search = _Search(relation, lemmas, name, deadline, seed)
+    search = _Search(relation, lemmas, name, deadline, plays)
     while search.left and len(search.components) < COMPONENTS:
         if progress:
             progress(f"{name}: component {len(search.components) + 1}, {len(search.left)} instances are left")
@@ -109,8 +109,8 @@ class _Search:
     """`left` are the instances, by index, that no component lowers yet, each with when it counts and no component
     falls."""
 
-    def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, deadline: float, seed: int) -> None:
-        self.relation, self.deadline = relation, deadline
+    def __init__(self, relation: Relation, lemmas: Sequence[Lemma], name: Ending, end: float, plays: Plays) -> None:
+        self.relation, self.deadline, self.plays = relation, end, plays
         self.left = dict(counting(relation.ground, name, aside=True))
         plain = features(relation, lemmas)
         self.features = [*plain, *ready(relation, self.left)]
@@ -119,23 +119,21 @@ class _Search:
         self.components: list[Component] = []
         self.asker = Asker(relation)
         self.asker.add(relation.encoder.encode(lemma.node) for lemma in lemmas)
-        self.plays = Plays(relation.ground, seed)
         self.rows: dict[int, list[Any]] = {i: [] for i in self.left}
         """For each instance by how much each count falls, in the sub-steps that are known."""
         self.suspects: set[int] = set()
         """Those of which the solver knew a sub-step that did not keep to some weights."""
         self._seen: dict[int, set[bytes]] = {i: set() for i in self.left}
-        self._learn(self.plays.moves(monotonic() + SAMPLING * max(0.0, deadline - monotonic())))
+        self._learn(self._falls(self.plays.moves(monotonic() + SAMPLING * max(0.0, end - monotonic()))))
 
     def rules(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.relation.steps[i].name for i in sorted(self.left)))
 
-    def _learn(self, several: Iterable[Moves]) -> None:
+    def _learn(self, falls: Iterable[tuple[int, Any]]) -> None:
         """Sub-steps that weights have to be solved for, unless they are idle, or something has fallen already."""
-        for moves in together(several):
-            for i, fall in zip(moves.taken, self._falls(moves.before, moves.after), strict=True):
-                if i in self.left and (fall.any() or self.relation.steps[i].kind != "action") and _is_small(fall):
-                    self._known(i, fall)
+        for i, fall in falls:
+            if i in self.left and (fall.any() or self.relation.steps[i].kind != "action") and _is_small(fall):
+                self._known(i, fall)
 
     def _known(self, i: int, fall: Any) -> None:
         done = (int(fall @ np.array(c.weights, dtype=np.int64)) for c in self.components)
@@ -143,11 +141,15 @@ class _Search:
             self._seen[i].add(fall.tobytes())
             self.rows[i].append(fall)
 
-    def _falls(self, before: Columns, after: Columns) -> Any:
-        """By how much each count falls between some states: a row for each, cut off where a number is too large."""
-        columns = (np.broadcast_arrays(*self.program.run(state)) for state in (before, after))
-        then, now = (np.array([np.clip(c, -LARGEST, LARGEST) for c in each], dtype=np.int64) for each in columns)
-        return (then - now).T
+    def _falls(self, several: Iterable[Moves]) -> Iterator[tuple[int, Any]]:
+        """Of each sub-step the instance, and by how much each count falls, cut off where a number is too large."""
+        for group in together(several):
+            taken = [i for moves in group for i in moves.taken.tolist()]
+            states = [*(moves.before for moves in group), *(moves.after for moves in group)]
+            columns = {n: np.concatenate([state[n] for state in states]) for n in self.program.symbols}
+            found = np.array(np.broadcast_arrays(*self.program.run(columns)))
+            counts = np.clip(found, -LARGEST, LARGEST).astype(np.int64).T
+            yield from zip(taken, counts[: len(taken)] - counts[len(taken) :], strict=True)
 
     # --- one component --------------------------------------------------------------------------------------------
 
@@ -184,7 +186,7 @@ class _Search:
     def _counterexamples(self, weights: Sequence[int], lowered: set[int]) -> dict[int, Any]:
         """For some instances a sub-step that does not keep to what a component promises, as the falls of all counts;
         for none where all keep to it. Those that did not before are asked first, and the others only where these do."""
-        found, node = dict[int, Any](), self._sum(weights)
+        found, node, walks = dict[int, dict[Node, Scalar]](), self._sum(weights), list[Moves]()
         suspects = [i for i in self.left if i in self.suspects]
         for k, i in enumerate((*suspects, *(i for i in self.left if i not in self.suspects))):
             if len(found) >= (1 if k >= len(suspects) else AT_ONCE):
@@ -196,16 +198,20 @@ class _Search:
             wrong = negate(less_equal(after, add(node, number(-1)) if i in lowered else node))
             symbols = self._asked(instance, [counts, wrong])
             if symbols is not None:
-                found[i] = self._fall(instance, symbols)
-                self._walk(symbols)
+                found[i] = symbols
+                walks += self._walk(symbols)
         self.suspects.update(found)
-        return found
+        falls = list(self._falls([self._taken(found), *walks])) if found else []
+        self._learn(falls[len(found) :])
+        if not all(_is_small(fall) for _, fall in falls[: len(found)]):
+            raise OutOfTime
+        return dict(falls[: len(found)])
 
-    def _walk(self, symbols: dict[Node, Scalar]) -> None:
+    def _walk(self, symbols: dict[Node, Scalar]) -> Iterator[Moves]:
         """What random plays make of a state with the lemmas: it has them too."""
         state = {n: v for n, v in symbols.items() if n.op in ("leaf", "rigid")}
         if all(abs(value) < BIGGEST for value in state.values()):
-            self._learn(self.plays.walk({n: np.full(WALKS, v) for n, v in state.items()}, FAR, self.deadline))
+            yield from self.plays.walk({n: np.full(WALKS, v) for n, v in state.items()}, FAR, self.deadline)
 
     def _asked(self, instance: Instance, facts: Iterable[Node]) -> dict[Node, Scalar] | None:
         """A state with the lemmas in which some facts hold, if there is one."""
@@ -225,20 +231,22 @@ class _Search:
         finally:
             asker.close()
 
-    def _fall(self, instance: Instance, symbols: dict[Node, Scalar]) -> Any:
-        changed = put(self.relation.ground, instance)
-        values = dict(zip(changed, evaluate(list(changed.values()), symbols), strict=True))
-        before, after = ({s: _column(v) for s, v in state.items()} for state in (symbols, {**symbols, **values}))
-        fall: Any = self._falls(before, after)[0]
-        if not _is_small(fall):
-            raise OutOfTime
-        return fall
+    def _taken(self, found: Mapping[int, dict[Node, Scalar]]) -> Moves:
+        """Instances that are taken, each from a state."""
+        states, after = list(found.values()), list[dict[Node, Scalar]]()
+        for i, symbols in found.items():
+            changed = put(self.relation.ground, self.relation.steps[i])
+            after.append({**symbols, **dict(zip(changed, evaluate(list(changed.values()), symbols), strict=True))})
+        nodes = [n for n in states[0] if n.op in ("leaf", "rigid")]
+        columns = ({n: _column([s[n] for s in each]) for n in nodes} for each in (states, after))
+        return Moves(np.array(list(found)), *columns)
 
     def _sum(self, weights: Sequence[int], instance: Instance | None = None) -> Node:
         """The counts with their weights, in a state or after an instance; each count is substituted once."""
-        nodes = [(w, c.node) for w, c in zip(weights, self.features, strict=True) if w]
-        after = self.relation.after
-        return add(*(multiply(number(w), n if instance is None else after(n, instance)) for w, n in nodes))
+        chosen = [(w, c.node) for w, c in zip(weights, self.features, strict=True) if w]
+        nodes = [node for _, node in chosen]
+        then = nodes if instance is None else self.relation.all_after(nodes, instance)
+        return add(*(multiply(number(w), n) for (w, _), n in zip(chosen, then, strict=True)))
 
     def _accept(self, weights: Sequence[int], node: Node, lowered: set[int]) -> Component:
         chosen = [(w, c.words) for w, c in zip(weights, self.features, strict=True) if w]
@@ -258,9 +266,10 @@ def _is_small(fall: Any) -> bool:
     return bool((np.abs(fall) < LARGEST).all())
 
 
-def _column(value: Scalar) -> Any:
-    """A value as a column of one state, whatever its size."""
-    return np.array([value], dtype=bool if isinstance(value, bool) else object if abs(value) >= BIGGEST else np.int64)
+def _column(values: Sequence[Scalar]) -> Any:
+    """Values as a column of states, whatever their size."""
+    wide = any(abs(value) >= BIGGEST for value in values)
+    return np.array(values, dtype=bool if isinstance(values[0], bool) else object if wide else np.int64)
 
 
 def features(relation: Relation, lemmas: Sequence[Lemma]) -> list[Count]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 
@@ -71,7 +72,7 @@ def test_many_plays_at_once_are_plays(case: tuple[str, str, str]) -> None:
     ground = ground_of(*case)
     plays = Plays(ground, seed=3)
     taken: set[str] = set()
-    for moves in together(plays.moves(monotonic() + 30, 1, 6)):
+    for moves in chain.from_iterable(together(plays.moves(monotonic() + 30, 1, 6))):
         for column in range(0, len(moves.taken), 17):
             instance = ground.steps[moves.taken[column]]
             symbols = {node: values[column].item() for node, values in moves.before.items()}
