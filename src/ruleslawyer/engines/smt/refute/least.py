@@ -190,7 +190,8 @@ class _Least:
                 size = z3.If(symbol < 0, -symbol, symbol)
                 while self._try(size < self.best.eval(size, model_completion=True)):
                     pass
-                wanted = [symbol >= 0, symbol == self.best.eval(symbol, model_completion=True)]
+                self.solver.add(size == self.best.eval(size, model_completion=True))
+                wanted = [symbol >= 0, symbol <= 0]
             for fact in wanted:
                 if z3.is_true(self.best.eval(fact, model_completion=True)) or self._try(fact):
                     self.solver.add(fact)
