@@ -299,3 +299,11 @@ def test_help_breaks_no_word(command: Command, monkeypatch: pytest.MonkeyPatch, 
             broken[words] = wanted - shown
         assert max(map(len, told.splitlines())) <= int(width), words
     assert broken == {}
+
+
+def test_a_report_of_one_scope_has_its_front_page(command: Command, tmp_path: Path) -> None:
+    """The findings that open it are pictured, though the plays of most do not come up in that scope alone."""
+    answer = command("check", "daemons", "--scope", "fee", "--no-prove", "-o", str(tmp_path), project=ROOT)
+    assert answer.code == 0, answer
+    front = (tmp_path / "index.html").read_text("utf-8")
+    assert "Begin with these three" in front and front.count("</span> from the start of a small table") == 1

@@ -341,6 +341,11 @@ class OfCheck(OfExploration):
     def premises_of(self, scope: str, text: str) -> str:
         return Truth(self.scopes[scope]).premises(text)
 
+    def premises(self, text: str) -> str:
+        """Those of the scope that is named first, where several are."""
+        named = re.search(r"; in (\w+)(?:, .+)?$", text)
+        return self.premises_of(named[1], text) if named and named[1] in self.scopes else super().premises(text)
+
     def words_over(self, scopes: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
         return unlike(int(scopes), len(self.scopes)) or (

@@ -202,7 +202,8 @@ def _over(told: Sequence[tuple[ScopeResult, Verdict]]) -> Verdict:
     at, shown = min(places, key=lambda p: len(p[1].trace) if p[1].trace else 0)
     if word == "VACUOUS":
         return replace(shown, reason="in all of them")
-    where = some([scope.scope.name for scope, _ in places])
+    # What is said is of the scope that comes first.
+    where = some([at.scope.name, *(scope.scope.name for scope, _ in places if scope is not at)])
     return replace(shown, reason=f"{said(shown.reason, at.premises)}; in {where}")
 
 
