@@ -159,6 +159,9 @@ SHARE = re.compile(r"^  (\w[\w ]*): (\d+)% \[", re.MULTILINE)
 
 def _games(case: Case, found: Found, text: str, json: Any) -> Iterator[str]:
     """The lengths by how many games are as long; no game is shorter than the oracle's shortest play to an end."""
+    if json["length"] is None:
+        yield unlike(json["ended"], 0)
+        return
     lengths = Counter(dict(json["length"]["bins"]))
     every, shown = sum(lengths.values()), LENGTH.search(text)
     yield unlike(every, json["ended"])
