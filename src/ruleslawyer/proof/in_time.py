@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ruleslawyer.answers.store import Answers, users_answers
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import proved_again
@@ -24,7 +25,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 Tell = Callable[[str], None]
-OPEN = "open"
 TOTAL = 30.0
 """Seconds for all properties together, where nobody says how many."""
 AT_ONCE = 5.0
@@ -76,7 +76,7 @@ def prove_in_time(
         more = prove(
             ruleset, wanted, OPEN, reading, rulings,
             timeout=timeout, total=end - monotonic(), progress=progress, solver_timeout=solver_timeout, seed=seed,
-            conditions=True, broken_in=broken_in,
+            conditions=True, broken_in=broken_in, known={proof.property for proof in for_any},
         )  # fmt: skip
         found |= {proof.property: in_scope.stronger(found[proof.property], proof) for proof in more}
     return tuple(found[name] for name in asked)

@@ -41,18 +41,21 @@ def prove(
     explore: bool = False,
     total: float = math.inf,
     but: Collection[str] = (),
+    known: Collection[str] = (),
     broken_in: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> tuple[ProofResult, ...]:
     """The verdicts on the properties (all, or those named; none of `but`); what can be wanted is said at
-    `api.Ruleset.prove`. broken_in: of a property, the scopes that are declared to break it, which are asked before it
-    is said to be proved."""
+    `api.Ruleset.prove`. known: of these there is a proof, so that none is certified. broken_in: of a property, the
+    scopes that are declared to break it, which are asked before it is said to be proved."""
     from ruleslawyer.engines.smt.certify.issue import Certification
     from ruleslawyer.engines.smt.prove import prove as solver
 
     if not ruleset.scope(scope).is_open:
         ruleset.transition_system(scope, reading, rulings)  # no state is none to prove anything of
     system, chosen, ruled = ruleset.under(reading, rulings)
-    certification = Certification(ruleset.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second)
+    certification = Certification(
+        ruleset.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second, known
+    )
     found = solver.prove(
         system, ruleset.scope(scope), properties, chosen, ruled,
         timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from ruleslawyer.files.write import write_together
 @dataclass(frozen=True, slots=True)
 class Certification:
     """Of what ruleset and scope certificates are, under which choices, and where they go; `second`: another solver is
-    asked about each."""
+    asked about each. `but`: the properties of which nothing is certified."""
 
     ruleset: str
     scope: str
@@ -34,6 +34,7 @@ class Certification:
     rulings: Mapping[str, str]
     directory: Path | None = None
     second: bool = True
+    but: Collection[str] = ()
 
 
 def write_certificate(

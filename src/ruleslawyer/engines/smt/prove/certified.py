@@ -24,7 +24,7 @@ def issue_certificates(
     progress: Callable[[str], None] | None,
 ) -> list[ProofResult]:
     """The results, each proof with the solvers that agree on it. Ctrl-C leaves the rest to the first one."""
-    proved = [r for r in found if r.verdict == "PROVED"]
+    proved = [r for r in found if r.verdict == "PROVED" and r.property not in certification.but]
     if not proved or (certification.directory is None and not (certification.second and second.available())):
         return list(found)
     door = Door(ground, Judge(max(timeout, 10.0), (CVC5,)))
