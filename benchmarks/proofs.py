@@ -15,9 +15,9 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.check.expected import OPEN
 from ruleslawyer.engines.smt.certify import second
 from ruleslawyer.engines.smt.prove.result import ProofResult
+from ruleslawyer.ir.scope import OPEN
 
 ROOT = Path(__file__).parents[1]
 QUICK, SLOW, CHECKED = 5.0, 120.0, 30.0

@@ -138,7 +138,7 @@ def take_damage(s: State, who: Player, amount: int) -> None:
 
 @daemons.deed("4.7b", "3.3a")
 def carry_out(s: State, who: Player, does: Does, level: int, by: Player) -> None:
-    """What a card says is performed for its player, by what this one or the other does."""
+    """Carry out what a card says for its player, as a consequence of what a player (`by`) does."""
     if does == Does.DAMAGE:
         with effect("4.7b", "3.3a"):
             take_damage(s, other(who), level)

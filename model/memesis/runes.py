@@ -137,7 +137,7 @@ def hidden_rune_has_not_matured(s: State, who: Player, card: Card, under: Card) 
 
 
 def price_of_hiding(s: State, who: Player) -> int:
-    """What playing a Rune in Stealth takes: placing it and Stealth, unless allies place cards for nothing."""
+    """The source that a Rune in Stealth costs: for placing it and for Stealth, unless allies place for nothing."""
     if in_allied_play(who) and allies_place_for_nothing(s):
         return 0
     return Numbers.rune_price + Numbers.stealth_price

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ruleslawyer.answers.idle import idle, idle_under
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
-from ruleslawyer.check.expected import OPEN, Expectations, broken_in, expectation_of, falls_short, load_expected
+from ruleslawyer.check.expected import Expectations, broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
@@ -28,6 +28,7 @@ from ruleslawyer.evidence.known_limits import limits_of
 from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import UNBROKEN
 from ruleslawyer.processes.executor import Executor
 from ruleslawyer.processes.pool import Workers

@@ -18,9 +18,7 @@ from typing import get_args
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.diagnostics import nearest
 from ruleslawyer.files.toml import Table, read_toml
-
-OPEN = "open"
-"""The scope of proofs, whose properties are more than the declared checks: the ranges of every write too."""
+from ruleslawyer.ir.scope import OPEN
 
 EVERY = "every"
 

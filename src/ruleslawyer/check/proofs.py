@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.check.expected import OPEN
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.again import Proofs, ProofsAgain, Tell
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.prove import prove

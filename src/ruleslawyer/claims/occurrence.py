@@ -126,7 +126,7 @@ def is_material_at_start(system: TransitionSystem, event: Event, instance: Insta
 
 
 def held_against(event: Event) -> bool:
-    """Whether it is asked what an event's options lead to: a gap, or an event without options, always counts."""
+    """Whether the options of an event are compared. A gap, or an event without options, counts whatever follows."""
     return event.kind != "gap" and len(event.options) > 1
 
 

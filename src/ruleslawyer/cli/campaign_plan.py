@@ -14,12 +14,12 @@ from ruleslawyer.adequacy.done import is_of
 from ruleslawyer.answers.inputs import inputs
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.api import Ruleset
-from ruleslawyer.check.expected import OPEN
 from ruleslawyer.cli.called import Called, Said, standing_for
 from ruleslawyer.cli.remembered import ADEQUACY, GAMES
 from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.read import read_json
 from ruleslawyer.files.write import write_whole
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.pairs.template import templates_of
 from ruleslawyer.proof.lemmas import place_of
 

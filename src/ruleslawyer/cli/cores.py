@@ -22,6 +22,7 @@ from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.semantics.codec import Codec
 
@@ -31,8 +32,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
     from ruleslawyer.clarifications.contradictions import Contradictions, PairResult
     from ruleslawyer.clarifications.corrections import Correction
     from ruleslawyer.clarifications.settle import Clash, Deadlock
-
-OPEN = "open"
 
 
 def cores(

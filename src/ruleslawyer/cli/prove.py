@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.check.expected import OPEN, broken_in, expectation_of, falls_short, load_expected
+from ruleslawyer.check.expected import broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import default_reading, parse_choices
 from ruleslawyer.claims.rulings import mend, parse_rulings
@@ -25,6 +25,7 @@ from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.in_scope import played_in

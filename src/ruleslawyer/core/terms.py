@@ -14,8 +14,9 @@ def term(found: Term, flags: bool) -> n.Function:
     returns = found.function.returns
     m = Clauses(found.origin, f"term {found.name}", found.function, returns, found.name, flags)
     value: n.Expr = m.rule(found.function, "base")
-    value = _replaced(m, found, value) if found.exceptions else value
-    if not found.exceptions:
+    if found.exceptions:
+        value = _replaced(m, found, value)
+    else:
         m.mark(found.name)
     m.give(_adjusted(m, found, value) if found.numeric else value)
     return m.done()
@@ -49,7 +50,8 @@ def _replaced(m: Clauses, found: Term, base: n.Expr) -> n.Expr:
 def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
     """The number, multiplied, adjusted, and within its bounds; where two cross, the reading drops one."""
     layers = found.numeric
-    names, (numbers, alive) = [layer.name for layer in layers], m.spoken(layers, INT)
+    names = [layer.name for layer in layers]
+    numbers, alive = m.spoken(layers, INT)
     said, speaks = dict(zip(names, numbers, strict=True)), dict(zip(names, alive, strict=True))
     kinds = {layer.name: layer.kind for layer in layers}
 
@@ -66,7 +68,8 @@ def _adjusted(m: Clauses, found: Term, before: n.Expr) -> n.Expr:
 
     def multiplied(now: n.Expr, name: str) -> n.Expr:
         """A branch of its own: by a number that the book fixes, solvers multiply without a product of two unknowns."""
-        result, product = m.slot(INT, "now"), n.Arith(m.origin, INT, "*", now, said[name])
+        result = m.slot(INT, "now")
+        product = n.Arith(m.origin, INT, "*", now, said[name])
         m.when(speaks[name], lambda: m.put(result, product), lambda: m.put(result, now))
         return result
 

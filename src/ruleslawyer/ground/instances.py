@@ -344,7 +344,7 @@ class Ground:
 
     @cached_property
     def settling(self) -> Settling:
-        """What happens between sub-steps, from what the present `begin` says."""
+        """Asking what is due and forgetting, between sub-steps, in the states that `begin` was given last."""
         asking, walk, store = Rules(self.world), Rules(self.world), self.base.copy()
         forced = self.forces.asked(asking, self.base, self.forces.holding(asking, self.base))
         stuck = {} if self.unsettled is FALSE else {ROUND: FALSE}

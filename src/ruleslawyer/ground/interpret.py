@@ -1,4 +1,4 @@
-"""What ground nodes are where each symbol has a value, and the arguments of an instance there."""
+"""Ground nodes evaluated, where each symbol has a value, and the arguments of an instance there."""
 
 from __future__ import annotations
 

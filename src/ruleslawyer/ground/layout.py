@@ -14,7 +14,7 @@ from ruleslawyer.ground.nodes import Node, symbol
 from ruleslawyer.ground.values import NONE, NOTHING, Shape, Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import Field, System
+from ruleslawyer.ir.system import Field, System, whole_name
 from ruleslawyer.semantics.state import pile_size
 
 CellKey: TypeAlias = tuple[str | None, str, tuple[int, ...]]
@@ -79,7 +79,7 @@ class Layout:
                 self.open[record] = symbol("leaf", "bool", f"{record}.open")
                 leaves.append(Leaf(f"{record}.open", self.open[record], None, record, None))
             for field in definition.fields:
-                prefix = field.name if record is None else f"{record}.{field.name}"
+                prefix = whole_name(record, field.name)
                 for keys, name, type_ in self._entries(field.type, prefix, ()):
                     cell = self._cell((record, field.name, keys), field, type_, name)
                     self.cells[cell.key] = cell

@@ -31,6 +31,7 @@ from ruleslawyer.ground.values import Choice, Maybe, Slots, Table, Value, merge,
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import whole_name
 from ruleslawyer.origin import Origin
 
 SILENT = "the chosen option is silent here"
@@ -323,7 +324,7 @@ class Statements(Expressions):
             kind="violation" if type.cite else "broken",
             subject=field,
             cites=((type.cite,) if type.cite else ()) + origin.cites,
-            write=field if record is None else f"{record}.{field}",
+            write=whole_name(record, field),
         )
 
     # --- simultaneous blocks --------------------------------------------------------------------------------------

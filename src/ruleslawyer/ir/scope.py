@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 OPEN = "open"
+"""What a scope gives for a value that the solver chooses; by custom also the name of the scope that does so."""
 
 
 @dataclass(frozen=True, slots=True)

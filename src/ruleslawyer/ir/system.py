@@ -437,6 +437,11 @@ class Settle:
         yield Rule(self.name, "settle", self.name, self.origin, (self.function, self.when), self, self.when)
 
 
+def whole_name(record: str | None, field: str) -> str:
+    """A field as it is called everywhere: one of a frame with that."""
+    return field if record is None else f"{record}.{field}"
+
+
 WRITES = "writes:"
 """How the property begins that the solver proves besides the checks: every write of a field keeps its range."""
 APART = "apart:"

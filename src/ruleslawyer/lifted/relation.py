@@ -213,10 +213,8 @@ class Relation(Rest):
         if action.domain is not None:
             inside = self._asked(walk, action.domain, given)
             held += [] if inside is None else [inside]
-        if action.norms:
-            held.append(walk.judge(action, given))
-        elif action.judged_itself or (not action.parts and action.kind != "chance"):
-            held.append(FALSE)
+        if action.judged_itself or not (action.parts or action.kind == "chance"):
+            held.append(walk.judge(action, given) if action.norms else FALSE)
         held += [self._parts(walk, action, part, given, awaited) for part in action.parts]
         walk.holding(held)
         walk.act(action.function, store, ((store, store) if action.framed else (store,)) + args)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from ruleslawyer.core import forced
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import System
+from ruleslawyer.ir.system import System, whole_name
 from ruleslawyer.lifted.context import Cell, Check, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
@@ -69,8 +69,7 @@ class Rest:
         return next(f.type for f in record.fields if f.name == field[1])
 
     def _cell(self, field: Field) -> Cell:
-        name = field[1] if field[0] is None else f"{field[0]}.{field[1]}"
-        return self._unknown(self.world.shapes[field].leaf, f"{name}{self.mark}")
+        return self._unknown(self.world.shapes[field].leaf, f"{whole_name(*field)}{self.mark}")
 
     def _typed(self, field: Field) -> list[Law]:
         with self.world.folds.within(f"{'.'.join(filter(None, field))}{self.mark}"):

@@ -13,6 +13,7 @@ from typing import Any
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import whole_name
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
@@ -31,7 +32,7 @@ from ruleslawyer.lifted.terms import (
 )
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge, unknown
 from ruleslawyer.lifted.world import Field, World
-from ruleslawyer.lifted.writes import Writes, named
+from ruleslawyer.lifted.writes import Writes
 
 DEEPEST = 120
 """Calls within calls; deeds may demand one another."""
@@ -317,7 +318,7 @@ class Statements(Writes):
             store.cells, store.root, env[:] = cells, root, held
             self.path, self.facts, self.checks, self.refusals, self.unsaid = outer
         for one in (one for one in log if not one.havoc):
-            self.anywhere.setdefault(named(one.field), []).append(self._anywhere(one))
+            self.anywhere.setdefault(whole_name(*one.field), []).append(self._anywhere(one))
 
     def _summary(self, x: Term, log: list[Written]) -> list[Written]:
         """What is known after a loop whose order may matter: each entry is as before, or has a value that is

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.system import whole_name
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store
 from ruleslawyer.lifted.expressions import Env, Expressions
 from ruleslawyer.lifted.premises import Written
 from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, equal, ite, less_equal, substitute
 from ruleslawyer.lifted.values import Value, depends, merge, substituted
-from ruleslawyer.lifted.world import Field, World
+from ruleslawyer.lifted.world import World
 
 Signs = tuple[Check, Check]
 """That something is not less than nothing, and that it is not more."""
@@ -74,7 +75,7 @@ class Writes(Expressions):
         if one.havoc:  # each of its writes is looked at by itself
             return
         if len(same) > 1 or isinstance(one.type, t.Map) or any(x not in one.keys for x in one.variables):
-            self.unsaid.setdefault(named(one.field), []).append(self._added(one, since))
+            self.unsaid.setdefault(whole_name(*one.field), []).append(self._added(one, since))
 
     def _in_range(self, one: Written, cell: Cell, since: int | None) -> None:
         """The range of a type, which a write keeps or the branch ends: of what is written together the last value,
@@ -82,7 +83,7 @@ class Writes(Expressions):
         type_ = one.type.item if isinstance(one.type, t.Optional) else one.type
         if one.havoc or not isinstance(type_, t.Int) or (type_.low is None and type_.high is None):
             return
-        write = named(one.field)
+        write = whole_name(*one.field)
         reason = f"a write outside the range of {write}"
         if not one.variables:
             with self.assuming(one.condition):
@@ -115,10 +116,6 @@ class Writes(Expressions):
                 return None
             holds = less_equal(ZERO, one.value) if type_.high is None else less_equal(one.value, ZERO)
         return Check(self.free(holds), TRUE, holds, "a write outside of a range")
-
-
-def named(field: Field) -> str:
-    return field[1] if field[0] is None else f"{field[0]}.{field[1]}"
 
 
 def _number(value: Value) -> Term:

@@ -96,16 +96,14 @@ def explore_until_answered(
     end = monotonic() + seconds
     found: list[ScopeResult] = []
     open_ = {p.property for p in (*undecided(proofs), *situational(proofs, system))}
-    plays = {p.property for p in proofs if p.kind == "sometimes"}
+    enough = {p.property: _BROKEN if further and p.kind != "sometimes" else _MET for p in proofs}
     for scope in scopes:
         if not open_ or monotonic() >= end:
             break
         found.append(explore(scope, (end - monotonic()) * (A_SHARE if further else 1)))
         if found[-1].stopped == BY_CTRL_C:
             break
-        open_ -= {
-            name for name in open_ if _word(name, found[-1]) in (_MET if not further or name in plays else _BROKEN)
-        }
+        open_ -= {name for name in open_ if _word(name, found[-1]) in enough[name]}
     return found
 
 

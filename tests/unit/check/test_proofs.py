@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.check.expected import OPEN, broken, broken_in, load_expected
+from ruleslawyer.check.expected import broken, broken_in, load_expected
 from ruleslawyer.check.proofs import in_open, lapsed_in_open
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver
 from ruleslawyer.engines.smt.prove.result import ProofResult
+from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.again import ProofsAgain
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.in_scope import answer_beyond, played_in

@@ -26,7 +26,7 @@ from ruleslawyer.ground.values import NONE, Bunch, Choice, Maybe, Slots, flatten
 from ruleslawyer.ir import types as t
 
 FORM, DECLARED, EXCLUDING = "form", "declared", "excluding"
-"""What the types say; what a project declares; and what excludes a state that no play reaches."""
+"""Kinds of lemmas: of types, of declared properties, and against a state that no play reaches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,9 +134,9 @@ def prove_again(
     kept: Kept | None = None,
     only: Collection[str] | None = None,
 ) -> tuple[list[AnyNumber], tuple[Lapsed, ...]]:
-    """What a whole run proved (`only`: these properties), asked again without a search; and, where something of it is
-    not accepted any more, with one that begins with the conditions which that run kept, and with no others. What of
-    those holds no more."""
+    """The proofs of a whole run (`only`: of these properties), asked again without a search. Where some are not
+    accepted any more, one is made that begins with the conditions which that run kept, and with no others. Beside the
+    proofs, those conditions that hold no more."""
     tell, kept = progress or (lambda _: None), kept or Kept()
     judge, end = Judge(PATIENCE, kept=kept.answers), thread_time() + total
     with deep():
@@ -163,7 +163,7 @@ def _as_kept(
     system: System, players: int, lemmas: Lemmas, wanted: Collection[str], judge: Judge, timeout: float, total: float,
     tell: Tell, kept: Kept,
 ) -> dict[str, AnyNumber]:  # fmt: skip
-    """What of the properties that are wanted is accepted by the conditions that are kept, as they are."""
+    """The wanted properties that are accepted with the conditions that are kept, as they are."""
     checks = {one.name: one for one in _every(system)}
     known = (*lemmas.states, *lemmas.chains, *lemmas.conditions)
     proposals = [Proposal(named(key)[0], (key,)) for key in lemmas.states]

@@ -260,7 +260,8 @@ class Portfolio:
         if node is None:
             return found
         lemma = Lemma(found.lemma, node, EXCLUDING)
-        record.lemmas += Houdini(self.relation, [lemma], record.deadline(self.timeout), record.lemmas, self.plays).run()
+        houdini = Houdini(self.relation, [lemma], record.deadline(self.timeout), record.lemmas, self.plays)
+        record.lemmas = [*record.lemmas, *houdini.run()]
         return replace(found, unreachable=self._excluded(fact([node])))
 
     # --- Spacer ---------------------------------------------------------------------------------------------------

@@ -125,8 +125,8 @@ class Induction:
         return replace(found, lemma=f"not ({' and '.join(map(words.say, blamed))})") if blamed else found
 
     def _blamed(self, facts: Sequence[Node], symbols: Mapping[Node, Scalar], deadline: float) -> list[Node]:
-        """What of a state is enough for the same step to be possible and go wrong; nothing in want of time. The last
-        two of the facts say that it is: where a property of the state has to hold before, that is another."""
+        """The values of leaves that are enough for the same step to be possible and go wrong; none in want of time. The
+        last two of the facts say that it is: where a property of the state has to hold before, that is another."""
         leaves = [leaf for leaf in self._leaves() if leaf.op != "constant"]
         blamed = [_is(leaf, symbols[leaf]) for leaf in leaves]
         below = (n for fact in facts for n in self.relation.symbols(fact))

@@ -13,7 +13,7 @@ from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
 from ruleslawyer.ground.properties import Property
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System
+from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System, whole_name
 from ruleslawyer.semantics.state import leaf_type
 
 
@@ -79,7 +79,7 @@ def asked_of(system: System, scope: Scope | None = None) -> list[str]:
     """The names of the properties that no play may violate, without a grounding: ranges, the model itself, checks; of
     actions of the scope, where there is one."""
     fields = (
-        field.name if record is None else f"{record}.{field.name}"
+        whole_name(record, field.name)
         for record in (None, *system.frames)
         for field in (system.state if record is None else system.frames[record]).fields
         if promise(leaf_type(field.type)) is not None
@@ -102,7 +102,7 @@ def _writes(ground: Ground) -> Iterator[Goal]:
     cites: dict[str, dict[str, None]] = {}
     for (record, field, _), cell in ground.layout.cells.items():
         if cell.promised is not None:
-            name = field if record is None else f"{record}.{field}"
+            name = whole_name(record, field)
             bads.setdefault(name, [])
             cites.setdefault(name, {}).update({cell.promised.cite: None} if cell.promised.cite else {})
     for failure, step, initial in _failures(ground):

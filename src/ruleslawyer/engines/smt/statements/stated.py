@@ -106,12 +106,11 @@ def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> N
         return FALSE
     # What only the one of them changes has to be as it was; that is soon known to be wrong, mostly.
     alone = _unchanged({leaf: value for leaf, value in changed.items() if leaf not in back})
-    parts = [alone]
+    edge = TRUE
     for part in forced.edge.args if forced.edge.op == "and" else (forced.edge,):
-        parts += () if parts[-1] is FALSE else substitute([part], changed)
-    edge = both(*parts[1:])
-    if both(alone, edge) is FALSE:
-        return FALSE
+        if both(alone, edge) is FALSE:
+            return FALSE
+        edge = both(edge, *substitute([part], changed))
     return both(edge, alone, _unchanged(dict(zip(back, substitute(back.values(), changed), strict=True))))
 
 
