@@ -52,7 +52,7 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
     """What is wrong with the words of a finding that stands; `names` and `scopes` are those of the model."""
     if finding.withdrawn:
         return ()
-    found = [*_named(finding.prose, names, scopes), *_unbacked(finding), *_settles(finding.prose)]
+    found = [*_named(finding.prose, names, scopes), *_unbacked(finding), *_settles(finding.prose, finding.story.wording)]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
 
 
@@ -84,14 +84,19 @@ def _unbacked(finding: Finding) -> Iterator[Slip]:
                 yield Slip("unbacked", sentence, line)
 
 
-def _settles(prose: str) -> Iterator[Slip]:
-    """One sentence is to be printed."""
+def _settles(prose: str, wording: str) -> Iterator[Slip]:
+    """One sentence is to be printed; it stands in the front matter, or under its heading."""
     heading = re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE)
     if heading is None:
-        yield Slip("settles", "the heading is missing", 1)
-        return
-    line = prose.count("\n", 0, heading.start()) + 1
-    text = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+        line, text = 1, wording
+        if not wording:
+            yield Slip("settles", "there is neither `wording` nor the heading", line)
+            return
+    else:
+        line = prose.count("\n", 0, heading.start()) + 1
+        text = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+        if wording:
+            yield Slip("settles", "`wording` has the sentence: leave this heading out", line)
     sentences = _sentences(" ".join(text.split()))
     if not sentences:
         yield Slip("settles", "nothing stands there", line)
