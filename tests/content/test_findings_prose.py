@@ -19,7 +19,9 @@ findings = pytest.mark.parametrize("findings", REWRITTEN.values(), ids=REWRITTEN
 
 
 def settling(finding: Finding) -> str:
-    """What would settle a finding, on one line."""
+    """What would settle a finding, on one line: in its front matter, or under the heading."""
+    if finding.story.wording:
+        return finding.story.wording
     _, _, rest = finding.prose.partition("## What would settle it\n")
     return " ".join(rest.partition("\n## ")[0].split())
 

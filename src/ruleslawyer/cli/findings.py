@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -46,6 +46,7 @@ from ruleslawyer.play.saved import saved_as
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.register.verify import source_text
+from ruleslawyer.table.fill import HOLE
 
 
 class Order(StrEnum):
@@ -438,8 +439,8 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
 
 
 def _say_story(story: Story) -> None:
-    """What happens, the question, what could be answered, and the sentence to print; values of a play stand in brackets,
-    by their names."""
+    """What happens, the question, what could be answered, and the sentence to print; values of a play stand in
+    brackets, by their names."""
     told = [("what happens", story.crux), ("the question", story.ask)]
     told += [("an answer", ": ".join(filter(None, (one.says.rstrip("."), one.then)))) for one in story.answers]
     for title, text in (*told, ("would settle it", story.wording)):
@@ -471,7 +472,10 @@ def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> dict
         "claims": [{"says": claim.says, "by": _asked(claim.by)} for claim in finding.claims],
         "places": [place.json() for place in _places(ruleset, finding, source)],
         "rulings": [dict(p.rulings) for p in finding.proposals],
-        "story": {**asdict(finding.story), "answers": [{**asdict(a), "ruling": dict(a.ruling)} for a in finding.story.answers]},
+        "story": {
+            **asdict(finding.story),
+            "answers": [{**asdict(a), "ruling": dict(a.ruling)} for a in finding.story.answers],
+        },
         "prose": finding.prose,
     }
 
