@@ -36,7 +36,7 @@ def mountain(tmp_path: Path) -> Path:
 
 def test_guided_games_meet_what_games_at_random_do_not() -> None:
     guided, uniform = played(), played(uniform=True)
-    assert [find.key for find in guided.finds] == [TOP] and not uniform.finds
+    assert [find.met.key for find in guided.finds] == [TOP] and not uniform.finds
     assert guided.played.games == uniform.played.games == GAMES
     assert "nobody_sees_the_top" in uniform.nearest and 0 < uniform.nearest["nobody_sees_the_top"] < 24
     assert not guided.differ

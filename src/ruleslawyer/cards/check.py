@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.cards.coverage import Coverage
 from ruleslawyer.cards.done import Done, Looked, digest
-from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key, Met
+from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key
 from ruleslawyer.cards.seats import Card, Seats
-from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.met import VIOLATED, Met, met_of
 from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import describe
-from ruleslawyer.evidence.verify import named_by
+from ruleslawyer.evidence.naming import describe, named_by
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
@@ -186,8 +185,11 @@ class _Check:
     def _told(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
         codec = Codec(found.system.system, found.system.scope)
 
-        def met(kind: str, title: str, cites: tuple[str, ...], ids: tuple[str, ...], trace: Trace) -> Met:
-            return Met(kind, title, cites, ids, names, tuple(calls(trace, codec)))
+        def first(key: Key, wrong: EventResult | DeadlockResult | Verdict, title: str = "") -> Met:
+            made = met_of(wrong, codec)
+            ids = named_by(self.findings, wrong)
+            self.told[key] = replace(made, key=key, title=title or made.title, findings=ids, seats=names)
+            return self.told[key]
 
         for kind, key in sorted(new, key=str):
             if (kind, key) in self.told:
@@ -195,33 +197,22 @@ class _Check:
             elif kind == "event":
                 at = found.occurrence(key)
                 if at is not None and at.material:
-                    event = EventResult(at.event, True, at.depth, found.event_trace(at))
-                    ids = named_by(self.findings, "event", event)
-                    made = met(at.event.kind, at.event.title, at.event.cites, ids, event.trace)
-                    yield self._first((kind, key), made)
+                    yield first((kind, key), EventResult(at.event, True, at.depth, found.event_trace(at)))
             elif kind == "deadlock":
-                places = found.deadlocks[key]
-                unspoken, forbidden = key
+                places, (unspoken, forbidden) = found.deadlocks[key], key
                 dead = DeadlockResult(found.trace(places[0]), unspoken, forbidden, len(places))
-                ids = named_by(self.findings, "deadlock", dead)
-                yield self._first((kind, key), met(kind, describe(dead), (), ids, dead.trace))
-        violated = {key for kind, key in new if kind == "violated" and (kind, key) not in self.told}
+                yield first((kind, key), dead, describe(dead))
+        violated = {key for kind, key in new if kind == VIOLATED and (kind, key) not in self.told}
         for verdict in found.verdicts() if violated else ():
             if verdict.name in violated and verdict.word == "VIOLATED" and verdict.trace is not None:
-                ids = named_by(self.findings, "verdict", verdict)
-                made = met("violated", verdict.name, verdict.cites, ids, verdict.trace)
-                yield self._first(("violated", verdict.name), made)
-
-    def _first(self, key: Key, met: Met) -> Met:
-        self.told[key] = replace(met, key=key)
-        return self.told[key]
+                yield first((VIOLATED, verdict.name), verdict)
 
 
 def _keys(found: NativeExploration) -> Iterator[Key]:
     """What goes wrong in a scope, by what tells one from another."""
     yield from (("event", key) for key, _ in found.observed.events() if key[0] != "cap")
     yield from (("deadlock", key) for key in found.deadlocks)
-    yield from (("violated", name) for name in found.observed.names("violated"))
+    yield from ((VIOLATED, name) for name in found.observed.names(VIOLATED))
 
 
 def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:

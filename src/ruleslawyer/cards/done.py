@@ -8,7 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.cards.result import Key, Met
+from ruleslawyer.cards.result import Key
+from ruleslawyer.claims.met import Met
 from ruleslawyer.files.journal import Journal, Line
 
 
@@ -47,9 +48,13 @@ class Done:
             frozenset(_tuples(key) for key in line["keys"]),
             int(line["states"]),
             str(line["stopped"]),
-            tuple(Met(kind, title, *map(_tuples, rest)) for kind, title, *rest in line["met"]),
+            tuple(_met(kind, title, *map(_tuples, rest)) for kind, title, *rest in line["met"]),
             {number: tuple(names) for number, names in line["actions"]},
         )
+
+
+def _met(kind: str, title: str, cites: Any, findings: Any, seats: Any, play: Any, key: Any) -> Met:
+    return Met(kind, key, title, cites, play, findings=findings, seats=seats)
 
 
 def digest(of: object) -> str:

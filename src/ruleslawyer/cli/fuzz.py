@@ -155,8 +155,7 @@ def _print_find(find: Find, codec: Codec) -> None:
     from ruleslawyer.fuzz.report import members, small_calls
 
     say()
-    cites = f" [{', '.join(find.cites)}]" if find.cites else ""
-    say(f"{find.kind}: {find.title}{cites}", "yellow")
+    say(str(find.met), "yellow")
     say(f"  first in game {find.first}, after {find.unshrunk} actions; {len(find.trace)} are enough")
     if find.small is None:
         say(f"  no smaller scope was found: {', '.join(calls(find.trace, codec))}")

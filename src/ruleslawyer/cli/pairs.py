@@ -246,7 +246,6 @@ def _details(report: Report, pair: PairResult, *, full: bool) -> None:
             if full:
                 show.play(witness.trace, report.codec)
         for event in place.events:
-            cites = f" [{', '.join(event.cites)}]" if event.cites else ""
-            say(f"  only with both: {event.kind}, {event.title}{cites}; {show.after(event.trace)}", "red")
+            say(f"  only with both: {event.kind}, {event.title}{event.cited}; {show.after(event.states)}", "red")
             if full:
-                show.play(event.trace, report.codec)
+                show.play(event.states, report.codec)

@@ -174,8 +174,7 @@ def _print_new(new: New, sort: str) -> None:
     from ruleslawyer.sweep.report import said
 
     say()
-    cites = f" [{', '.join(new.met.cites)}]" if new.met.cites else ""
-    say(f"{new.met.kind}: {new.met.title}{cites}", "yellow")
+    say(str(new.met), "yellow")
     say(f"  {len(new.case.members)} of {sort}, {count(new.states, 'state')}: {said(new.case.values)}")
     if not new.shrunk:
         say("  a smaller scope may show it: there was no time to look for one")

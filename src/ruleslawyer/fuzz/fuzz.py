@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from ruleslawyer.check.known import known
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.live import rules
-from ruleslawyer.claims.occurrence import Deadlock, deadlock_key, why_deadlocked
+from ruleslawyer.claims.met import Met, met_of
+from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.fuzz.kinds import Pair
@@ -31,7 +32,6 @@ ATTEMPTS = 200
 """Shorter plays that generated code tries for each new thing."""
 MOST_NEW = 40
 """Things that are made small; more than these are only counted."""
-Key = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,7 @@ class Find:
     """Something that nobody knew. trace: a play of the whole scope that shows it, made shorter. first: the game that
     met it first. unshrunk: how many actions it took there. small: a scope of its own; None where none was found."""
 
-    kind: str
-    key: Key
-    title: str
-    cites: tuple[str, ...]
+    met: Met
     trace: Trace
     first: int
     unshrunk: int
@@ -171,20 +168,20 @@ class _Fuzz:
         self._figures()
         new = [*self._new()]
         found.more = max(0, len(new) - MOST_NEW)
-        for place, (kind, key, title, cites, sighting) in enumerate(new[:MOST_NEW], 1):
+        for place, (what, sighting) in enumerate(new[:MOST_NEW], 1):
             self.tell(f"shrinking {place} of {min(len(new), MOST_NEW)}")
             share = None
             if late is not None:  # what one does not need is for the others
                 now = time.perf_counter()
                 share = now + max(0.0, late - now) / (min(len(new), MOST_NEW) - place + 1)
-            found.finds.append(self._find(kind, key, title, cites, sighting, share))
+            found.finds.append(self._find(what, sighting, share))
         if self.found.differ:
             table.stopped = table.stopped or "engines differ"
 
-    def _new(self) -> Iterator[tuple[str, Key, str, tuple[str, ...], Sighting]]:
+    def _new(self) -> Iterator[tuple[Met, Sighting]]:
         """Of all that was met what is new; the rest is counted."""
         table, found = self.table, self.found
-        for key, sighting in table.events.items():
+        for sighting in table.events.values():
             goal = sighting.goal
             assert isinstance(goal, Meets | Idles)
             event = goal.event
@@ -193,23 +190,22 @@ class _Fuzz:
             elif not sighting.material:
                 found.immaterial.append(event.title)
             else:
-                yield event.kind, key, event.title, event.cites, sighting
+                yield met_of(event), sighting
         for sighting in table.deadlocks.values():
             stops = sighting.goal
             assert isinstance(stops, Stops)
             dead = Deadlock(self.system.schema.default(), stops.unspoken, stops.forbidden)
             if self.known.is_new(dead):
-                yield "deadlock", deadlock_key(dead), why_deadlocked(dead), (), sighting
+                yield met_of(dead), sighting
             else:
-                found.named[why_deadlocked(dead)] = self.known.named(dead)
+                found.named[met_of(dead).title] = self.known.named(dead)
         for check in self.system.system.checks.values():
             answer = table.answers.get((check.name, "false"))
             if check.kind in ("always", "step") and answer is not None:
-                broken = Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", "")
-                if self.known.is_new(broken):
-                    yield "violated", ("violated", check.name), check.name, check.origin.cites, answer
+                if self.known.is_new(check.name):
+                    yield met_of(Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", "")), answer
                 else:
-                    found.violated[check.name] = self.known.named(broken)
+                    found.violated[check.name] = self.known.named(check.name)
 
     def _figures(self) -> None:
         found, table, playing = self.found, self.table, self.playing
@@ -237,9 +233,7 @@ class _Fuzz:
 
     # --- one thing ------------------------------------------------------------------------------------------------
 
-    def _find(
-        self, kind: str, key: Key, title: str, cites: tuple[str, ...], sighting: Sighting, late: float | None
-    ) -> Find:
+    def _find(self, what: Met, sighting: Sighting, late: float | None) -> Find:
         goal, way = sighting.goal, sighting.way
         unshrunk = len(way) if sighting.unshrunk is None else sighting.unshrunk
         if not self.found.stopped and len(way) > 1:
@@ -248,10 +242,10 @@ class _Fuzz:
         trace = trace_of(machine, way, goal)
         wrong = problem(machine, way, trace, goal)
         if wrong:
-            self.found.differ.append(f"{title}: {wrong}")
-        small = self._small(trace, way, goal, title, late)
+            self.found.differ.append(f"{what.title}: {wrong}")
+        small = self._small(trace, way, goal, what.title, late)
         small_trace = None if small is None else trace_of(small.system, small.way, goal)
-        return Find(kind, key, title, cites, trace, sighting.first, unshrunk, small, small_trace)
+        return Find(what, trace, sighting.first, unshrunk, small, small_trace)
 
     def _small(self, trace: Trace, way: Way, goal: Goal, title: str, late: float | None) -> Position | None:
         if self.found.stopped:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.claims.as_json import Json, calls
+from ruleslawyer.claims.met import VIOLATED
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.fuzz.fuzz import Find, Fuzzed
 from ruleslawyer.play.saved import saved
@@ -21,13 +22,12 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
     once the scope stands among the ruleset's, and NAME.play.json the game in the whole scope, `dumped` as text."""
     made: dict[Path, str] = {}
     for find in found.finds:
-        name = scope_name(find.key)
+        name = scope_name(find.met.key)
         made[folder / f"{name}.play.json"] = dumped[name]
         if find.small is None or find.small_trace is None:
             continue
-        cites = f" [{', '.join(find.cites)}]" if find.cites else ""
         comments = [
-            f"# Found by whole games in `{found.scope}`: {find.kind}: {find.title}{cites}",
+            f"# Found by whole games in `{found.scope}`: {find.met}",
             f"# The position is not reached by play here; {name}.play.json is a game that comes to it.",
             f"# The play: {', '.join(small_calls(find))}",
             *(f"# It breaks {name}, as any game of so few cards does." for name in find.small.breaks),
@@ -42,8 +42,8 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
 def plays(found: Fuzzed, codec: Codec) -> Iterator[tuple[str, Json]]:
     """The whole game of each, as `replay` reads it."""
     for find in found.finds:
-        violates = find.key[1] if find.kind == "violated" else ""
-        yield scope_name(find.key), saved(find.trace, codec, (), violates)
+        violates = find.met.key[1] if find.met.kind == VIOLATED else ""
+        yield scope_name(find.met.key), saved(find.trace, codec, (), violates)
 
 
 def _scenario(ruleset: LoadedRuleset, find: Find, name: str) -> str:
@@ -51,7 +51,7 @@ def _scenario(ruleset: LoadedRuleset, find: Find, name: str) -> str:
     assert find.small is not None and find.small_trace is not None
     system = ruleset.in_scope(replace(find.small.system.scope, name=name))
     try:
-        return record(ruleset, system, find.small_trace, f"{find.kind}: {find.title}")
+        return record(ruleset, system, find.small_trace, f"{find.met.kind}: {find.met.title}")
     except UsageError:
         return ""
 
@@ -85,7 +85,7 @@ def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list
         "states_kept": found.states_kept,
         "complete": not found.stopped,
         "stopped": found.stopped or None,
-        "found": [_find(find, codec, files.get(scope_name(find.key), [])) for find in found.finds],
+        "found": [_find(find, codec, files.get(scope_name(find.met.key), [])) for find in found.finds],
         "more": found.more,
         "named": {title: list(ids) for title, ids in found.named.items()},
         "immaterial": found.immaterial,
@@ -107,9 +107,7 @@ def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list
 
 def _find(find: Find, codec: Codec, files: list[str]) -> Json:
     return {
-        "kind": find.kind,
-        "title": find.title,
-        "clauses": list(find.cites),
+        **find.met.json(),
         "first_game": find.first,
         "unshrunk": find.unshrunk,
         "play": calls(find.trace, codec),

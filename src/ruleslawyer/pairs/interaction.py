@@ -13,6 +13,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any, Literal
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.met import Met
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.kept import KeptVariants
@@ -22,7 +23,6 @@ from ruleslawyer.pairs.variant import (
     Exploring,
     Key,
     Outcome,
-    Raised,
     Way,
     explore_variant,
     system_of,
@@ -86,7 +86,7 @@ class PlaceResult:
     states: Mapping[Seen, int] = field(default_factory=dict)
     outcomes: Mapping[Seen, int] = field(default_factory=dict)
     witness: Witness | None = None
-    events: tuple[Raised, ...] = ()
+    events: tuple[Met, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class PairResult:
         return tuple(dict.fromkeys(name for p in self.places for name in p.fields))
 
     @property
-    def events(self) -> tuple[Raised, ...]:
+    def events(self) -> tuple[Met, ...]:
         return tuple(event for p in self.places for event in p.events)
 
 
@@ -335,11 +335,11 @@ def _only(
         yield from ((variant, o, way) for o, way in seen[variant].outcomes.items() if o not in others)
 
 
-def _checked(found: PairsResult, seating: _Seating, both: Explored) -> tuple[Raised, ...]:
+def _checked(found: PairsResult, seating: _Seating, both: Explored) -> tuple[Met, ...]:
     """The events that only both raise; their plays replay."""
     system = system_of(found.template, seating.scopes["both"])
     for raised in both.events:
-        problem = why_not(system, raised.trace, raised.event)
+        problem = why_not(system, raised.states, raised.event)
         if problem:
             found.unreplayed.append(f"{_named(found, seating)}, {raised.title}: {problem}")
     return both.events

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock_key, why_deadlocked
+from ruleslawyer.claims.met import VIOLATED, Met, met_of
+from ruleslawyer.claims.occurrence import Deadlock, Occurrence
 from ruleslawyer.engines.explore.search import Exploration, Place, explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Halt, Template, load_template
@@ -19,10 +20,8 @@ from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 BY_A_CAP = "a cap was met, "
@@ -36,18 +35,6 @@ Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Raised:
-    """An event, deadlock or violated property with the shortest play to it. event: without its place, which nobody is
-    shown."""
-
-    kind: str
-    title: str
-    cites: tuple[str, ...]
-    trace: Trace
-    event: Event | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Explored:
     """A variant: its outcomes, each with the shortest play to it (nearest first), and what is wrong in it.
 
@@ -57,7 +44,7 @@ class Explored:
     states: int
     outcomes: Mapping[Outcome, Way]
     raised: frozenset[Key]
-    events: tuple[Raised, ...]
+    events: tuple[Met, ...]
     stopped: str
 
 
@@ -107,27 +94,28 @@ def explore_variant(template: Template, scope: Scope, limits: Limits, known: fro
     return Explored(found.states, outcomes, frozenset(raised), events, stopped)
 
 
-def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Raised]]]:
+def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Met]]]:
     """Material events, kinds of deadlock and violated properties, each with what makes its play."""
     for key, occurrence in found.events.items():
         if occurrence.material:
             yield key, partial(_event, found, occurrence)
     for dead in found.deadlocks:
-        yield deadlock_key(dead), partial(_deadlock, found, dead)
+        yield met_of(dead).key, partial(_deadlock, found, dead)
     for name, place in found.violated.items():
-        yield ("violated", name), partial(_violated, found, name, place)
+        yield (VIOLATED, name), partial(_violated, found, name, place)
 
 
-def _event(found: Exploration, at: Occurrence) -> Raised:
-    return Raised(at.event.kind, at.event.title, at.event.cites, found.event_trace(at), replace(at.event, span=None))
+def _event(found: Exploration, at: Occurrence) -> Met:
+    return replace(met_of(at.event), trace=found.event_trace(at), event=replace(at.event, span=None))
 
 
-def _deadlock(found: Exploration, dead: Deadlock) -> Raised:
-    return Raised("deadlock", why_deadlocked(dead), (), found.trace(dead.state))
+def _deadlock(found: Exploration, dead: Deadlock) -> Met:
+    return replace(met_of(dead), trace=found.trace(dead.state))
 
 
-def _violated(found: Exploration, name: str, place: Place) -> Raised:
-    return Raised("violated", name, found.system.system.checks[name].origin.cites, found.trace_to(place))
+def _violated(found: Exploration, name: str, place: Place) -> Met:
+    cites = found.system.system.checks[name].origin.cites
+    return Met(VIOLATED, (VIOLATED, name), name, cites, trace=found.trace_to(place))
 
 
 # --- processes -------------------------------------------------------------------------------------------------------

@@ -6,20 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.met import Met
 from ruleslawyer.claims.occurrence import Kind
-
-VIOLATED = "violated"
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """Something that is met in a scope. key: what makes two of them the same. play: the shortest, as calls."""
-
-    kind: str
-    key: tuple[str, ...]
-    title: str
-    cites: tuple[str, ...]
-    play: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.met import Met
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.processes.spawned import Map, mapping
@@ -21,7 +22,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.sweep.done import Done, key_of
 from ruleslawyer.sweep.kept import kept_outcomes
-from ruleslawyer.sweep.met import Met, Outcome
+from ruleslawyer.sweep.met import Outcome
 from ruleslawyer.sweep.outcome import Task, live_in
 from ruleslawyer.sweep.plan import Deck, Plan
 from ruleslawyer.sweep.position import position
@@ -282,7 +283,7 @@ class Sweep:
         if self.live is not None:
             for rule in outcome.live:
                 if rule not in self.live:
-                    yield Met(LIVE, (LIVE, rule), f"{rule}, live in no hand-made scope", (), ())
+                    yield Met(LIVE, (LIVE, rule), f"{rule}, live in no hand-made scope")
 
     # --- shrinking ----------------------------------------------------------------------------------------------
 

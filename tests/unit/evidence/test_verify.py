@@ -164,7 +164,7 @@ def test_textual_evidence(ferry: Ruleset, about: dict[str, Any], expect: dict[st
 
 def test_findings_explain_what_they_name_and_nothing_else(ferry: Ruleset) -> None:
     result, unexplained = explain(ferry.explore("tiny"), ferry.findings())
-    assert not unexplained
+    assert not unexplained.all
     assert {e.event.subject: e.findings for e in result.events} == {
         "follower": ("003",), "cross": ("002",), "payee": ("001",),
     }  # fmt: skip

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.check.known import Known
+from ruleslawyer.check.known import CAP, Known, known
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.sweep.known import CAP, Names
 from tests.bundled import bundled
 
 
@@ -40,17 +39,15 @@ def test_it_is_what_no_finding_names_and_matters(
     daemons: LoadedRuleset, graph: NativeExploration, kept: int | None
 ) -> None:
     """With so many of the findings alone, and with all; a second time it is what it was, though names were learned."""
-    names = Names(daemons)
-    if kept is not None:
-        names.known = Known(names.known.findings[:kept], frozenset())
-        names.violated = set()
-    said, new = result_of(graph), names.known.is_new
+    all_of_it = known(daemons)
+    names = all_of_it if kept is None else Known(all_of_it.findings[:kept])
+    said, new = result_of(graph), names.is_new
     wanted = Unexplained(
         tuple(e for e in said.events if e.event.kind != CAP and new(e)),
         tuple(d for d in said.deadlocks if new(d)),
         tuple(v for v in said.verdicts if new(v)),
     )
-    assert bool(wanted) == (kept is not None)
+    assert bool(wanted.all) == (kept is not None)
     assert names.news(graph) == names.news(graph) == wanted
     reference = Reference(explore(graph.system))
     assert as_keys(names.news(reference)) == as_keys(wanted)
