@@ -199,7 +199,7 @@ def test_what_more_time_may_better_is_not_kept(project: Path, tmp_path: Path) ->
 def test_what_was_explored_elsewhere_is_kept_here(project: Path, tmp_path: Path, made: list[Scope]) -> None:
     """As a cluster answers: it has no store, and what it found is kept by whoever asked."""
 
-    def elsewhere(_: object, tasks: Iterable[Task]) -> Iterator[Outcome]:
+    def elsewhere(tasks: Iterable[Task]) -> Iterator[Outcome]:
         for task in tasks:
             assert task.there().answers is None
             yield task.back(task.there()())

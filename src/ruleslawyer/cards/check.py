@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -23,6 +23,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.run import Run, Tell
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -31,7 +32,6 @@ MOST_STATES = 1_000
 """States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
 SECONDS = 300.0
 """For everything together, unless told otherwise."""
-Tell = Callable[[str], None]
 Make = Callable[[Scope], TransitionSystem]
 
 
@@ -44,10 +44,6 @@ class _Look:
     states: int
     stopped: str
     actions: Mapping[int, set[str]]
-
-
-class _TooLong(Exception):
-    """The seconds for everything are over."""
 
 
 def check_cards(
@@ -63,14 +59,10 @@ def check_cards(
     """Look at each card and each pair. `limits`: states of each scope, seconds of all. Ctrl-C keeps what is done.
     `done`: a file that has what was looked at already, and gets what is looked at now."""
     standing = tuple(f for f in findings if not f.withdrawn)
-    check = _Check(seats, cards, make, standing, limits, tell or (lambda text: None), done)
+    check = _Check(seats, cards, make, standing, limits, tell, done)
     check.result.asked = len(cards) * (len(cards) - 1) // 2 if pairs else 0
-    try:
+    with check.running.stopping():
         check.run()
-    except KeyboardInterrupt:
-        check.result.stopped = BY_CTRL_C
-    except _TooLong as error:
-        check.result.stopped = str(error)
     check.conclude()
     return check.result
 
@@ -83,13 +75,11 @@ class _Check:
         make: Make,
         findings: tuple[Finding, ...],
         limits: Limits,
-        tell: Tell,
+        tell: Tell | None,
         done: Path | None,
     ) -> None:
-        self.seats, self.cards, self.make, self.findings, self.limits, self.tell = (
-            seats, cards, make, findings, limits, tell,
-        )  # fmt: skip
-        self.began = time.perf_counter()
+        self.seats, self.cards, self.make, self.findings, self.limits = seats, cards, make, findings, limits
+        self.running = Run(limits.seconds, limits.too_long(math.inf), tell)
         self.result = CardsResult(seats, limits, len(cards), 0)
         self.coverage = Coverage(seats.system, seats.sort)
         self.alone: dict[int, frozenset[Key]] = {}
@@ -109,13 +99,13 @@ class _Check:
     def run(self) -> None:
         known = self._at({}, frozenset()).keys
         for number, card in enumerate(self.cards):
-            self.tell(f"card {number + 1} of {len(self.cards)}")
+            self.running.tell(f"card {number + 1} of {len(self.cards)}")
             looked = self._at({number: card}, known)
             self.alone[number] = looked.keys
             uncovered = tuple(self.coverage.uncovered(card.values))
             self.result.cards.append(CardResult(card, uncovered, (), looked.states, looked.stopped, looked.met))
         for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.result.asked else ()):
-            self.tell(f"pair {done + 1} of {self.result.asked}")
+            self.running.tell(f"pair {done + 1} of {self.result.asked}")
             first, second = self.cards[one], self.cards[other]
             looked = self._at({one: first, other: second}, known | self.alone[one] | self.alone[other])
             self.result.pairs.append(CardPair(first.name, second.name, looked.states, looked.stopped, looked.met))
@@ -152,21 +142,18 @@ class _Check:
         self.result.cards = [
             replace(card, actions=tuple(sorted(self.actions[number]))) for number, card in enumerate(self.result.cards)
         ]
-        self.result.seconds = time.perf_counter() - self.began
+        self.result.stopped, self.result.seconds = self.running.stopped, self.running.seconds
 
     def _look(self, seated: Mapping[int, tuple[int, Card]]) -> _Look:
-        limits = self.limits.since(self.began)
-        late = limits.too_long(0.0)
-        if late:
-            raise _TooLong(late)
+        self.running.expect_time()
         from ruleslawyer.exploration.native import explore_natively
 
+        limits = self.limits.since(self.running.began)
         found = explore_natively(self.make(self.seats.with_cards(seated)), limits, None, 1)
         stopped = found.found.stopped
         if stopped == BY_CTRL_C:
             raise KeyboardInterrupt
-        if limits.too_long(0.0):  # what it found is of no whole scope
-            raise _TooLong(limits.too_long(0.0))
+        self.running.expect_time()  # what it found is of no whole scope
         actions = {n: _naming(found, self.seats, self.seats.places[seat]) for seat, (n, _) in seated.items()}
         return _Look(found, frozenset(_keys(found)), found.found.size, stopped, actions)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
@@ -34,6 +33,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.run import Run, Tell
 from ruleslawyer.variants.ablation import without
 
 TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
@@ -107,16 +107,15 @@ class Settling:
         limits: Limits,
         seconds: float,
         parts: int,
-        tell: Callable[[str], None],
+        tell: Tell,
     ) -> None:
         self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
-        self.limits, self.tell = limits, tell
+        self.limits, self.running, self._parts = limits, Run(seconds, tell=tell), parts
         self.results = {result.scope.name: result for result in results}
         self.rules = ruleset.under(reading, rulings)[0]
         self.known = pairs(self.rules)
+        self._part = self.running
         self.stopped = ""
-        self._until, self._parts = monotonic() + seconds, parts
-        self._share = self._until
         self._reruns: dict[str, Reruns] = {}
 
     # --- what is tried --------------------------------------------------------------------------------------------
@@ -221,15 +220,14 @@ class Settling:
 
     def _next(self) -> None:
         """Give the next part its share of what is left."""
-        now = monotonic()
-        self._share = now + max(0.0, self._until - now) / max(1, self._parts)
+        self._part = self.running.part(self._parts)
         self._parts -= 1
 
     def _over(self) -> str:
         """Why to stop trying here; empty where there is no reason."""
         if self.stopped == BY_CTRL_C:
             return BY_CTRL_C
-        return OUT_OF_TIME if monotonic() >= self._share else ""
+        return OUT_OF_TIME if self._part.is_over else ""
 
     def _stop(self, reason: str) -> None:
         if self.stopped != BY_CTRL_C:
@@ -243,15 +241,15 @@ class Settling:
         made = frozenset(chosen)
         base = self.results[scope]
         most = max(AT_LEAST, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
-        seconds = min(self.limits.seconds or math.inf, max(0.0, self._share - monotonic()))
+        seconds = min(self.limits.seconds or math.inf, self._part.left)
         limits = replace(
             self.limits,
             states=min(most, self.limits.states or most),
             seconds=None if seconds == math.inf else seconds,
         )
         about = f"scope {scope}, {', '.join(map(str, sorted(made)))}"
-        self.tell(about)
-        progress = counting(lambda text: self.tell(f"{about}: {text}"))
+        self.running.tell(about)
+        progress = counting(lambda text: self.running.tell(f"{about}: {text}"))
         if base.engine == "networkx":
             if scope not in self._reruns:
                 self._reruns[scope] = Reruns(partial(self._system, scope), self.known)

@@ -113,7 +113,7 @@ def sweep(
             ruleset, plan, cards=cards or min(CARDS, len(plan.dealt)), strength=strength, every=every,
             minutes=minutes, limits=limits,
             readings=readings, workers=asked.ahead if asked else workers, done=Done(file, header), tell=tell,
-            elsewhere=(lambda _, tasks: asked.map(tasks)) if asked else None,
+            elsewhere=asked.map if asked else None,
             answers=answers_folder(), fresh=fresh,
         )  # fmt: skip
         found = one.run()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-
 from ruleslawyer.answers.of_scopes import OfScopes
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import Limits, at_states
 from ruleslawyer.pairs.template import Template
 from ruleslawyer.pairs.variant import BY_A_CAP, Explored, Exploring, Task
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.study.run import answered
 
 
 class KeptVariants:
@@ -24,27 +22,12 @@ class KeptVariants:
 
     def exploring(self, explore: Exploring) -> Exploring:
         """Explores what is not known, and keeps it as it comes; the results come in the order of the tasks."""
+        return lambda tasks: answered(tasks, self._known, explore, self.write)
 
-        def explored(tasks: Iterable[Task]) -> Iterator[Explored]:
-            asked = deque[tuple[Task, Explored | None]]()
-
-            def unknown() -> Iterator[Task]:
-                for task in tasks:
-                    found = self.read(task)
-                    asked.append((task, found))
-                    self.known += found is not None
-                    if found is None:
-                        yield task
-
-            for made in explore(unknown()):
-                while (found := asked[0][1]) is not None:
-                    asked.popleft()
-                    yield found
-                self.write(asked.popleft()[0], made)
-                yield made
-            yield from (found for _, found in asked if found is not None)
-
-        return explored
+    def _known(self, task: Task) -> Explored | None:
+        found = self.read(task)
+        self.known += found is not None
+        return found
 
     def read(self, task: Task) -> Explored | None:
         scope, raised = task

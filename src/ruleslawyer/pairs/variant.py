@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.met import VIOLATED, Met, met_of
@@ -17,16 +16,13 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Halt, Template, load_template
 from ruleslawyer.processes.executor import Question
 from ruleslawyer.processes.parent import leave_with_parent
-from ruleslawyer.processes.processors import processors
-from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.study.run import Ask
 
 BY_A_CAP = "a cap was met, "
-EACH = 50
-"""Variants that are worth a process of their own."""
 
 Outcome = tuple[Any, ...]
 Way = tuple[Instance, ...]
@@ -121,18 +117,18 @@ def _violated(found: Exploration, name: str, place: Place) -> Met:
 # --- processes -------------------------------------------------------------------------------------------------------
 
 Task = tuple[Scope, frozenset[Key]]
-Exploring = Callable[[Iterable[Task]], Iterator[Explored]]
+Exploring: TypeAlias = Ask[Task, Explored]
 _shared: tuple[Template, Limits]
 """What every variant of a process has in common."""
 
 
-def _prepare(template: Template, limits: Limits) -> None:
+def prepare(template: Template, limits: Limits) -> None:
     global _shared
     leave_with_parent()
     _shared = template, limits
 
 
-def _work(task: Task) -> Explored:
+def explore_task(task: Task) -> Explored:
     template, limits = _shared
     return explore_variant(template, task[0], limits, task[1])
 
@@ -157,11 +153,3 @@ class Variant(Question[Explored]):
 def _template(ruleset: LoadedRuleset, name: str) -> Template:
     file = ruleset.pairs / f"{name}.toml"
     return load_template(file, file.relative_to(ruleset.root).as_posix(), ruleset.system)
-
-
-@contextmanager
-def variants(template: Template, limits: Limits, workers: int | None, tasks: int) -> Iterator[Exploring]:
-    """Explores variants in this process, or in several; the results come in the order of the tasks."""
-    count = workers if workers is not None else min(processors(), 1 + tasks // EACH)
-    with mapping(count, _prepare, template, limits) as work:
-        yield partial(work, _work)
