@@ -77,7 +77,7 @@ extensive                diagnostics ir semantics claims play
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
-solving                  diagnostics files ir semantics variants extensive statistics bots
+solving                  diagnostics files ir semantics study variants extensive statistics bots
 clarifications           origin diagnostics files ir semantics claims study rulesets engines/smt/prove
                          engines/smt/subsets exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
@@ -98,8 +98,8 @@ report                   origin linear diagnostics answers files processes ir se
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report
-cli                      origin diagnostics files processes project ir front semantics ground register claims rulesets
-                         answers cluster lint editor
+cli                      origin diagnostics files processes project ir front semantics ground register claims study
+                         rulesets answers cluster lint editor
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications

@@ -21,7 +21,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.explore import width_of
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.run import Run as Running
+from ruleslawyer.study.study import Study
 
 CARDS = 4
 """The most cards of the scopes that nobody explores."""
@@ -83,7 +83,7 @@ class Run:
     ) -> None:
         """`only`, `within`: which faults are tried, and in which scopes."""
         self.ruleset, self.options, self.only, self.within = ruleset, options, only, within
-        self.done, self.running = done or Done(None, {}), Running.of_minutes(minutes, tell)
+        self.done, self.running = done or Done(None, {}), Study.of_minutes(minutes, tell)
         self.tell = self.running.tell
         self.limits = Limits(options.states, options.seconds, 256)
         self.found = Adequacy(options)

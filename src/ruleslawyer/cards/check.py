@@ -23,7 +23,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.run import Run, Tell
+from ruleslawyer.study.study import Study, Tell
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -79,7 +79,7 @@ class _Check:
         done: Path | None,
     ) -> None:
         self.seats, self.cards, self.make, self.findings, self.limits = seats, cards, make, findings, limits
-        self.running = Run(limits.seconds, limits.too_long(math.inf), tell)
+        self.running = Study(limits.seconds, limits.too_long(math.inf), tell)
         self.result = CardsResult(seats, limits, len(cards), 0)
         self.coverage = Coverage(seats.system, seats.sort)
         self.alone: dict[int, frozenset[Key]] = {}

@@ -24,7 +24,7 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import APART
 from ruleslawyer.proof.prove import prove
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.run import Run, Tell
+from ruleslawyer.study.study import Study, Tell
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.prove.result import ProofResult
@@ -102,7 +102,7 @@ def contradictions(
     clarify: seconds for trying clarifications, of which each subject and deadlock gets its share; 0: none is tried.
     certificates: where those of the proofs go.
     """
-    running = Run(tell=tell)
+    running = Study(tell=tell)
     run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, running.tell)
     found = Contradictions([], proved_in, [], [], [], None, "", 0.0)
     with running.stopping():

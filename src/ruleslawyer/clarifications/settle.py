@@ -33,7 +33,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.run import Run, Tell
+from ruleslawyer.study.study import Study, Tell
 from ruleslawyer.variants.ablation import without
 
 TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
@@ -110,7 +110,7 @@ class Settling:
         tell: Tell,
     ) -> None:
         self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
-        self.limits, self.running, self._parts = limits, Run(seconds, tell=tell), parts
+        self.limits, self.running, self._parts = limits, Study(seconds, tell=tell), parts
         self.results = {result.scope.name: result for result in results}
         self.rules = ruleset.under(reading, rulings)[0]
         self.known = pairs(self.rules)

@@ -106,9 +106,7 @@ def pairs(
     keywords = [name.strip() for name in only.split(",")] if only is not None else []
     processes = workers if workers is not None else processors()
     limits = Limits(max_states, memory=max(1, default_memory() // processes))
-    if cluster is not None and workers is not None:
-        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
-    asked = cluster_at(cluster, [ruleset for ruleset, _ in chosen])
+    asked = cluster_at(cluster, [ruleset for ruleset, _ in chosen], besides_workers=workers is not None)
     began, reports = time.perf_counter(), []
     for ruleset, loaded in chosen:
         with progress(f"{ruleset.name}, {loaded.name}") as tell, asked or nullcontext():

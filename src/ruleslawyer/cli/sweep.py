@@ -14,7 +14,6 @@ from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.kept import answers_folder
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.rulesets.loaded import remember
@@ -101,10 +100,8 @@ def sweep(
         if place is not None:
             expect_writable(place, option)
     limits = Limits(max_states, max_seconds, max(1, default_memory() // workers))
-    if cluster is not None and workers != 1:
-        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
     remember(ruleset)
-    asked = cluster_at(cluster, [ruleset])
+    asked = cluster_at(cluster, [ruleset], besides_workers=workers != 1)
     header = {
         "rules": ruleset.system.digest, "plan": plan.digest, "max_states": max_states, "readings": readings,
     }  # fmt: skip

@@ -25,7 +25,7 @@ from ruleslawyer.play.sightings import Sighting, Table
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.inherit import read_scope
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.study.run import Run
+from ruleslawyer.study.study import Study
 
 UNLIMITED = 1 << 60
 ATTEMPTS = 200
@@ -97,7 +97,7 @@ def fuzz(
 ) -> Fuzzed:
     """Play for so many minutes, or so many games; shrinking has a quarter of the time besides. Ctrl-C keeps what was
     found, as it is then. `saved`: what an earlier run learned, and where this one leaves it."""
-    running = Run.of_minutes(minutes, tell)
+    running = Study.of_minutes(minutes, tell)
     return _Fuzz(ruleset, scope, seed, longest, uniform, workers, limits or Limits(), saved, running).run(games)
 
 
@@ -112,7 +112,7 @@ class _Fuzz:
         workers: int,
         limits: Limits,
         saved: Saved | None,
-        running: Run,
+        running: Study,
     ) -> None:
         self.ruleset, self.running, self.limits, self.saved = ruleset, running, limits, saved
         self.tell = running.tell
@@ -221,7 +221,7 @@ class _Fuzz:
 
     # --- one thing ------------------------------------------------------------------------------------------------
 
-    def _find(self, what: Met, sighting: Sighting, part: Run) -> Find:
+    def _find(self, what: Met, sighting: Sighting, part: Study) -> Find:
         goal, way = sighting.goal, sighting.way
         unshrunk = len(way) if sighting.unshrunk is None else sighting.unshrunk
         if not self.running.stopped and len(way) > 1:
@@ -235,7 +235,7 @@ class _Fuzz:
         small_trace = None if small is None else trace_of(small.system, small.way, goal)
         return Find(what, trace, sighting.first, unshrunk, small, small_trace)
 
-    def _small(self, trace: Trace, way: Way, goal: Goal, title: str, part: Run) -> Position | None:
+    def _small(self, trace: Trace, way: Way, goal: Goal, title: str, part: Study) -> Position | None:
         if self.running.stopped:
             return None
         name = self.system.scope.name

@@ -20,6 +20,7 @@ from ruleslawyer.scopes.values import NONE, usual_value
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State, differing
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.sweep.documents import put
 
 Json = dict[str, Any]
 KEPT = ("constants", "caps", "bounds", "off", "interchangeable")
@@ -166,7 +167,7 @@ class Positions:
                 value = wanted
                 for key in each:
                     value = value[key]
-                _put(initial, (slot.field.name, *names), self._entry(codec, slot.leaf, value))
+                put(initial, (slot.field.name, *names), self._entry(codec, slot.leaf, value))
         return {**document, "initial": initial} if initial else document, tuple(entries), breaks
 
     def _bare(self, document: Json) -> Begun:
@@ -233,9 +234,3 @@ class Positions:
         if isinstance(type_, t.Optional) and value is not None:
             return self._projected(type_.item, value, kept)
         return self._projected(type_, value, kept)
-
-
-def _put(table: Json, path: tuple[str, ...], value: Any) -> None:
-    for key in path[:-1]:
-        table = table.setdefault(key, {})
-    table[path[-1]] = value

@@ -31,7 +31,7 @@ from ruleslawyer.pairs.variant import (
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.study.run import Run, Tell, asking
+from ruleslawyer.study.study import Study, Tell, asking
 
 Result = Literal["changes", "unknown", "add up", "alone", "never", "cannot meet"]
 RESULTS: Mapping[Result, str] = {
@@ -154,7 +154,7 @@ def explore_pairs(
     limits = limits or Limits(MOST_STATES)
     pairs = _wanted(template, only)
     found = PairsResult(template, len(pairs))
-    run = Run(tell=tell)
+    run = Study(tell=tell)
     with run.stopping():
         _expect_outcomes(template, limits, kept)
         _explored(found, pairs, limits, workers, run.tell, elsewhere, kept)

@@ -8,7 +8,7 @@ from ruleslawyer.claims.limits import Limits, at_states
 from ruleslawyer.pairs.template import Template
 from ruleslawyer.pairs.variant import BY_A_CAP, Explored, Exploring, Task
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.run import answered
+from ruleslawyer.study.study import answered
 
 
 class KeptVariants:

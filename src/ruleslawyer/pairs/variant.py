@@ -20,7 +20,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.study.run import Ask
+from ruleslawyer.study.study import Ask
 
 BY_A_CAP = "a cap was met, "
 

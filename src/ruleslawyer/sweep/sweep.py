@@ -16,7 +16,7 @@ from ruleslawyer.claims.met import Met
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.run import Ask, Run, answered, asking
+from ruleslawyer.study.study import Ask, Study, answered, asking
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.sweep.done import Done, key_of
 from ruleslawyer.sweep.kept import kept_outcomes
@@ -127,7 +127,7 @@ class Sweep:
         self.every, self.elsewhere = every, elsewhere
         self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
         self.name = token_hex(8)
-        self.done, self.workers, self.running = done or Done(None, {}), workers, Run.of_minutes(minutes, tell)
+        self.done, self.workers, self.running = done or Done(None, {}), workers, Study.of_minutes(minutes, tell)
         self.found, self.tell = Swept(plan, strength, limits), self.running.tell
         self.live: frozenset[str] | None = None
         for deck in self._decks():

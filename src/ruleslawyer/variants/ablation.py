@@ -32,7 +32,7 @@ from ruleslawyer.semantics.look import Look, Machine
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.run import Run, Tell
+from ruleslawyer.study.study import Study, Tell
 
 Words: TypeAlias = dict[str, str]
 Hanging: TypeAlias = tuple[str, ...]
@@ -135,7 +135,7 @@ def ablate(
     if work.explored.by_code.beyond:
         return _by_themselves(system, limits or Limits(), workers, dropped)
     found: list[Ablated] = []
-    explored, run = work.explored.found, Run(tell=tell)
+    explored, run = work.explored.found, Study(tell=tell)
     with run.stopping():
         for batch in _batches(dropped) if explored.stopped != BY_CTRL_C else ():
             run.tell(f"{len(found)} of {len(dropped)} clauses")

@@ -25,7 +25,7 @@ class OutOfTime(Exception):
     """The time of a study is over."""
 
 
-class Run:
+class Study:
     """stopped: why there is less than was asked for; empty where nothing stopped it."""
 
     def __init__(self, seconds: float | None = None, late: str = "", tell: Tell | None = None) -> None:
@@ -37,8 +37,12 @@ class Run:
         self._late = late
 
     @staticmethod
-    def of_minutes(minutes: float | None, tell: Tell | None = None) -> Run:
-        return Run(None, "", tell) if minutes is None else Run(60 * minutes, f"stopped after {minutes:g} minutes", tell)
+    def of_minutes(minutes: float | None, tell: Tell | None = None) -> Study:
+        return (
+            Study(None, "", tell)
+            if minutes is None
+            else Study(60 * minutes, f"stopped after {minutes:g} minutes", tell)
+        )
 
     @property
     def seconds(self) -> float:
@@ -74,9 +78,9 @@ class Run:
         """Seconds that are left."""
         return math.inf if self.end is None else max(0.0, self.end - time.perf_counter())
 
-    def part(self, parts: int) -> Run:
+    def part(self, parts: int) -> Study:
         """An equal share of what is left, where so many parts have had none: what one does not need is for others."""
-        return Run(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
+        return Study(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
 
 
 @contextmanager
