@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import Any
 
 from ruleslawyer.adequacy import spots
-from ruleslawyer.adequacy.done import Done
+from ruleslawyer.adequacy.done import Done, noted
 from ruleslawyer.adequacy.fate import Fate
 from ruleslawyer.adequacy.faults import Fault, faults
 from ruleslawyer.adequacy.notice import Notice, Usual
@@ -83,7 +83,7 @@ class Run:
     ) -> None:
         """`only`, `within`: which faults are tried, and in which scopes."""
         self.ruleset, self.options, self.only, self.within = ruleset, options, only, within
-        self.done, self.running = done or Done(None, {}), Study.of_minutes(minutes, tell)
+        self.done, self.running = done or noted(None, {}), Study.of_minutes(minutes, tell)
         self.tell = self.running.tell
         self.limits = Limits(options.states, options.seconds, 256)
         self.found = Adequacy(options)
@@ -119,7 +119,7 @@ class Run:
         found.fates = [Fate(fault) for fault in chosen if self.number[fault.name] not in self.schemata.refused]
         self._usual([*hand, *sweep])
         self._plays()
-        said = {s.name: self.done.get("usual", s.name) for s in (*hand, *sweep)}
+        said = {s.name: self.done.answers["usual", s.name] for s in (*hand, *sweep)}
         sizes = {name: int(one["states"]) for name, one in said.items()}
         found.left = [s.name for s in hand if sizes[s.name] >= options.states]
         found.slow = [name for name, one in said.items() if one["seconds"] > options.seconds and name not in found.left]
@@ -131,12 +131,9 @@ class Run:
 
     def _noted(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
         """The answer of this run or of the one that it goes on from; where there is none, as it is made."""
-        found = self.done.get(kind, name)
-        if found is None:
+        if (kind, name) not in self.done.answers:
             self.running.expect_time()
-            found = make()
-            self.done.add(kind, name, found)
-        return found
+        return self.done.ask((kind, name), make)
 
     # --- without faults -------------------------------------------------------------------------------------------
 

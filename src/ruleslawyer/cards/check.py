@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.cards.coverage import Coverage
-from ruleslawyer.cards.done import Done, Looked, digest
+from ruleslawyer.cards.done import Looked, digest, noted
 from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key
 from ruleslawyer.cards.seats import Card, Seats
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
@@ -88,7 +89,7 @@ class _Check:
         self.actions: dict[int, set[str]] = {number: set() for number in range(len(cards))}
 
         system = make(seats.scope)
-        self.done = Done(done, {
+        self.done = noted(done, {
             "rules": seats.system.digest,
             "scope": digest((seats.scope, seats.sort, seats.places)),
             "cards": digest(cards),
@@ -112,10 +113,7 @@ class _Check:
 
     def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
         """What no scope, or one card, or two of them meet, either way round; looked at now, or already."""
-        found = self.done.looked.get(tuple(cards))
-        if found is None:
-            found = self._look_at(cards, known)
-            self.done.add(tuple(cards), found)
+        found = self.done.ask(tuple(cards), partial(self._look_at, cards, known))
         for met in found.met:
             self.told.setdefault(met.key, met)
         for number, actions in found.actions.items():

@@ -85,7 +85,7 @@ def sweep(
 
       ruleslawyer sweep daemons --cards 1 --strength 3 --readings --json
     """
-    from ruleslawyer.sweep.done import Done
+    from ruleslawyer.sweep.done import noted
     from ruleslawyer.sweep.plan import load_plan
     from ruleslawyer.sweep.position import kept
     from ruleslawyer.sweep.report import document
@@ -109,7 +109,7 @@ def sweep(
         one = Sweep(
             ruleset, plan, cards=cards or min(CARDS, len(plan.dealt)), strength=strength, every=every,
             minutes=minutes, limits=limits,
-            readings=readings, workers=asked.ahead if asked else workers, done=Done(file, header), tell=tell,
+            readings=readings, workers=asked.ahead if asked else workers, done=noted(file, header), tell=tell,
             elsewhere=asked.map if asked else None,
             answers=answers_folder(), fresh=fresh,
         )  # fmt: skip

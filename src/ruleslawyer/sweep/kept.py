@@ -24,7 +24,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.events import Kind as EventKind
-from ruleslawyer.sweep.met import Live, Outcome
+from ruleslawyer.sweep.met import Outcome
 
 IDLE = "idle"
 """Events of whole rounds of play: they are no one state's, so that an outcome does not list them."""
@@ -65,11 +65,11 @@ class KeptOutcomes:
             kept = _Kept(found, self._named(found), known(self._ruleset).violated, run)
             self._of.write(kept, scope, *self._question(sort, limits, readings))
 
-    def read_live(self, scope: Scope, limits: Limits) -> Live | None:
+    def read_live(self, scope: Scope, limits: Limits) -> Outcome | None:
         found = self._of.read(scope, "live", limits.states)
-        return found if isinstance(found, Live) else None
+        return found if isinstance(found, Outcome) else None
 
-    def write_live(self, found: Live, scope: Scope, limits: Limits) -> None:
+    def write_live(self, found: Outcome, scope: Scope, limits: Limits) -> None:
         if not found.late:
             self._of.write(found, scope, "live", limits.states)
 

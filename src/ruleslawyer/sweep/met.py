@@ -19,12 +19,12 @@ class Outcome:
     events, deadlocks: the keys and the kinds of all that were met, news or not. late: whether another run, with more
     time or memory, may say more. known: whether an earlier run found it."""
 
-    states: int
-    stopped: str
-    met: tuple[Met, ...]
-    live: tuple[str, ...]
-    up: tuple[tuple[str, ...], ...]
-    compared: int
+    states: int = 0
+    stopped: str = ""
+    met: tuple[Met, ...] = ()
+    live: tuple[str, ...] = ()
+    up: tuple[tuple[str, ...], ...] = ()
+    compared: int = 0
     events: tuple[tuple[str, ...], ...] = ()
     deadlocks: tuple[Kind, ...] = ()
     late: bool = False
@@ -45,11 +45,3 @@ class Outcome:
         met = tuple(Met(kind, tuple(key), title, tuple(c), tuple(p)) for kind, key, title, c, p in found["met"])
         up = tuple(tuple(members) for members in found["up"])
         return Outcome(found["states"], found["stopped"], met, tuple(found["live"]), up, found["compared"])
-
-
-@dataclass(frozen=True, slots=True)
-class Live:
-    """The rules that are live in a scope that was made by hand. late: as of an outcome."""
-
-    rules: tuple[str, ...]
-    late: bool

@@ -20,7 +20,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.sweep.met import Live, Outcome
+from ruleslawyer.sweep.met import Outcome
 
 SAMPLED = 3
 """States of a scope whose steps the interpreter takes again."""
@@ -90,10 +90,10 @@ def _is_late(graph: Explored) -> bool:
     return bool(stopped) and not at_states(stopped)
 
 
-def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Live:
-    """The rules that are live in a scope of the ruleset."""
+def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Outcome:
+    """The rules that are live in a scope of the ruleset; nothing else is asked of it."""
     graph = _graph(ruleset.transition_system(scope), limits)
-    return Live(_live(graph), _is_late(graph))
+    return Outcome(live=_live(graph), late=_is_late(graph))
 
 
 def _graph(system: TransitionSystem, limits: Limits) -> Explored:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import combinations, islice
 from pathlib import Path
 from secrets import token_hex
@@ -18,7 +19,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Ask, Study, answered, asking
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
-from ruleslawyer.sweep.done import Done, key_of
+from ruleslawyer.sweep.done import BY_HAND, Done, key_of, noted
 from ruleslawyer.sweep.kept import kept_outcomes
 from ruleslawyer.sweep.met import Outcome
 from ruleslawyer.sweep.outcome import Task, live_in
@@ -28,7 +29,7 @@ from ruleslawyer.sweep.position import position
 MOST_COMBINATIONS = 5_000_000
 FEW = 2
 """Cards of which every scope may be dealt."""
-BY_HAND = 100_000
+MOST_BY_HAND = 100_000
 """States of a hand-made scope that are asked for the rules that are live there."""
 LIVE = "never live"
 Values = dict[str, Any]
@@ -127,7 +128,7 @@ class Sweep:
         self.every, self.elsewhere = every, elsewhere
         self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
         self.name = token_hex(8)
-        self.done, self.workers, self.running = done or Done(None, {}), workers, Study.of_minutes(minutes, tell)
+        self.done, self.workers, self.running = done or noted(None, {}), workers, Study.of_minutes(minutes, tell)
         self.found, self.tell = Swept(plan, strength, limits), self.running.tell
         self.live: frozenset[str] | None = None
         for deck in self._decks():
@@ -160,20 +161,18 @@ class Sweep:
             if scope.is_open or scope.campaign:
                 continue
             self.running.expect_time()
-            if name not in self.done.by_hand:
-                self.tell(f"what is live in {name}")
-                self.done.add_by_hand(name, self._live_in(name))
+            self.tell(f"what is live in {name}")
+            live |= {*self.done.ask((BY_HAND, name), partial(self._live_in, name)).live}
             self.found.by_hand += 1
-            live |= self.done.by_hand[name]
         return frozenset(live)
 
-    def _live_in(self, name: str) -> tuple[str, ...]:
-        scope, limits = self.ruleset.scope(name), replace(self.limits, states=BY_HAND)
+    def _live_in(self, name: str) -> Outcome:
+        scope, limits = self.ruleset.scope(name), replace(self.limits, states=MOST_BY_HAND)
         found = self.kept.read_live(scope, limits)
         if found is None:
             found = live_in(self.ruleset, name, limits)
             self.kept.write_live(found, scope, limits)
-        return found.rules
+        return found
 
     # --- rows ---------------------------------------------------------------------------------------------------
 
@@ -183,7 +182,7 @@ class Sweep:
         built: dict[Row, Scope | None] = {}
 
         def fits(row: Row) -> bool:
-            if key_of(deck.members, deck.values(row)) in self.done.outcomes:
+            if key_of(deck.members, deck.values(row)) in self.done.answers:
                 built[row] = None  # it was dealt before
                 return True
             dealt = position(self.ruleset, self.plan, deck.members, deck.values(row))
@@ -222,9 +221,7 @@ class Sweep:
         known = Task.known if self.elsewhere else _nothing  # processes of this machine know it themselves
         made = answered((self._task(scope) for _, scope in dealt if scope is not None), known, ask)
         for key in keys:
-            if key not in self.done.outcomes:
-                self.done.add(key, next(made))
-            yield self.done.outcomes[key]
+            yield self.done.ask(key, partial(next, made))
 
     def _task(self, scope: Scope) -> Task:
         of, how = (self.ruleset.root, self.ruleset.name, scope, self.plan.sort), (self.limits, self.readings)
@@ -292,10 +289,7 @@ class Sweep:
         scope = "" if self._is_apart(case) else position(self.ruleset, self.plan, case.members, case.values)
         if isinstance(scope, str):
             return None
-        done = key_of(case.members, case.values)
-        if done not in self.done.outcomes:
-            self.done.add(done, self._task(scope)())
-        outcome = self.done.outcomes[done]
+        outcome = self.done.ask(key_of(case.members, case.values), self._task(scope))
         met = next((met for met in self._new(outcome) if met.key == key), None)
         return None if met is None else New(met, case, outcome.states)
 
