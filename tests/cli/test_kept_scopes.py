@@ -22,8 +22,8 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Template
 from ruleslawyer.pairs.variant import Explored, explore_variant
 from ruleslawyer.rulesets.loaded import LoadedRuleset, remember
+from ruleslawyer.sweep.done import Outcome
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.sweep.met import Outcome
 from ruleslawyer.sweep.outcome import Task, explored
 from ruleslawyer.sweep.plan import load_plan
 from ruleslawyer.sweep.sweep import Sweep

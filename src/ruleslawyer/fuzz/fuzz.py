@@ -44,7 +44,6 @@ class Find:
     first: int
     unshrunk: int
     small: Position | None
-    small_trace: Trace | None
 
 
 @dataclass
@@ -231,9 +230,7 @@ class _Fuzz:
         wrong = problem(machine, way, trace, goal)
         if wrong:
             self.found.differ.append(f"{what.title}: {wrong}")
-        small = self._small(trace, way, goal, what.title, part)
-        small_trace = None if small is None else trace_of(small.system, small.way, goal)
-        return Find(what, trace, sighting.first, unshrunk, small, small_trace)
+        return Find(what, trace, sighting.first, unshrunk, self._small(trace, way, goal, what.title, part))
 
     def _small(self, trace: Trace, way: Way, goal: Goal, title: str, part: Study) -> Position | None:
         if self.running.stopped:
@@ -245,4 +242,4 @@ class _Fuzz:
         if found is None:
             return None
         shorter = shrink(found.system, found.way, goal, EFFORT // 4)
-        return replace(found, way=shorter)
+        return replace(found, way=shorter, trace=trace_of(found.system, shorter, goal))

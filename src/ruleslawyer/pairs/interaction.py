@@ -15,11 +15,11 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Met
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.pairs.kept import KeptVariants
 from ruleslawyer.pairs.template import Bearing, Template
 from ruleslawyer.pairs.variant import (
     Explored,
     Exploring,
+    KeptVariants,
     Key,
     Outcome,
     Way,

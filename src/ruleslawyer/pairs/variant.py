@@ -8,7 +8,9 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.answers.of_scopes import OfScopes
+from ruleslawyer.answers.store import Answers
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.claims.met import VIOLATED, Met, met_of
 from ruleslawyer.claims.occurrence import Deadlock, Occurrence
 from ruleslawyer.engines.explore.search import Exploration, Place, explore
@@ -20,7 +22,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.study.study import Ask
+from ruleslawyer.study.study import Ask, answered
 
 BY_A_CAP = "a cap was met, "
 
@@ -153,3 +155,35 @@ class Variant(Question[Explored]):
 def _template(ruleset: LoadedRuleset, name: str) -> Template:
     file = ruleset.pairs / f"{name}.toml"
     return load_template(file, file.relative_to(ruleset.root).as_posix(), ruleset.system)
+
+
+# --- what is kept ----------------------------------------------------------------------------------------------------
+
+
+class KeptVariants:
+    """Those of one template. What an end of memory stopped is not kept."""
+
+    def __init__(self, answers: Answers, ruleset: LoadedRuleset, template: Template, limits: Limits) -> None:
+        self._of = OfScopes(answers, ruleset)
+        self._question = "pairs", template.outcome, template.at, template.reading, limits.states
+        self.known = 0
+        """How many of those that were explored were known."""
+
+    def exploring(self, explore: Exploring) -> Exploring:
+        """Explores what is not known, and keeps it as it comes; the results come in the order of the tasks."""
+        return lambda tasks: answered(tasks, self._known, explore, self.write)
+
+    def _known(self, task: Task) -> Explored | None:
+        found = self.read(task)
+        self.known += found is not None
+        return found
+
+    def read(self, task: Task) -> Explored | None:
+        scope, raised = task
+        found = self._of.read(scope, *self._question, raised)
+        return found if isinstance(found, Explored) else None
+
+    def write(self, task: Task, made: Explored) -> None:
+        scope, raised = task
+        if not made.stopped or at_states(made.stopped) or made.stopped.startswith(BY_A_CAP):
+            self._of.write(made, scope, *self._question, raised)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.evidence.finding import Finding
@@ -34,7 +35,7 @@ def met(
     did."""
     titles = {finding.id: finding.title for finding in findings if not finding.withdrawn}
     games = counted(session)
-    mattered, came_up = (_times(games, questions, findings, declared) for questions in (_met, _raised))
+    mattered, came_up = (_times(games, attrgetter(of), findings, declared) for of in ("met", "raised"))
 
     def ranked(whose: int) -> list[tuple[str, Share, Share]]:
         order = sorted(came_up[whose], key=lambda name: (-mattered[whose][name], -came_up[whose][name], name))
@@ -44,14 +45,6 @@ def met(
         tuple(Often(id_, titles[id_], *shares) for id_, *shares in ranked(0)),
         tuple(Often("", title, *shares) for title, *shares in ranked(1) if mattered[1][title]),
     )
-
-
-def _met(game: Game) -> tuple[Question, ...]:
-    return game.met
-
-
-def _raised(game: Game) -> tuple[Question, ...]:
-    return game.raised
 
 
 def _times(

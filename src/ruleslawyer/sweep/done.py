@@ -1,14 +1,55 @@
-"""What a sweep has done, a line of JSON for each scope, so that it goes on where it stopped."""
+"""What a sweep met in each scope, as data, and as a line of JSON, so that it goes on where it stopped."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.met import Met
+from ruleslawyer.claims.occurrence import Kind
 from ruleslawyer.files.journal import Journal, Line
-from ruleslawyer.sweep.met import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """stopped: why not the whole scope was explored (""): it was. live: the rules that were. up: sets of members that
+    had all come up in one state: something is said of them there that the beginning did not say. compared: steps that
+    the interpreter took too.
+
+    events, deadlocks: the keys and the kinds of all that were met, news or not. late: whether another run, with more
+    time or memory, may say more. known: whether an earlier run found it."""
+
+    states: int = 0
+    stopped: str = ""
+    met: tuple[Met, ...] = ()
+    live: tuple[str, ...] = ()
+    up: tuple[tuple[str, ...], ...] = ()
+    compared: int = 0
+    events: tuple[tuple[str, ...], ...] = ()
+    deadlocks: tuple[Kind, ...] = ()
+    late: bool = False
+    known: bool = False
+
+    def json(self) -> Json:
+        return {
+            "states": self.states,
+            "stopped": self.stopped,
+            "met": [[m.kind, list(m.key), m.title, list(m.cites), list(m.play)] for m in self.met],
+            "live": list(self.live),
+            "up": [list(members) for members in self.up],
+            "compared": self.compared,
+        }
+
+    @staticmethod
+    def read(found: Any) -> Outcome:
+        met = tuple(Met(kind, tuple(key), title, tuple(c), tuple(p)) for kind, key, title, c, p in found["met"])
+        up = tuple(tuple(members) for members in found["up"])
+        return Outcome(found["states"], found["stopped"], met, tuple(found["live"]), up, found["compared"])
+
 
 DEALT, BY_HAND = "scope", "by_hand"
 Key: TypeAlias = tuple[str, str]

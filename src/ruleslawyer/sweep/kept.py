@@ -24,7 +24,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.events import Kind as EventKind
-from ruleslawyer.sweep.met import Outcome
+from ruleslawyer.sweep.done import Outcome
 
 IDLE = "idle"
 """Events of whole rounds of play: they are no one state's, so that an outcome does not list them."""

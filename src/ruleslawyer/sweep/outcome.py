@@ -19,8 +19,8 @@ from ruleslawyer.processes.executor import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.sweep.done import Outcome
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.sweep.met import Outcome
 
 SAMPLED = 3
 """States of a scope whose steps the interpreter takes again."""

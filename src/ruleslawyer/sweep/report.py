@@ -92,11 +92,6 @@ def _new(plan: Plan, new: New, files: Files) -> Json:
     }
 
 
-def name_of(new: New) -> str:
-    """A name for its files, of what it is about."""
-    return scope_name(new.met.key)
-
-
 def scope_name(key: Iterable[str]) -> str:
     """The name of a scope about this."""
     words = re.findall(r"[a-z0-9]+", " ".join(key).lower())

@@ -19,9 +19,8 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Ask, Study, answered, asking
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
-from ruleslawyer.sweep.done import BY_HAND, Done, key_of, noted
+from ruleslawyer.sweep.done import BY_HAND, Done, Outcome, key_of, noted
 from ruleslawyer.sweep.kept import kept_outcomes
-from ruleslawyer.sweep.met import Outcome
 from ruleslawyer.sweep.outcome import Task, live_in
 from ruleslawyer.sweep.plan import Deck, Plan
 from ruleslawyer.sweep.position import position
@@ -132,8 +131,7 @@ class Sweep:
         self.found, self.tell = Swept(plan, strength, limits), self.running.tell
         self.live: frozenset[str] | None = None
         for deck in self._decks():
-            sizes = [len(f.values) for f in deck.factors]
-            if number(sizes, strength) > MOST_COMBINATIONS:
+            if number(deck.sizes, strength) > MOST_COMBINATIONS:
                 about = f"there are more than {MOST_COMBINATIONS} combinations for {len(deck.members)} of {plan.sort}"
                 raise UsageError(about, plan.base, "lower --strength or --cards, or fix attributes in sweep.toml")
 
@@ -177,7 +175,7 @@ class Sweep:
     # --- rows ---------------------------------------------------------------------------------------------------
 
     def _sweep(self, deck: Deck, ask: Ask[Task, Outcome]) -> None:
-        found, sizes = self.found, [len(f.values) for f in deck.factors]
+        found = self.found
         exchanges = list(deck.exchanges())
         built: dict[Row, Scope | None] = {}
 
@@ -196,9 +194,9 @@ class Sweep:
             return [tuple([row[i] for i in places]) for _, places in exchanges]
 
         own = [i for i, f in enumerate(deck.factors) if f.member in deck.members]
-        usual = [size if i in own else 1 for i, size in enumerate(sizes)]
+        usual = [size if i in own else 1 for i, size in enumerate(deck.sizes)]
         exhaustive = len(deck.members) <= FEW and rows_at_most(usual, deck.never, self.every)
-        covering = Covering(sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
+        covering = Covering(deck.sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
         figures = Figures(deck.members, covering.numbering, exhaustive)
         found.figures.append(figures)
         rows = covering.rows()

@@ -8,18 +8,17 @@ from tempfile import TemporaryDirectory
 from ruleslawyer.claims.met import met_of, wrong_in
 from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import drafted
 from ruleslawyer.evidence.finding import findings_of, next_id
 from ruleslawyer.exploration.explore import explore_graph, result_of
 from ruleslawyer.files.write import write_together
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.scenario.record import record
+from ruleslawyer.scenario.record import recorded
 from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.sweep.outcome import DIFFER
 from ruleslawyer.sweep.position import kept
-from ruleslawyer.sweep.report import Files, name_of, ordered, scope_file, scope_lines
+from ruleslawyer.sweep.report import Files, ordered, scope_file, scope_lines, scope_name
 from ruleslawyer.sweep.sweep import LIVE, New, Swept
 
 PLAYLESS = (LIVE, DIFFER, "reading")
@@ -33,7 +32,7 @@ def write_found(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tupl
     made: dict[tuple[str, ...], Files] = {}
     taken = [finding.id for finding in findings_of(ruleset)]
     for new in ordered(found):
-        name = name_of(new)
+        name = scope_name(new.met.key)
         scope = folder / f"{name}.toml"
         texts[scope] = scope_file(found.plan, new, kept(ruleset))
         files = Files(scope.as_posix())
@@ -67,13 +66,10 @@ def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSy
 
 def _scenario(ruleset: LoadedRuleset, system: TransitionSystem, found: Swept, new: New, shown: Found) -> str:
     """The shortest play, which has passed as a scenario; empty where no scenario can say it."""
-    if shown.trace is None:
+    made = "" if shown.trace is None else recorded(ruleset, system, shown.trace, new.met.title)
+    if not made:
         return ""
-    try:
-        recorded = record(ruleset, system, shown.trace, new.met.title)
-    except UsageError:
-        return ""
-    top, _, rest = recorded.partition("\n[[scenario]]\n")
+    top, _, rest = made.partition("\n[[scenario]]\n")
     lines = [line for line in top.splitlines() if line.strip() and not line.startswith("scope =")]
     text = "\n".join([*lines, "", *scope_lines(found.plan, new, "scope"), "", "[[scenario]]", rest])
     return text if _passes(ruleset, text) else ""
