@@ -11,13 +11,12 @@ from functools import cache
 
 from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.claims.caveats import qualify
-from ruleslawyer.claims.met import Wrong
+from ruleslawyer.claims.met import Found, Wrong
 from ruleslawyer.claims.occurrence import Kind, kind
 from ruleslawyer.claims.result import EventResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.evidence.naming import named_by
-from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
@@ -53,7 +52,7 @@ class Known:
                 return False
         return not self.named(wrong)
 
-    def news(self, graph: Explored) -> Unexplained:
+    def news(self, graph: Explored) -> tuple[Found, ...]:
         """What is new in a scope. What is known is not looked at, so that most scopes cost little here."""
         fresh = [
             EventResult(one.event, True, one.depth, graph.event_trace(one))
@@ -70,7 +69,7 @@ class Known:
             else:
                 self._deadlocks.add(kind(one))
         verdicts = qualify(violated, system, graph.system.scope)
-        return Unexplained((*fresh, *idle), tuple(dead), tuple(v for v in verdicts if self.is_new(v)))
+        return (*fresh, *idle, *dead, *(v for v in verdicts if self.is_new(v)))
 
     def _is_new(self, event: Event) -> bool:
         if not self.is_new(event):

@@ -15,9 +15,10 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 VIOLATED = "violated"
-Wrong: TypeAlias = EventResult | Event | DeadlockResult | DeadlockKind | Deadlock | Verdict | str
-"""What goes wrong, as explorations and plays have it: with its play or without. A name is that of a property that is
-violated."""
+Found: TypeAlias = EventResult | DeadlockResult | Verdict
+"""What goes wrong in a scope, with its play."""
+Wrong: TypeAlias = Found | Event | DeadlockKind | Deadlock | str
+"""The same without a play too. A name is that of a property that is violated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Met:
         return {"kind": self.kind, "title": self.title, "clauses": list(self.cites)}
 
 
-def met_of(wrong: EventResult | Event | DeadlockResult | Deadlock | Verdict, codec: Codec | None = None) -> Met:
+def met_of(wrong: Found | Event | Deadlock, codec: Codec | None = None) -> Met:
     """What went wrong, in words; with its play, where `codec` has the names."""
     trace = None if isinstance(wrong, Event | Deadlock) else wrong.trace
     play = tuple(calls(trace, codec)) if trace is not None and codec is not None else ()
@@ -67,7 +68,7 @@ def met_of(wrong: EventResult | Event | DeadlockResult | Deadlock | Verdict, cod
     return Met("deadlock", deadlock_key(wrong), why_deadlocked(wrong), (), play)
 
 
-def wrong_in(result: ScopeResult) -> Iterator[EventResult | DeadlockResult | Verdict]:
+def wrong_in(result: ScopeResult) -> Iterator[Found]:
     """All that goes wrong in a scope: events that matter, deadlocks, and violated properties."""
     yield from (event for event in result.events if event.material)
     yield from result.deadlocks

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ruleslawyer.claims.met import Found, wrong_in
 from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.claim import Claim
 from ruleslawyer.evidence.finding import Finding
@@ -92,19 +93,6 @@ class FindingResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Unexplained:
-    """What an exploration met and no finding names: material events, deadlocks, violated properties."""
-
-    events: tuple[EventResult, ...]
-    deadlocks: tuple[DeadlockResult, ...]
-    violated: tuple[Verdict, ...]
-
-    @property
-    def all(self) -> tuple[EventResult | DeadlockResult | Verdict, ...]:
-        return (*self.events, *self.deadlocks, *self.violated)
-
-
-@dataclass(frozen=True, slots=True)
 class _Sources:
     """Whom the queries are asked; what is None is not asked for."""
 
@@ -144,18 +132,15 @@ def verify(
     )
 
 
-def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResult, Unexplained]:
+def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResult, tuple[Found, ...]]:
     """The same result with the ids of the findings that name each material event and deadlock; and what none names."""
     findings = tuple(findings)
     events = tuple(replace(e, findings=named_by(findings, e)) if e.material else e for e in result.events)
     deadlocks = tuple(replace(d, findings=named_by(findings, d)) for d in result.deadlocks)
-    violated = tuple(v for v in result.verdicts if v.word == "VIOLATED" and not named_by(findings, v))
-    unexplained = Unexplained(
-        tuple(e for e in events if e.material and not e.findings),
-        tuple(d for d in deadlocks if not d.findings),
-        violated,
+    shown = replace(result, events=events, deadlocks=deadlocks)
+    return shown, tuple(
+        one for one in wrong_in(shown) if not (named_by(findings, one) if isinstance(one, Verdict) else one.findings)
     )
-    return replace(result, events=events, deadlocks=deadlocks), unexplained
 
 
 # --- answers -----------------------------------------------------------------------------------------------------

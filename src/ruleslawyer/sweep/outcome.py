@@ -10,7 +10,6 @@ from ruleslawyer.check.known import CAP, known
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.claims.met import Met, met_of
-from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.come_up import come_up
 from ruleslawyer.exploration.explore import explore_graph, unreplayed
 from ruleslawyer.exploration.explored import Explored
@@ -66,7 +65,7 @@ def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     taken = graph.sampled(SAMPLED)
     found = [Met(DIFFER, (DIFFER, "steps"), said) for said in taken.differing[:1]]
     new = known(ruleset).news(graph)
-    found += [*(met_of(one, codec) for one in new.all), *_differing(_unreplayed(graph, new))]
+    found += [*(met_of(one, codec) for one in new), *_differing(unreplayed(new, {"interpreter": graph.system}))]
     late = _is_late(graph)
     if task.readings:
         options, stopped = _options(ruleset, task)
@@ -108,13 +107,8 @@ def _live(graph: Explored) -> tuple[str, ...]:
     return tuple(sorted(name for name in graph.live if not name.startswith("§")))
 
 
-def _unreplayed(graph: Explored, new: Unexplained) -> Iterator[str]:
-    """The plays to what is new that the interpreter does not take, or that do not show it."""
-    return unreplayed(new.violated, new.events, new.deadlocks, {"interpreter": graph.system})
-
-
 def _differing(problems: Iterable[str]) -> Iterator[Met]:
-    """Plays that the interpreter does not take."""
+    """Plays to what is new that the interpreter does not take, or that do not show it."""
     for problem in problems:
         yield Met(DIFFER, (DIFFER, problem.partition(":")[0]), problem)
 

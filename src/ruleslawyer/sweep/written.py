@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruleslawyer.claims.met import met_of, wrong_in
-from ruleslawyer.claims.result import DeadlockResult, EventResult
-from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.claims.met import Found, met_of, wrong_in
 from ruleslawyer.evidence.draft import drafted
 from ruleslawyer.evidence.finding import findings_of, next_id
 from ruleslawyer.exploration.explore import explore_graph, result_of
@@ -23,7 +21,6 @@ from ruleslawyer.sweep.sweep import LIVE, New, Swept
 
 PLAYLESS = (LIVE, DIFFER, "reading")
 """Kinds of which there is no play under the default reading."""
-Found = EventResult | DeadlockResult | Verdict
 
 
 def write_found(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tuple[str, ...], Files]:
