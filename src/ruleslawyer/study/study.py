@@ -7,10 +7,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.spawned import mapping
 
@@ -77,6 +78,11 @@ class Study:
     def left(self) -> float:
         """Seconds that are left."""
         return math.inf if self.end is None else max(0.0, self.end - time.perf_counter())
+
+    def within(self, limits: Limits) -> Limits:
+        """These limits, with no more seconds than are left."""
+        seconds = self.left if limits.seconds is None else min(self.left, limits.seconds)
+        return replace(limits, seconds=None if seconds == math.inf else seconds)
 
     def part(self, parts: int) -> Study:
         """An equal share of what is left, where so many parts have had none: what one does not need is for others."""

@@ -88,13 +88,13 @@ def impact(
         elif part.left <= scope.seconds:  # with many readings it takes longer than it took with one
             found.left_out.append((scope.scope.name, "no time was left"))
         else:
-            try:
+            with run.stopping():
                 with watch(f"{ruleset.name}, scope {scope.scope.name}, each answer by itself") as tell:
                     asked = _asked(ruleset, others, scope, part, tell)
                 found.asked.append(asked)
                 if not asked.stopped:
                     kept.write(asked, "impact")
-            except KeyboardInterrupt:
+            if run.stopped:
                 found.interrupted = True
                 found.left_out.append((scope.scope.name, BY_CTRL_C))
     return found
@@ -122,8 +122,7 @@ def _asked(
             break
         family = Family(system, batch.readings)
         apart = [(0, place) for place in batch.places.values() if place and branching]
-        limits = Limits(seconds=part.left)
-        seen = family.search(limits, progress=counting(tell), pairs=apart)
+        seen = family.search(part.within(Limits()), progress=counting(tell), pairs=apart)
         if seen.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         stopped = stopped or (seen.stopped and "no time was left for all states")
@@ -167,7 +166,7 @@ def _explored(
             return known
     if part.is_over:
         return None
-    limits = Limits(seconds=part.left)
+    limits = part.within(Limits())
     found = explore_ruleset(
         ruleset, scope, dict([chosen]), direct=True, limits=limits, progress=counting(tell), views=None
     )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations, islice, product
 
@@ -10,6 +9,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
 from ruleslawyer.engines.native.verdicts import endings, verdicts
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.study import Study
 from ruleslawyer.variants.choices import Choices, default, others
 from ruleslawyer.variants.family import EachOption
 from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Shown
@@ -23,7 +23,7 @@ class _Asking:
 
     def __init__(self, system: TransitionSystem, limits: Limits) -> None:
         self.system, self.limits = system, limits
-        self.end = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self.study = Study(limits.seconds)
         self.shown: list[Shown] = []
         self.incomplete: list[Incomplete] = []
         self.asked, self.states, self.stopped = 0, 0, ""
@@ -32,8 +32,7 @@ class _Asking:
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
         """The family of some readings, the default first."""
         family = Family(self.system, readings)
-        seconds = None if self.end is None else max(0.0, self.end - time.monotonic())
-        found = family.search(Limits(seconds=seconds), most=self.most)
+        found = family.search(self.study.within(Limits()), most=self.most)
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         if not self.states:
