@@ -216,8 +216,9 @@ class Sweep:
     def _explored(self, dealt: list[tuple[Case, Scope | None]], ask: Ask[Task, Outcome]) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already has no scope, and is not done again."""
         keys = [key_of(case.members, case.values) for case, _ in dealt]
-        known = Task.known if self.elsewhere else _nothing  # processes of this machine know it themselves
-        made = answered((self._task(scope) for _, scope in dealt if scope is not None), known, ask)
+        tasks = (self._task(scope) for _, scope in dealt if scope is not None)
+        # Processes of this machine know what is kept; elsewhere nothing is.
+        made = answered(tasks, Task.known, ask) if self.elsewhere else ask(tasks)
         for key in keys:
             yield self.done.ask(key, partial(next, made))
 
@@ -296,10 +297,6 @@ class Sweep:
         deck = self.plan.deck(case.members)
         chosen = {i: f.values.index(case.values.get(f.shown, f.values[0])) for i, f in enumerate(deck.factors)}
         return any(never.broken(chosen) for never in deck.never)
-
-
-def _nothing(_: Task) -> None:
-    return None
 
 
 def _smaller(case: Case) -> Iterable[Case]:
