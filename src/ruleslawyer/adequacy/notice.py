@@ -49,7 +49,7 @@ class Notice:
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self.ruleset, self.system = ruleset, ruleset.system
-        self.named = known(ruleset)
+        self.explained = known(ruleset)
         self.expected: Expectations = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
         self.met: frozenset[str] = frozenset(self.system.checks)
         """The properties that are met in some hand-made scope; all of them until that is known."""
@@ -95,14 +95,14 @@ class Notice:
         scope, was, is_ = place.spot.system.scope.name, place.base.names(VIOLATED), tried.look.names(VIOLATED)
         for name in sorted(is_ - was):
             wanted = expectation_of(self.expected, scope, name)
-            if wanted is None and self._states(name) and not self.named.named(name):
+            if wanted is None and self._states(name) and not self.explained.named(name):
                 yield f"property: {name} is violated"
         for name in sorted(was - is_):
             wanted = expectation_of(self.expected, scope, name)
             if wanted is not None and wanted.verdict == "VIOLATED" and not tried.look.stopped:
                 yield f"property: {name} is not violated any more"
         for event in _material(tried.native, fresh):
-            if self.named.is_new(event):
+            if self.explained.is_new(event):
                 yield f"event: {event.title}"
 
     def _states(self, name: str) -> bool:
@@ -113,17 +113,17 @@ class Notice:
         """What a sweep would call new, with a word about it. `events`: which are looked at."""
         names = native.observed.names(VIOLATED)
         for name in (n for n in self.system.checks if n in names and self._states(n)):
-            if self.named.is_new(name):
+            if self.explained.is_new(name):
                 yield (VIOLATED, name), f"property: {name} is violated"
         for event in _material(native, events):
-            if self.named.is_new(event):
+            if self.explained.is_new(event):
                 yield event.key, f"event: {event.title}"
         for unspoken, forbidden in native.deadlocks:
-            if self.named.is_new(DeadlockKind(unspoken, forbidden)):
+            if self.explained.is_new(DeadlockKind(unspoken, forbidden)):
                 parts = (*sorted(unspoken), *sorted(f"{base}.{norm}" for base, norm in forbidden))
                 yield ("deadlock", *parts), f"deadlock: {', '.join(parts)}"
         for check in self.system.checks.values():
-            asked = check.kind in ("possible", "leads_to") and self.named.is_new(check.name)
+            asked = check.kind in ("possible", "leads_to") and self.explained.is_new(check.name)
             if asked and native.verdict(check).word == "VIOLATED":
                 yield (VIOLATED, check.name), f"property: {check.name} is violated"
 
@@ -131,14 +131,14 @@ class Notice:
         """All that falls short in a scope, and the evidence of findings that is not there."""
         found = set(self._evidence(place, native, result))
         if place.spot.by == "hand":
-            shown, unexplained = explain(result, self.named.findings)
+            shown, unexplained = explain(result, self.explained.findings)
             for short in of_scope(shown, unexplained, self.expected, self.met):
                 found.add((short.kind, short.subject))
         return frozenset(found)
 
     def _evidence(self, place: Place, native: NativeExploration, result: ScopeResult) -> Iterator[tuple[str, str]]:
         reading, rules = dict(place.spot.system.reading), native.system.system
-        for finding in self.named.findings:
+        for finding in self.explained.findings:
             backs = [(finding, e) for e in finding.evidence] + [(None, c.by) for c in finding.claims]
             for owner, evidence in backs:
                 if evidence.ask in SEARCHED or evidence.scope != result.scope.name or dict(evidence.reading) != reading:
