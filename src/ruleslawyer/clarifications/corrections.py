@@ -89,12 +89,12 @@ class Smallest:
     stopped: str = ""
 
 
-Met = Collection[tuple[str, ...]]
+Clashing = Collection[tuple[str, ...]]
 """Clashes of one subject: it, and the two clauses."""
 Settles = Callable[[Sequence[Clarification]], bool]
 """Whether with some clarifications nothing of the subject clashes where it was met; a `UsageError` where they run in a
 circle."""
-Rerun = Callable[[Sequence[Clarification]], Met | None]
+Rerun = Callable[[Sequence[Clarification]], Clashing | None]
 """The clashes of the subject that are met with some clarifications made; None where that came to no end."""
 
 
@@ -171,7 +171,7 @@ class _Search:
                 self._explored(chosen, left)
             self.tried.add(chosen)
 
-    def _explored(self, chosen: tuple[Clarification, ...], left: Met | None) -> None:
+    def _explored(self, chosen: tuple[Clarification, ...], left: Clashing | None) -> None:
         self.runs += 1
         if left is None:
             self.unfinished += 1
