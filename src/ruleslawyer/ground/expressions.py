@@ -47,7 +47,7 @@ from ruleslawyer.ground.values import (
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
-from ruleslawyer.semantics.state import unwritten
+from ruleslawyer.semantics.events import unwritten
 
 Env: TypeAlias = list[Any]
 """The slots of a function: values, and the stores that it takes."""
