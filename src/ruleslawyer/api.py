@@ -214,15 +214,14 @@ class Ruleset(LoadedRuleset):
     ) -> tuple[ProofResult, ...]:
         """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
         kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each.
-        `total`: seconds for all together; else 30, or `timeout` for each that is named. `fresh`: nothing is believed
-        that was found before."""
+        `total`: seconds for all together; else 30, or `timeout` for each that is named, and at most 150 more for what
+        is kept. `fresh`: nothing is believed that was found before."""
         from ruleslawyer.check.expected import broken_in, load_expected
-        from ruleslawyer.proof.in_time import TOTAL, prove_in_time
+        from ruleslawyer.proof.in_time import prove_in_time
 
         return prove_in_time(
             self, properties, reading, rulings,
-            timeout=timeout, total=max(TOTAL, timeout * len(properties or ())) if total is None else total,
-            fresh=fresh, solver_timeout=solver_timeout, seed=seed, progress=progress,
+            timeout=timeout, total=total, fresh=fresh, solver_timeout=solver_timeout, seed=seed, progress=progress,
             broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
         )  # fmt: skip
 

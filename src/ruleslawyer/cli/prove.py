@@ -82,8 +82,8 @@ def prove(
         typer.Option(
             min=0.1,
             max=LONGEST,
-            help="The most seconds for all together; else 30, or --timeout for each property that is named, 120 with "
-            "--any-number, and any with --scope.",
+            help="The most seconds for all together; else 30 and what the kept proofs need (at most 150), or --timeout "
+            "for each property that is named, 120 with --any-number, and any with --scope.",
         ),
     ] = None,
     keep: Annotated[
@@ -112,9 +112,9 @@ def prove(
 ) -> None:
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
-    First for any number of cards: what lemmas.json keeps is proved again. What is left
-    is asked of the scopes' plays, then of the solver in the scope `open`, within one
-    time for all. With --scope, --inductive, --explain, -o or --certificates that scope
+    First for any number of cards: what lemmas.json keeps is proved again (`check` has
+    done so already). What is left is asked of the scopes' plays, then of the solver in
+    the scope `open`, within one time for all. With --scope, --inductive, --explain, -o or --certificates that scope
     alone is asked.
 
     PROVED says of what, and names the solvers that agree: the questions of each proof

@@ -106,10 +106,11 @@ class _Proof:
         alone = [
             ("`ended`", over, ground.ended),
             ("what is due", over, ground.rest),
-            ("what is due", over, settling.failed),
-            ("what is forgotten", over, settling.lost),
+            ("what is due", over, settling.rest.failed),
+            ("what is forgotten", over, settling.lost.failed),
         ]
-        alone += [(f"`{d.name}`", d.origin, settling.stuck[d.name]) for d in ground.scope.on(system.duties)]
+        stuck = [(d, settling.stuck[d.name]) for d in ground.scope.on(system.duties)]
+        alone += [(f"`{d.name}`", d.origin, node) for d, due in stuck for node in (due.value, due.failed)]
         for title, origin, node in alone:
             yield _Said(title, origin, node), _Said(title, origin, node)
         for failures in (ground.state_failures, settling.failures):

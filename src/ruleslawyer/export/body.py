@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from ruleslawyer.export.instance import GroundInstance, about, parted
 from ruleslawyer.ground.finite import Step, conjuncts
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, negate, postorder
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate, postorder
 from ruleslawyer.semantics.transition import SUBSTEPS
 
 LONGEST = 400
@@ -190,16 +190,17 @@ class Body(ABC):
         model = self.instance.model
         false, no = self.constant(FALSE), self.OPERATORS["not"]
         with self.block(self.looping("going")):
-            self._end_where(model.settling.failed)
+            self._end_where(model.settling.rest.failed)
             for number, duty in enumerate(model.duties):
-                stuck = model.settling.stuck[duty.instance.name]
+                asked = model.settling.stuck[duty.instance.name]
+                stuck = either(asked.failed, asked.value)
                 if stuck is not FALSE:
                     with self.block(self.opening(self._is("last", number))):
                         self._end_where(stuck)
             with self.block(self.opening("alive")):
                 self.assign("going", self.value([negate(model.rest)])[0])
                 with self.block(self.opening(f"{no}going")):
-                    self._end_where(model.settling.lost)
+                    self._end_where(model.settling.lost.failed)
                     self.write(model.settling.forgotten)
                 with self.block(self.opening("going")):
                     self._due()

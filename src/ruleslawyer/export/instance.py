@@ -61,7 +61,7 @@ class GroundInstance:
         small, model = True, self.model
         between = model.settling
         asked: list[tuple[Instance | None, tuple[Node, ...]]] = [
-            (None, (model.ended, model.rest, between.failed, between.lost, *between.stuck.values()))
+            (None, (model.ended, model.rest, *(node for one in between.asked for node in (one.value, one.failed))))
         ]
         asked += [(None, tuple(value for _, value in between.forgotten))]
         asked += [(step.instance, step.nodes) for step in (*model.duties, *model.actions)]

@@ -37,6 +37,15 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What asking something of any state gives; where a check fails on the way, and those checks."""
+
+    value: Node
+    failed: Node
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """A gap or a contradiction and when it is met; play goes on as the reading says."""
 
@@ -152,6 +161,14 @@ class Context:
         span = origin.span if origin else None
         self.failures.append(Failure(kind, subject, condition, reason, cites, span, write, option))
         self.failed = either(self.failed, bad)
+
+    def asked(self, found: Asked) -> Node:
+        """What was asked of any state, here: its checks fail on this path, where none failed before."""
+        before = both(self.path, negate(self.failed))
+        met = (f.under(before) for f in found.failures)
+        self.failures += (f for f in met if f.condition is not FALSE)
+        self.failed = either(self.failed, both(self.path, found.failed))
+        return found.value
 
     def mark(self, kind: Literal["live", "effect"], name: str, condition: Node) -> None:
         """Take down what a report counts, where this grounding is for reports."""

@@ -6,7 +6,7 @@ Leaves that no instance writes which can occur are constants; with them guards s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ruleslawyer.ground.instances import Ground
@@ -101,24 +101,17 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
     constants: dict[int, Scalar] = {k: first[k] for k in sorted(kept)}
     if constants:
         put = {leaves[k].node: constant(v) for k, v in constants.items() if leaves[k].node.op == "leaf"}
-        roots = [ended, rest, between.failed, between.lost, *between.stuck.values()]
-        roots += [value for _, value in between.forgotten]
-        roots += [value for _, value in between.matters]
+        between = between.after(put, between.stuck)
+        between = replace(
+            between,
+            forgotten=tuple((k, v) for k, v in between.forgotten if k not in constants),
+            matters=tuple((k, v) for k, v in between.matters if k not in constants),
+        )
+        roots = [ended, rest]
         for i, _ in steps:
             roots += [guards[i], edges[i], *nexts[i].values()]
         answers = iter(substitute(roots, put))
-        ended, rest, failed, lost = (next(answers) for _ in range(4))
-        stuck = {name: next(answers) for name in between.stuck}
-        forgotten = [(k, next(answers)) for k, _ in between.forgotten]
-        matters = [(k, next(answers)) for k, _ in between.matters]
-        between = Settling(
-            failed,
-            stuck,
-            tuple((k, v) for k, v in forgotten if k not in constants),
-            tuple((k, v) for k, v in matters if k not in constants),
-            lost,
-            (),
-        )
+        ended, rest = next(answers), next(answers)
         for i, _ in steps:
             guards[i], edges[i] = next(answers), next(answers)
             changed = {k: next(answers) for k in nexts[i]}
@@ -128,7 +121,7 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
                 if value is not (constant(constants[k]) if k in constants else leaves[k].node)
             }
     steps = [(i, step) for i, step in steps if guards[i] is not FALSE]
-    support = {n for n in postorder([rest, ended, between.failed]) if n.op == "leaf"}
+    support = {n for n in postorder([rest, ended, *(one.failed for one in between.asked)]) if n.op == "leaf"}
     index = {leaf.node: k for k, leaf in enumerate(leaves)}
     decides = {index[n] for n in support}
 

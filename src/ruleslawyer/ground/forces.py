@@ -57,13 +57,6 @@ class Forces:
             waits = either(unsettled, ended, *self.reacting(store))
             return unsettled, ended, dict(self._due(walk, store, waits))
 
-    def after(self, walk: Rules, store: Store) -> tuple[Node, Node, dict[str, Node]]:
-        """The same of the state after a sub-step; what is met in asking what comes next is no event of it."""
-        before = len(walk.notes)
-        found = self.asked(walk, store, self.holding(walk, store))
-        del walk.notes[before:]
-        return found
-
     @staticmethod
     def resting(unsettled: Node, ended: Node, due: Mapping[str, Node]) -> Node:
         """Whether nothing is forced: somebody decides, or the game is over."""

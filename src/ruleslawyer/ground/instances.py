@@ -7,25 +7,29 @@ it brings about, and, where it ends at rest, the leaves that mean nothing any mo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
+from time import monotonic
 from typing import Any
 
 from ruleslawyer.ground.arguments import Argument, Arguments, parameters
-from ruleslawyer.ground.context import Failure, Store
+from ruleslawyer.ground.context import Asked, Failure, Store
 from ruleslawyer.ground.forces import Forces, framed
 from ruleslawyer.ground.judging import allowed, parts
 from ruleslawyer.ground.layout import Cell, CellKey
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate, number, postorder
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
 from ruleslawyer.ground.properties import properties
 from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Choice, Held, Value, flatten, merge, narrow_values, same
+from ruleslawyer.ground.values import Choice, Value, flatten, merge, same
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED
+
+UNWRITTEN = "the initial rule leaves it unwritten"
 
 
 class Ground:
@@ -34,6 +38,7 @@ class Ground:
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
     `recording`: instances have marks.
     `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
+    `end`: when it is given up, by the monotonic clock; then `TimeoutError`.
     """
 
     def __init__(
@@ -48,8 +53,9 @@ class Ground:
         apart: bool = False,
         recording: bool = False,
         switches: bool = False,
+        end: float = math.inf,
     ) -> None:
-        self.system, self.scope, self.apart = system, scope, apart
+        self.system, self.scope, self.apart, self.end = system, scope, apart, end
         self.world = World(
             system, scope, reading, rulings,
             capped=capped, family=family, recording=recording, numbers=apart, switches=switches,
@@ -65,7 +71,7 @@ class Ground:
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """What a game begins with, and the instances from any state."""
-        self.begin(None)
+        self.begin()
         made = [instance for piece in self.pieces() for instance in piece]
         return tuple(self._initial()), made
 
@@ -75,9 +81,9 @@ class Ground:
         yield from ([self._duty(duty)] for duty in self.scope.on(self.system.duties))
         yield from (self._action(action) for action in self.scope.on(self.system.actions))
 
-    def begin(self, within: Sequence[Held] | None) -> None:
-        """The state that sub-steps start from, and whether it is at rest. `within`: what its leaves may hold."""
-        self.base = self._base(within)
+    def begin(self) -> None:
+        """The state that sub-steps start from, and whether it is at rest."""
+        self.base = self._base()
         self.world.starts_from(self.base)
         walk = Rules(self.world)
         self._held = self.forces.holding(walk, self.base)
@@ -85,16 +91,9 @@ class Ground:
         self.rest = both(negate(walk.failed), self.forces.resting(self.unsettled, self.ended, self.due))
         self.state_failures = tuple(walk.failures)
 
-    def _base(self, within: Sequence[Held] | None) -> Store:
-        """Any state; `within`: any of those whose leaves hold these values."""
-        cells, opened = {k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open)
-        if within is not None:
-            held = iter(within)
-            for record in (None, *self.system.frames):
-                if record is not None:
-                    (opened[record],) = flatten(narrow_values(opened[record], held))
-                cells |= {key: narrow_values(cell, held) for key, cell in cells.items() if key[0] == record}
-        return Store(cells, opened)
+    def _base(self) -> Store:
+        """Any state."""
+        return Store({k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open))
 
     @property
     def steps(self) -> tuple[Instance, ...]:
@@ -134,12 +133,7 @@ class Ground:
                     if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
                         value = store.cells[cell.key]
                         assert isinstance(value, Choice)
-                        walk.check(
-                            negate(value.is_(-1)),
-                            "the initial rule leaves it unwritten",
-                            rule.origin,
-                            subject=cell.field.name,
-                        )
+                        walk.check(negate(value.is_(-1)), UNWRITTEN, rule.origin, subject=cell.field.name)
                         store.cells[cell.key] = Choice(tuple((k, c) for k, c in value.cases if k >= 0) or value.cases)
             cites = rule.origin.cites
             yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
@@ -206,13 +200,9 @@ class Ground:
                 yield from self._instance(action, arguments, args, candidate, failures)
 
     def _instance(
-        self,
-        action: Action,
-        arguments: tuple[Argument, ...],
-        args: tuple[Any, ...],
-        candidate: Node,
+        self, action: Action, arguments: tuple[Argument, ...], args: tuple[Any, ...], candidate: Node,
         asked: tuple[Failure, ...],
-    ) -> Iterator[Instance]:
+    ) -> Iterator[Instance]:  # fmt: skip
         walk, store = Rules(self.world), self.base.copy()
         walk.failures.extend(asked)
         given = ((self.base, self.base) if action.framed else (self.base,)) + args
@@ -264,110 +254,86 @@ class Ground:
         return same(value, number(canonical))
 
     def _finish(
-        self,
-        kind: str,
-        name: str,
-        arguments: tuple[Argument, ...],
-        candidate: Node,
-        guard: Node,
-        walk: Rules,
-        store: Store,
-        cites: tuple[str, ...],
-        duty: Duty | None = None,
-        still: Node = FALSE,
-    ) -> Instance:
+        self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
+        store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
+    ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
+        if monotonic() > self.end:
+            raise TimeoutError
         made, after = both(guard, negate(walk.failed)), self._changed(store)
-        if self.apart and kind != "initial":
-            with walk.assuming(guard):
-                walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
-            edge = defined = both(guard, negate(walk.failed))
-            return self._made(
-                kind, name, arguments, candidate, guard, made, after, defined, edge, walk, after, cites
-            )  # fmt: skip
+        changed, stuck = after, FALSE
         with walk.assuming(guard):
-            rest = self.forces.resting(*self.forces.after(walk, store))
-            stuck = FALSE
-            if duty is not None:
-                place = self.forces.innermost(store, duty.at)
-                with walk.assuming(place):
-                    stuck = both(place, walk.holds(duty.when, framed(duty.when, store)))
-            self._forget(walk, store, rest)
-            self._stays_at_rest(walk, store, rest)
+            if not self.apart or kind == "initial":
+                between = self.settling.after(self._put(guard, dict(after)), [duty.name] if duty is not None else ())
+                rest = walk.asked(between.rest)
+                stuck = either(*map(walk.asked, between.stuck.values()))
+                with walk.assuming(rest):
+                    walk.asked(between.lost)
+                changed = self._with_forgotten(dict(after), rest, between.forgotten)
             defined = both(guard, negate(walk.failed))
             walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
             walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
-        changed = self._changed(store)
-        return self._made(
-            kind, name, arguments, candidate, guard, made, after, defined, edge, walk, changed, cites
-        )  # fmt: skip
-
-    def _made(
-        self,
-        kind: str,
-        name: str,
-        arguments: tuple[Argument, ...],
-        candidate: Node,
-        guard: Node,
-        made: Node,
-        after: tuple[tuple[int, Node], ...],
-        defined: Node,
-        edge: Node,
-        walk: Rules,
-        changed: tuple[tuple[int, Node], ...],
-        cites: tuple[str, ...],
-    ) -> Instance:
         roots = [edge, candidate, made, *(v for _, v in changed), *(v for _, v in after)]
-        found = {n: None for n in postorder(roots) if n.op == "parameter"}
-        for argument in arguments:
-            if argument.symbolic:
-                found.update(dict.fromkeys(parameters(argument.value)))
+        roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
+        found = dict.fromkeys(n for n in postorder(roots) if n.op == "parameter")
         return Instance(
-            kind,
-            name,
-            arguments,
-            tuple(found),
-            candidate,
-            guard,
-            made,
-            after,
-            defined,
-            edge,
-            changed,
-            tuple(walk.failures),
-            tuple(walk.notes),
-            tuple(walk.marks),
-            cites,
-            self.arguments.label(name, arguments),
-        )
+            kind, name, arguments, tuple(found), candidate, guard, made, after, defined, edge, changed,
+            tuple(walk.failures), tuple(walk.notes), tuple(walk.marks), cites, self.arguments.label(name, arguments),
+        )  # fmt: skip
 
     @cached_property
     def settling(self) -> Settling:
-        """Asking what is due and forgetting, between sub-steps, in the states that `begin` was given last."""
-        asking, walk, store = Rules(self.world), Rules(self.world), self.base.copy()
-        forced = self.forces.asked(asking, self.base, self.forces.holding(asking, self.base))
-        stuck = {} if self.unsettled is FALSE else {ROUND: FALSE}
-        failures = tuple(asking.failures)
+        """Asking what is due and forgetting, between sub-steps, in the states that `begin` took last."""
+        store = self.base.copy()
+        rest, stuck = Rules(self.world), {} if self.unsettled is FALSE else {ROUND: Asked(FALSE, FALSE)}
+        forced = self.forces.asked(rest, self.base, self.forces.holding(rest, self.base))
         for duty in self.scope.on(self.system.duties):
-            place = self.forces.innermost(self.base, duty.at)
-            with asking.assuming(place):
-                stuck[duty.name] = both(place, asking.holds(duty.when, framed(duty.when, self.base)))
-        asked = dict(self._forget(walk, store, TRUE))
-        self._stays_at_rest(walk, store, TRUE)
-        rest = both(negate(asking.failed), self.forces.resting(*forced))
+            walk, place = Rules(self.world), self.forces.innermost(self.base, duty.at)
+            with walk.assuming(place):
+                due = both(place, walk.holds(duty.when, framed(duty.when, self.base)))
+            stuck[duty.name] = Asked(due, walk.failed, tuple(walk.failures))
+        lost = Rules(self.world)
+        asked = dict(self._forget(lost, store))
+        self._stays_at_rest(lost, store)
         changed = self._changed(store)
         cells = [self.layout.leaves[i].cell for i, _ in changed]
         return Settling(
-            asking.failed,
+            Asked(self.forces.resting(*forced), rest.failed, tuple(rest.failures)),
             stuck,
+            Asked(TRUE, lost.failed, tuple(lost.failures)),
             changed,
             tuple((i, asked[cell]) for (i, _), cell in zip(changed, cells, strict=True) if cell is not None),
-            walk.failed,
-            (*failures, *(f.under(rest) for f in walk.failures)),
         )
 
-    def _forget(self, walk: Rules, store: Store, rest: Node) -> list[tuple[CellKey, Node]]:
+    def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
+        """What stands for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone,
+        what its guard says of them."""
+        put = {self.layout.leaves[i].node: value for i, value in after.items()}
+        for fact in guard.args if guard.op == "and" else (guard,):
+            atom, holds = (fact.args[0], False) if fact.op == "not" else (fact, True)
+            leaf, value = atom.args if atom.op == "equal" else (atom, None)
+            if leaf.op != "leaf" or leaf in put:
+                continue
+            if value is None:
+                put[leaf] = truth(holds)
+            elif value.op == "constant" and holds:
+                put[leaf] = value
+            elif value.op == "constant" and leaf.low == value.value and leaf.high == value.value + 1:
+                put[leaf] = number(value.value + 1)
+        return put
+
+    def _with_forgotten(
+        self, after: Mapping[int, Node], rest: Node, forgotten: Iterable[tuple[int, Node]]
+    ) -> tuple[tuple[int, Node], ...]:
+        """The leaves that differ in the end, where some mean nothing at rest."""
+        found = dict(after)
+        for i, value in forgotten:
+            leaf = self.layout.leaves[i].node
+            found[i] = ite(rest, value, after.get(i, leaf))
+        return tuple((i, node) for i, node in sorted(found.items()) if node is not self.layout.leaves[i].node)
+
+    def _forget(self, walk: Rules, store: Store) -> list[tuple[CellKey, Node]]:
         """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing; what
         matters is asked of the state as it is then. When each cell that may be forgotten stays."""
         before = store.copy()
@@ -383,7 +349,7 @@ class Ground:
             found: dict[CellKey, Node] = {}
             for rule, cell in cells:
                 value = asked.cells[cell.key]
-                with walk.assuming(both(rest, stays[cell.key], negate(same(value, cell.unset)))):
+                with walk.assuming(both(stays[cell.key], negate(same(value, cell.unset)))):
                     keys = tuple(Choice(((k, TRUE),)) for k in cell.key[2])
                     matters = walk.holds(rule, (asked, *keys)) if walk.path is not FALSE else TRUE
                 found[cell.key] = both(stays[cell.key], matters)
@@ -391,23 +357,20 @@ class Ground:
                 break
             stays = found
             for _, cell in cells:
-                store.cells[cell.key] = merge(
-                    both(rest, negate(stays[cell.key])), cell.unset, before.cells[cell.key]
-                )  # fmt: skip
+                store.cells[cell.key] = merge(stays[cell.key], before.cells[cell.key], cell.unset)
         return list(stays.items())
 
-    def _stays_at_rest(self, walk: Rules, store: Store, rest: Node) -> None:
+    def _stays_at_rest(self, walk: Rules, store: Store) -> None:
         """Check that nothing is due because of what was forgotten."""
         decisive = {n for n in postorder([self.rest]) if n.op == "leaf"}
         forgotten = (c for c in self.layout.cells.values() if c.field.matters is not None)
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
-        with walk.assuming(rest):
-            unsettled, _, due = self.forces.after(walk, store)
-            walk.check(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
-            for name, condition in due.items():
-                cites = self.system.duties[name].origin.cites
-                walk.check(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
+        unsettled, _, due = self.forces.asked(walk, store, self.forces.holding(walk, store))
+        walk.check(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
+        for name, condition in due.items():
+            cites = self.system.duties[name].origin.cites
+            walk.check(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
     def _changed(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""

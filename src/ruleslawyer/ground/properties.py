@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from ruleslawyer.ground.arguments import given
 from ruleslawyer.ground.context import Failure, Note, Store
@@ -35,13 +36,14 @@ class Property:
 
 def properties(ground: Grounding) -> Iterator[Property]:
     """Those of every check that is about a state or a step."""
+    steps, later = ground.steps, cache(lambda index: _after(ground, steps[index]))
     for check in ground.system.checks.values():
         if check.kind in ("always", "sometimes", "possible"):
             yield of_state(ground, check)
         elif check.kind == "step":
-            for index, instance in enumerate(ground.steps):
+            for index, instance in enumerate(steps):
                 if check.of is None or (instance.kind == "action" and instance.name == check.of):
-                    yield _of_step(ground, check, index, instance)
+                    yield _of_step(ground, check, index, instance, later(index))
 
 
 def of_state(ground: Grounding, check: Check) -> Property:
@@ -53,11 +55,10 @@ def of_state(ground: Grounding, check: Check) -> Property:
     return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures), goal=goal)
 
 
-def _of_step(ground: Grounding, check: Check, index: int, instance: Instance) -> Property:
-    """A check of a step on an instance's own sub-step, whatever comes of that: `after` is the state directly after it,
+def _of_step(ground: Grounding, check: Check, index: int, instance: Instance, later: Store) -> Property:
+    """A check of a step on an instance's own sub-step, whatever comes of that: `later` is the state directly after it,
     in which nothing has been forgotten."""
     walk = Rules(ground.world)
-    later = _after(ground, instance)
     with walk.assuming(instance.made):
         taken = (given(ground.world, a) for a in instance.arguments) if check.of else ()
         holds = walk.holds(check.function, (ground.base, later, *taken))

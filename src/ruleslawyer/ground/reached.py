@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from ruleslawyer.ground.context import Store
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.layout import Canonical, Scalar
+from ruleslawyer.ground.layout import Canonical, CellKey, Scalar
 from ruleslawyer.ground.nodes import FALSE, Node
 from ruleslawyer.ground.relation import Instance
-from ruleslawyer.ground.values import Held
+from ruleslawyer.ground.values import Held, Value, flatten, narrow_values
 from ruleslawyer.semantics.transition import TransitionSystem
 
 BOTH = frozenset((0, 1))
@@ -34,7 +35,8 @@ class FromStates(Ground):
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """Where the initial rule leads to is known, where only some states are asked about."""
         found = _Reached(self, [self.layout.vector(state) for state in self._states])
-        self.begin(found.held)
+        self._within = found.held
+        self.begin()
         made: dict[int, list[Instance]] = {}
         while True:
             for number, piece in enumerate(self.pieces()):
@@ -43,14 +45,25 @@ class FromStates(Ground):
                 made[number] = list(piece)
                 changes = (i.next for i in made[number] if i.edge is not FALSE)
                 if found.add(chain.from_iterable(changes)):  # the next one is asked about that already
-                    self.begin(found.held)
+                    self.begin()
                     made.clear()
             if 0 in made:  # and so all of them
                 if not found.add(self.settling.forgotten):
                     return (), [instance for number in sorted(made) for instance in made[number]]
                 del self.settling
-                self.begin(found.held)
+                self.begin()
                 made.clear()
+
+    def _base(self) -> Store:
+        """Any of the states whose leaves hold what was found."""
+        cells: dict[CellKey, Value] = {}
+        opened, held = dict(self.layout.open), iter(self._within)
+        for record in (None, *self.system.frames):
+            if record is not None:
+                (opened[record],) = flatten(narrow_values(opened[record], held))
+            of = (cell for cell in self.layout.cells.values() if cell.key[0] == record)
+            cells |= {cell.key: narrow_values(cell.value, held) for cell in of}
+        return Store(cells, opened)
 
 
 class _Reached:

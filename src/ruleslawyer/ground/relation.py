@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.context import Failure, Mark, Note, Store
+from ruleslawyer.ground.context import Asked, Failure, Mark, Note, Store
 from ruleslawyer.ground.layout import Layout
-from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.nodes import Node, both, negate, substitute
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir.system import System
 
@@ -47,20 +47,42 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Settling:
-    """What happens between sub-steps, as nodes over the state there: for engines that go from one to the next.
+    """What happens between sub-steps, as nodes over the state there.
 
-    failed: asking what is due fails a check, and the branch ends. stuck: for each duty, whether it is due still (a
-    round that changes nothing has no edge instead).
-    forgotten: what the leaves become that mean nothing at rest; matters: when each of them stays. `lost`: asking that
-    fails a check. `failures`: the checks that asking fails.
+    rest: whether nothing is forced; where a check fails, the branch ends. stuck: for each duty, whether it is due still
+    (a round that changes nothing has no edge instead). lost: whether a check fails in asking what means nothing at
+    rest; `forgotten`: what the leaves become that do; `matters`: when each of them stays.
     """
 
-    failed: Node
-    stuck: Mapping[str, Node]
+    rest: Asked
+    stuck: Mapping[str, Asked]
+    lost: Asked
     forgotten: tuple[tuple[int, Node], ...]
     matters: tuple[tuple[int, Node], ...]
-    lost: Node
-    failures: tuple[Failure, ...]
+
+    def after(self, put: Mapping[Node, Node], duties: Collection[str]) -> Settling:
+        """The same where leaves hold something else, of these duties alone."""
+        asked = [self.rest, self.lost, *(self.stuck[name] for name in duties)]
+        roots = [node for one in asked for node in (one.value, one.failed, *(f.condition for f in one.failures))]
+        changes = *self.forgotten, *self.matters
+        answers = iter(substitute([*roots, *(value for _, value in changes)], put))
+        rest, lost, *stuck = [
+            Asked(next(answers), next(answers), tuple(replace(f, condition=next(answers)) for f in one.failures))
+            for one in asked
+        ]
+        forgotten, matters = (tuple((i, next(answers)) for i, _ in each) for each in (self.forgotten, self.matters))
+        return Settling(rest, dict(zip(duties, stuck, strict=True)), lost, forgotten, matters)
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """All that is asked."""
+        return self.rest, self.lost, *self.stuck.values()
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """The checks that fail here, whatever led here."""
+        rest = both(negate(self.rest.failed), self.rest.value)
+        return (*self.rest.failures, *(f.under(rest) for f in self.lost.failures))
 
 
 class Grounding(Protocol):

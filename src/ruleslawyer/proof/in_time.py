@@ -1,5 +1,5 @@
 """The properties of a ruleset, asked of whatever answers soonest: for any number of cards first, then explorations of
-its scopes, then the solver in the scope that leaves cards and numbers open. One time is for all together."""
+its scopes, then the solver in the scope that leaves cards and numbers open."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 Tell = Callable[[str], None]
 TOTAL = 30.0
-"""Seconds for all properties together, where nobody says how many."""
+"""Seconds for what is looked for, where nobody says how many."""
+AGAIN = 150.0
+"""The most seconds in which kept proofs are made again, where nobody says how many: as many as in a check."""
 AT_ONCE = 5.0
 """The most seconds for one question about any number of cards."""
 HALF = 0.5
-"""The share of the time for any number of cards, and of what is left then for explorations."""
+"""The share of the time for any number of cards; of what is left then for plays that are kept; and of what is left
+then for explorations."""
 
 
 def prove_in_time(
@@ -40,7 +43,7 @@ def prove_in_time(
     rulings: Mapping[str, str] | None,
     *,
     timeout: float,
-    total: float,
+    total: float | None,
     broken_in: Mapping[str, Collection[str]],
     solver_timeout: float,
     seed: int = 0,
@@ -48,37 +51,47 @@ def prove_in_time(
     progress: Tell | None = None,
 ) -> tuple[ProofResult, ...]:
     """A verdict on each property (all, or those named). timeout: seconds of the solver for each, total: for all that is
-    asked. fresh: what was found before is not believed."""
+    asked; else 30, or `timeout` for each that is named, and what proofs that are kept need besides. fresh: what was
+    found before is not believed."""
     from ruleslawyer.engines.smt.prove.prove import askable
 
-    end, system = monotonic() + total, ruleset.system
+    start, system = monotonic(), ruleset.system
     asked, rows = askable(system, properties), load_unproved(ruleset.root, ruleset.name)
-    for_any, interrupted = _for_any(
-        ruleset, asked, rows, reading, rulings, min(timeout, solver_timeout, AT_ONCE), HALF * total,
-        users_answers(fresh=fresh), progress,
-    )  # fmt: skip
+    for_any, interrupted = _again(
+        ruleset, asked, rulings, AGAIN if total is None else HALF * total, users_answers(fresh=fresh), progress
+    )
+    if total is None:
+        start, total = monotonic(), max(TOTAL, timeout * len(properties or ()))
+    end = start + total
+    if not interrupted:
+        known = {proof.property for proof in for_any}
+        more, interrupted = _more(
+            ruleset, [name for name in asked if name not in known], rows, reading, rulings,
+            min(timeout, solver_timeout, AT_ONCE), start + HALF * total - monotonic(), progress,
+        )  # fmt: skip
+        for_any += more
     found = {proof.property: proof for proof in for_any}
     left = [_left(system, name, rows) for name in asked if name not in found]
     if interrupted:
         stopped = {proof.property: replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left}
         return tuple({**found, **stopped}[name] for name in asked)
-    middle = monotonic() + HALF * (end - monotonic())
     if not rulings:
+        middle = monotonic() + HALF * (end - monotonic())
         left = [_broken(ruleset, proof, rows.get(proof.property, {}), reading, middle, progress) for proof in left]
     scopes = quickest_first(ruleset, left, broken_in)
-    left = explored(ruleset, left, scopes, reading, rulings, middle - monotonic(), progress, further=True)
+    left = explored(ruleset, left, scopes, reading, rulings, HALF * (end - monotonic()), progress, further=True)
     found |= {proof.property: proof for proof in left}
     is_there = OPEN in ruleset.scopes()
     if is_there and OPEN in ruleset.scope(OPEN).constants.values():  # a proof is of the numbers of the book alone
-        left += for_any
+        left = [*left, *for_any]
     wanted = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
     if wanted and is_there and monotonic() < end and not any(proof.interrupted for proof in left):
-        more = prove(
+        solved = prove(
             ruleset, wanted, OPEN, reading, rulings,
             timeout=timeout, total=end - monotonic(), progress=progress, solver_timeout=solver_timeout, seed=seed,
             conditions=True, broken_in=broken_in, known={proof.property for proof in for_any},
         )  # fmt: skip
-        found |= {proof.property: in_scope.stronger(found[proof.property], proof) for proof in more}
+        found |= {proof.property: in_scope.stronger(found[proof.property], proof) for proof in solved}
     return tuple(found[name] for name in asked)
 
 
@@ -92,35 +105,38 @@ def goes_on(ruleset: LoadedRuleset, proofs: Sequence[ProofResult], timeout: floa
     }  # fmt: skip
 
 
-def _for_any(
-    ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None, timeout: float, total: float, answers: Answers, progress: Tell | None,
+def _again(
+    ruleset: LoadedRuleset, asked: Sequence[str], rulings: Mapping[str, str] | None, seconds: float, answers: Answers,
+    progress: Tell | None,
 ) -> tuple[list[ProofResult], bool]:  # fmt: skip
-    """What is proved for any number of cards, and whether Ctrl-C came before the end. What is kept is proved again, of
-    every reading; a proof of the rest is looked for, but not where it is kept why there is none and nothing is chosen
-    that could change that."""
+    """What is kept as proved for any number of cards, proved again, of every reading; and whether Ctrl-C came."""
+    lemmas = None if rulings else load_lemmas(ruleset.root, ruleset.name)
+    if lemmas is None or {*asked}.isdisjoint(lemmas.properties):
+        return [], False
+    try:
+        return [*proved_again(ruleset, lemmas, asked, seconds, answers, progress)], False
+    except KeyboardInterrupt:
+        return [], True
+
+
+def _more(
+    ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
+    rulings: Mapping[str, str] | None, timeout: float, total: float, progress: Tell | None,
+) -> tuple[list[ProofResult], bool]:  # fmt: skip
+    """What else is proved for any number of cards, and whether Ctrl-C came. Nothing is looked for where it is kept why
+    there is no proof, and nothing is chosen that could change that."""
     from ruleslawyer.engines.smt.lifted.prove import provable
 
-    end = monotonic() + total
-    found: list[ProofResult] = []
-    lemmas = None if rulings else load_lemmas(ruleset.root, ruleset.name)
-    if lemmas is not None and not {*asked}.isdisjoint(lemmas.properties):
-        try:
-            found += proved_again(ruleset, lemmas, asked, total, answers, progress)
-        except KeyboardInterrupt:
-            return found, True
-    known = {proof.property for proof in found}
-
-    def is_known(name: str) -> bool:
+    def is_told(name: str) -> bool:
         row = rows.get(name)
-        return name in known or (row is not None and not rulings and not (reading and row.get("default")))
+        return row is not None and not rulings and not (reading and row.get("default"))
 
-    new = [name for name in provable(ruleset.system) if name in asked and not is_known(name)]
-    if not new or monotonic() >= end:
-        return found, False
-    more = prove_for_any(ruleset, new, reading, rulings, timeout=timeout, total=end - monotonic(), progress=progress)
-    found += [as_proof(ruleset.system, one, reading or {}) for one in more if one.verdict == "PROVED"]
-    return found, any(one.interrupted for one in more)
+    new = [name for name in provable(ruleset.system) if name in asked and not is_told(name)]
+    if not new or total <= 0:
+        return [], False
+    found = prove_for_any(ruleset, new, reading, rulings, timeout=timeout, total=total, progress=progress)
+    proofs = [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
+    return proofs, any(one.interrupted for one in found)
 
 
 def _broken(
@@ -139,17 +155,12 @@ def _broken(
 
 def _left(system: System, name: str, rows: Mapping[str, Json]) -> ProofResult:
     """A property that is not proved for any number of cards, and why."""
-    from ruleslawyer.engines.smt.prove.result import ProofResult
+    from ruleslawyer.engines.smt.prove.prove import unanswered
 
     check, row = system.checks.get(name), rows.get(name)
     why = "it is not shown in its time" if row is None else REASONS[row["why"]]
-    kind = name.partition(":")[0] if check is None else check.kind
-    if kind == "sometimes":
+    if check is not None and check.kind == "sometimes":
         why = "it asks for a play"
     elif row is not None and row["rule"]:
         why = f"{why} ({row['rule']})"
-    clauses = () if check is None else check.origin.cites
-    return ProofResult(
-        name, kind, "UNKNOWN", "", 0, 0.0, clauses, "no method gives an answer", (), 0,
-        tried=(f"any number of cards: {why}",),
-    )  # fmt: skip
+    return unanswered(system, name, f"any number of cards: {why}")

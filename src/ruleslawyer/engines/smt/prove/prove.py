@@ -17,6 +17,7 @@ from ruleslawyer.engines.smt.certify.issue import Certification
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.prove.certified import issue_certificates
 from ruleslawyer.engines.smt.prove.portfolio import Portfolio, Progress
+from ruleslawyer.engines.smt.prove.record import ALL_OVER
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.engines.smt.statements.assumptions import premises_of_proof
 from ruleslawyer.engines.smt.statements.goals import Goal, asked_of, every_goal, goals_of
@@ -26,6 +27,8 @@ from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, System
+
+NOT_MADE = "its rules are not written out as terms in the time that is left"
 
 
 def prove(
@@ -59,9 +62,13 @@ def prove(
     """
     began = monotonic()
     try:
-        relation = Relation(Ground(system, scope, reading, rulings), seed=seed, query=query)
+        ground = Ground(system, scope, reading, rulings, end=began + total)
+        relation = Relation(ground, seed=seed, query=query)
     except Unsupported as error:
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
+    except TimeoutError:
+        names = [name for name in askable(system, properties) if name not in but]
+        return [replace(unanswered(system, name, f"{scope.name}: {NOT_MADE}"), reason=ALL_OVER) for name in names]
     known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
     goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
@@ -94,6 +101,14 @@ def askable(system: System, properties: Collection[str] | None) -> list[str]:
     apart = [f"{APART}{pair.key}" for pair in pairs(system) if not pair.over]
     _expect_known(system, properties, [*every, *apart])
     return list(dict.fromkeys(properties))
+
+
+def unanswered(system: System, name: str, *tried: str) -> ProofResult:
+    """A property that no method has answered, and what was tried."""
+    check = system.checks.get(name)
+    kind = name.partition(":")[0] if check is None else check.kind
+    clauses = () if check is None else check.origin.cites
+    return ProofResult(name, kind, "UNKNOWN", "", 0, 0.0, clauses, "no method gives an answer", (), 0, tried=tried)
 
 
 def _expect_known(system: System, properties: Collection[str], known: Sequence[str]) -> None:

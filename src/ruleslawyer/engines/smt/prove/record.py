@@ -27,6 +27,8 @@ from ruleslawyer.engines.smt.refute.race import News, plain
 from ruleslawyer.engines.smt.refute.witness import concrete
 from ruleslawyer.engines.smt.statements.goals import Goal
 
+ALL_OVER = "the time for all properties together was over"
+
 
 class Record:
     """The lemmas that are proved, what each property has cost, and the verdicts. `timeout`: seconds for each property;
@@ -164,7 +166,7 @@ class Record:
         if alone:
             reason = "induction alone does not show it"
         if monotonic() >= self.end:
-            reason = f"{reason}; the time for all properties together was over"
+            reason = f"{reason}; {ALL_OVER}"
         if interrupted:
             reason = f"{BY_CTRL_C}{f'; {reason}' if depth >= 0 else ''}"
         self.results[goal.name] = ProofResult(
