@@ -9,13 +9,12 @@ from typing import Any
 
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.ground.context import Failure, Mark, Note, Store
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
-from ruleslawyer.ground.statements import Block, Statements
+from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
+from ruleslawyer.ground.statements import Statements
 from ruleslawyer.ground.values import Value
 from ruleslawyer.ir import clauses as among
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Part, Settle
-from ruleslawyer.semantics.events import ROUND
+from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +40,6 @@ class Rules(Statements):
             self.run(function, args)
         finally:
             self.store = None
-
-    def settle(self, held: Iterable[tuple[Settle, tuple[Any, ...], Node]], store: Store) -> None:
-        """Run a round of settles on a store: each where its condition holds, all in one simultaneous block."""
-        block = self.simultaneous = Block()
-        try:
-            for settle, args, condition in held:
-                with self.assuming(condition):
-                    if self.path is not FALSE:
-                        self.mark("live", settle.name, TRUE)
-                        self.act(settle.function, store, (store, *args))
-        finally:
-            self.simultaneous = None
-        self.store = store
-        self.rules.append(ROUND)
-        self.end_block(block)
-        self.rules.pop()
-        self.store = None
 
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The value of a function that only reads, under its own name."""
