@@ -70,11 +70,11 @@ class Rules(Statements):
     def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         """A term, a question or a helper. What it says of the state that the relation starts from is worked out once
         for all paths, since thousands of instances ask the same."""
-        base = self.world.base
-        stores = [a for a in args if isinstance(a, Store)]
-        if not stores or any(store is not base for store in stores):
+        base, stores = self.world.base, [a for a in args if isinstance(a, Store)]
+        if not isinstance(base, Store) or not stores or not all(map(base.same, stores)):
             return self._call(kind, name, args)
-        key = (name, self.rules[-1] if kind == "helper" and self.rules else "", args[1:])
+        given = tuple(a for a in args if not isinstance(a, Store))
+        key = (name, self.rules[-1] if kind == "helper" and self.rules else "", given)
         found = self.world.said.get(key)
         if found is None:
             with self.apart() as walk:
