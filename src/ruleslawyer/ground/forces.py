@@ -8,7 +8,6 @@ from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, n
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.values import Bunch, Value, merge
 from ruleslawyer.ground.world import World
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 
 
@@ -52,11 +51,6 @@ class Forces:
         return Bunch(members, both(asked, found.chance or FALSE))
 
 
-def takes_frame(function: Function) -> bool:
-    """Whether a rule is asked with its frame."""
-    return len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
-
-
 def framed(function: Function, store: Store) -> tuple[Store, ...]:
     """The state as a rule without other arguments takes it."""
-    return (store, store) if takes_frame(function) else (store,)
+    return (store, store) if function.framed else (store,)

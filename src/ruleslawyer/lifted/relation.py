@@ -18,7 +18,7 @@ from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.premises import Excluded, Refusal
-from ruleslawyer.lifted.rest import Kind, Rest, Said, is_framed
+from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.statements import ARGUMENT
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, symbol
@@ -172,7 +172,7 @@ class Relation(Rest):
             if other == name:
                 break
         walk.holding(held)
-        walk.act(duty.function, store, (store, store) if is_framed(duty.function) else (store,))
+        walk.act(duty.function, store, (store, store) if duty.function.framed else (store,))
         return self._finished("duty", name, walk, self.base, store, held, (), laws)
 
     def _round(self) -> Step:
