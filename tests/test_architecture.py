@@ -30,6 +30,7 @@ lifted                   origin lang ir core semantics
 register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics ir semantics
+study                    processes claims
 rulesets                 diagnostics project ir front semantics register scopes claims
 answers                  origin files project lang ir scopes claims rulesets
 cluster                  diagnostics files processes project lang ir rulesets answers
@@ -57,36 +58,36 @@ lint                     origin diagnostics files project front register ruleset
 editor                   origin diagnostics project register rulesets lint
 exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets
                          engines/explore engines/native engines/native/disk engines/smt/encoding play
-variants                 origin diagnostics files ir semantics claims rulesets answers engines/explore engines/native
-                         exploration
+variants                 origin diagnostics files ir semantics claims study rulesets answers engines/explore
+                         engines/native exploration
 proof                    origin diagnostics files processes ir semantics ground claims rulesets answers engines/native
                          engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted
                          engines/smt/discover engines/smt/terminate play exploration
 cores                    origin diagnostics files ir semantics claims engines/smt/subsets
 vectors                  origin diagnostics files lang ir semantics claims play
-pairs                    origin diagnostics files processes ir semantics scopes claims rulesets answers engines/explore
-                         play
+pairs                    origin diagnostics files processes ir semantics scopes claims study rulesets answers
+                         engines/explore play
 scenario                 origin diagnostics files ir semantics register scopes claims rulesets play variants
 evidence                 origin diagnostics files ir semantics register claims rulesets engines/smt/discover proof
                          cores scenario
-cards                    diagnostics files ir semantics scopes claims engines/native exploration
+cards                    diagnostics files ir semantics scopes claims study engines/native exploration
                          evidence
 statistics               diagnostics files ir scopes semantics claims engines/native play evidence
 extensive                diagnostics ir semantics claims play
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive
 bots                     diagnostics semantics rulesets extensive statistics
-solving                  diagnostics files ir semantics variants extensive statistics bots
-clarifications           origin diagnostics files ir semantics claims rulesets engines/smt/prove engines/smt/subsets
-                         exploration variants proof cores evidence
+solving                  diagnostics files ir semantics study variants extensive statistics bots
+clarifications           origin diagnostics files ir semantics claims study rulesets engines/smt/prove
+                         engines/smt/subsets exploration variants proof cores evidence
 check                    origin diagnostics files processes ir semantics ground register claims rulesets answers
                          engines/smt/statements engines/smt/prove engines/smt/lifted engines/smt/discover table
                          exploration variants proof scenario evidence
-sweep                    diagnostics files processes ir scopes semantics claims rulesets answers engines/explore
-                         exploration variants scenario evidence check
-fuzz                     diagnostics files ir semantics scopes claims rulesets engines/native play scenario check
-                         sweep
-adequacy                 origin diagnostics files ir semantics claims rulesets engines/native exploration
+sweep                    diagnostics files processes ir scopes semantics claims study rulesets answers
+                         engines/explore exploration variants scenario evidence check
+fuzz                     diagnostics files ir semantics scopes claims study rulesets engines/native play scenario
+                         check sweep
+adequacy                 origin diagnostics files ir semantics claims study rulesets engines/native exploration
                          variants vectors scenario evidence check sweep
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
@@ -97,8 +98,8 @@ report                   origin linear diagnostics answers files processes ir se
 api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report
-cli                      origin diagnostics files processes project ir front semantics ground register claims rulesets
-                         answers cluster lint editor
+cli                      origin diagnostics files processes project ir front semantics ground register claims study
+                         rulesets answers cluster lint editor
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications

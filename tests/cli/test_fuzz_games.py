@@ -36,7 +36,7 @@ def mountain(tmp_path: Path) -> Path:
 
 def test_guided_games_meet_what_games_at_random_do_not() -> None:
     guided, uniform = played(), played(uniform=True)
-    assert [find.key for find in guided.finds] == [TOP] and not uniform.finds
+    assert [find.met.key for find in guided.finds] == [TOP] and not uniform.finds
     assert guided.played.games == uniform.played.games == GAMES
     assert "nobody_sees_the_top" in uniform.nearest and 0 < uniform.nearest["nobody_sees_the_top"] < 24
     assert not guided.differ
@@ -45,12 +45,12 @@ def test_guided_games_meet_what_games_at_random_do_not() -> None:
 def test_the_scope_of_its_own() -> None:
     """One step before the top, with the rope; nothing else of the state, and no weight, is of any matter."""
     (find,) = played().finds
-    assert find.small is not None and find.small_trace is not None
+    assert find.small is not None and find.small.trace is not None
     made = find.small.document
     assert list(made["sorts"]["Player"]) == ["Ann"] or list(made["sorts"]["Player"]) == ["Bob"]
     assert made["sorts"]["Card"] == {"Rope": {"rope": True}}
     assert made["initial"] == {"held": {"Rope": True}, "height": 23}
-    assert [step.instance.action for step in find.small_trace.steps] == ["climb"]
+    assert [step.instance.action for step in find.small.trace.steps] == ["climb"]
     assert [step.instance.action for step in find.trace.steps].count("climb") == 24 == len(find.trace) - 1
 
 

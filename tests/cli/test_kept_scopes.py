@@ -22,8 +22,8 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Template
 from ruleslawyer.pairs.variant import Explored, explore_variant
 from ruleslawyer.rulesets.loaded import LoadedRuleset, remember
+from ruleslawyer.sweep.done import Outcome
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.sweep.met import Outcome
 from ruleslawyer.sweep.outcome import Task, explored
 from ruleslawyer.sweep.plan import load_plan
 from ruleslawyer.sweep.sweep import Sweep
@@ -199,7 +199,7 @@ def test_what_more_time_may_better_is_not_kept(project: Path, tmp_path: Path) ->
 def test_what_was_explored_elsewhere_is_kept_here(project: Path, tmp_path: Path, made: list[Scope]) -> None:
     """As a cluster answers: it has no store, and what it found is kept by whoever asked."""
 
-    def elsewhere(_: object, tasks: Iterable[Task]) -> Iterator[Outcome]:
+    def elsewhere(tasks: Iterable[Task]) -> Iterator[Outcome]:
         for task in tasks:
             assert task.there().answers is None
             yield task.back(task.there()())

@@ -156,7 +156,7 @@ def test_every_play_replays_and_shows_its_outcome(template: Template, found: Pai
             background = template.background((one, other))
             if isinstance(background, str):
                 continue
-            shown = [(e.trace, e.event, "both") for e in place.events]
+            shown = [(e.states, e.event, "both") for e in place.events]
             shown += [(place.witness.trace, None, place.witness.variant)] if place.witness else []
             for trace, event, variant in shown:
                 borne = {"neither": (False, False), "first": (True, False), "second": (False, True)}

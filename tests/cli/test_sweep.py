@@ -22,7 +22,7 @@ from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
-from ruleslawyer.sweep.done import Done
+from ruleslawyer.sweep.done import DEALT, noted
 from ruleslawyer.sweep.outcome import Task, explored
 from ruleslawyer.sweep.plan import load_plan
 from ruleslawyer.sweep.sweep import LIVE, Sweep, Swept
@@ -216,11 +216,11 @@ def test_all_ways_to_deal_cards_once(duel: Path) -> None:
     """Two cards that are alike, with two costs and two places each: of the sixteen ways to deal them four are the same
     with the cards in each other's place, and so are six pairs of the others. How many play is varied besides."""
     (duel / "checks" / "duel" / "sweep.toml").write_text(ALIKE, encoding="utf-8")
-    done = Done(None, {})
+    done = noted(None, {})
     found = swept(duel, cards=2, every=16, done=done)
     one, two = found.figures
     assert one.exhaustive and two.exhaustive and found.plan.alike == (("One", "Two"),)
-    assert sum("players" not in key for key in done.outcomes) == 4 + 10
+    assert sum(kind == DEALT and "players" not in key for kind, key in done.answers) == 4 + 10
     assert two.dealt.all() and two.numbering.total == 10 * 4
     assert not swept(duel, cards=2, every=15).figures[1].exhaustive
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslawyer.files.content import content, json_value
 from ruleslawyer.files.journal import Journal, Line
@@ -33,21 +33,19 @@ def is_of(file: Path, ruleset: LoadedRuleset) -> bool:
     return False
 
 
-class Done:
-    """Answers by a kind and a name; with a file, each is written as it comes. `header`: what two runs have in common
-    of which one goes on where the other stopped."""
+Done: TypeAlias = Journal[tuple[str, str], Any]
+"""Answers by a kind and a name."""
 
-    def __init__(self, file: Path | None, header: Line) -> None:
-        self.answers = dict[tuple[str, str], Any]()
-        self._journal = Journal(file, KIND, dict(header), self._read, "run")
 
-    def get(self, kind: str, name: str) -> Any:
-        """An answer, or None."""
-        return self.answers.get((kind, name))
+def noted(file: Path | None, header: Line) -> Done:
+    """With a file, each answer is written as it comes. `header`: what two runs have in common of which one goes on
+    where the other stopped."""
+    return Journal(file, KIND, dict(header), _read, _line, "run")
 
-    def add(self, kind: str, name: str, answer: Any) -> None:
-        self.answers[kind, name] = answer
-        self._journal.write({"kind": kind, "name": name, "answer": answer})
 
-    def _read(self, line: Line) -> None:
-        self.answers[line["kind"], line["name"]] = line["answer"]
+def _read(line: Line) -> tuple[tuple[str, str], Any]:
+    return (line["kind"], line["name"]), line["answer"]
+
+
+def _line(key: tuple[str, str], answer: Any) -> Line:
+    return {"kind": key[0], "name": key[1], "answer": answer}

@@ -8,10 +8,10 @@ from typing import Any
 
 from ruleslawyer.adequacy.place import Key, Place, Tried
 from ruleslawyer.check.expected import Expectations, expectation_of, load_expected
+from ruleslawyer.check.known import known
 from ruleslawyer.check.scope import of_scope
-from ruleslawyer.claims.result import DeadlockResult, ScopeResult
-from ruleslawyer.evidence.finding import findings_of
-from ruleslawyer.evidence.naming import inside, matches, unnamed
+from ruleslawyer.claims.met import VIOLATED
+from ruleslawyer.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.evidence.verify import explain, explored
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration
@@ -49,9 +49,8 @@ class Notice:
 
     def __init__(self, ruleset: LoadedRuleset) -> None:
         self.ruleset, self.system = ruleset, ruleset.system
-        self.findings = findings_of(ruleset)
+        self.explained = known(ruleset)
         self.expected: Expectations = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-        self.expected_violated = frozenset(n for (_, n), e in self.expected.items() if e.verdict == "VIOLATED")
         self.met: frozenset[str] = frozenset(self.system.checks)
         """The properties that are met in some hand-made scope; all of them until that is known."""
         self.known: frozenset[Key] = frozenset()
@@ -63,7 +62,7 @@ class Notice:
         """What is said of a place without any fault. brief: no more than what is met there."""
         named = place.base.named
         if brief:
-            return Usual(named=named, met=place.base.names("kept") | place.base.names("violated"))
+            return Usual(named=named, met=place.base.names("kept") | place.base.names(VIOLATED))
         if place.spot.by == "sweep":
             new = self._new(place, place.native, place.base.events)
             return Usual(known=frozenset(key for key, _ in new), named=named)
@@ -93,64 +92,53 @@ class Notice:
 
     def _quickly(self, place: Place, tried: Tried, fresh: frozenset[Key]) -> Iterator[str]:
         """What most faults are noticed by, without all that a report says."""
-        scope, was, is_ = place.spot.system.scope.name, place.base.names("violated"), tried.look.names("violated")
+        scope, was, is_ = place.spot.system.scope.name, place.base.names(VIOLATED), tried.look.names(VIOLATED)
         for name in sorted(is_ - was):
             wanted = expectation_of(self.expected, scope, name)
-            if wanted is None and self._states(name) and not self._explained(name):
+            if wanted is None and self._states(name) and not self.explained.named(name):
                 yield f"property: {name} is violated"
         for name in sorted(was - is_):
             wanted = expectation_of(self.expected, scope, name)
             if wanted is not None and wanted.verdict == "VIOLATED" and not tried.look.stopped:
                 yield f"property: {name} is not violated any more"
         for event in _material(tried.native, fresh):
-            if not self._names(event):
+            if self.explained.is_new(event):
                 yield f"event: {event.title}"
 
     def _states(self, name: str) -> bool:
         """Whether it is a property of states or steps, which is violated where it says no."""
         return self.system.checks[name].kind in ("always", "step")
 
-    def _explained(self, name: str) -> bool:
-        queries = (e for f in self.findings for e in f.evidence if e.ask == "verdict")
-        return any(e.about["property"] == name and e.word == "VIOLATED" for e in queries)
-
-    def _names(self, event: Event) -> bool:
-        """Whether some finding names an event."""
-        return any(
-            e.ask == "event" and matches(e, event) and not unnamed(f, event) for f in self.findings for e in f.evidence
-        )
-
     def _new(self, place: Place, native: NativeExploration, events: frozenset[Key]) -> Iterator[tuple[Key, str]]:
         """What a sweep would call new, with a word about it. `events`: which are looked at."""
-        names = native.observed.names("violated")
+        names = native.observed.names(VIOLATED)
         for name in (n for n in self.system.checks if n in names and self._states(n)):
-            if name not in self.expected_violated and not self._explained(name):
-                yield ("violated", name), f"property: {name} is violated"
+            if self.explained.is_new(name):
+                yield (VIOLATED, name), f"property: {name} is violated"
         for event in _material(native, events):
-            if not self._names(event):
+            if self.explained.is_new(event):
                 yield event.key, f"event: {event.title}"
         for unspoken, forbidden in native.deadlocks:
-            found = DeadlockResult(native.trace(native.deadlocks[unspoken, forbidden][0]), unspoken, forbidden, 1)
-            if not any(e.ask == "deadlock" and inside(e, found) for f in self.findings for e in f.evidence):
+            if self.explained.is_new(DeadlockKind(unspoken, forbidden)):
                 parts = (*sorted(unspoken), *sorted(f"{base}.{norm}" for base, norm in forbidden))
                 yield ("deadlock", *parts), f"deadlock: {', '.join(parts)}"
         for check in self.system.checks.values():
-            usual = check.name in self.expected_violated or self._explained(check.name)
-            if check.kind in ("possible", "leads_to") and not usual and native.verdict(check).word == "VIOLATED":
-                yield ("violated", check.name), f"property: {check.name} is violated"
+            asked = check.kind in ("possible", "leads_to") and self.explained.is_new(check.name)
+            if asked and native.verdict(check).word == "VIOLATED":
+                yield (VIOLATED, check.name), f"property: {check.name} is violated"
 
     def _short(self, place: Place, native: NativeExploration, result: ScopeResult) -> frozenset[Key]:
         """All that falls short in a scope, and the evidence of findings that is not there."""
         found = set(self._evidence(place, native, result))
         if place.spot.by == "hand":
-            shown, unexplained = explain(result, self.findings)
+            shown, unexplained = explain(result, self.explained.findings)
             for short in of_scope(shown, unexplained, self.expected, self.met):
                 found.add((short.kind, short.subject))
         return frozenset(found)
 
     def _evidence(self, place: Place, native: NativeExploration, result: ScopeResult) -> Iterator[tuple[str, str]]:
         reading, rules = dict(place.spot.system.reading), native.system.system
-        for finding in self.findings:
+        for finding in self.explained.findings:
             backs = [(finding, e) for e in finding.evidence] + [(None, c.by) for c in finding.claims]
             for owner, evidence in backs:
                 if evidence.ask in SEARCHED or evidence.scope != result.scope.name or dict(evidence.reading) != reading:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 
 from ruleslawyer.adequacy.faults import Fault
 from ruleslawyer.adequacy.place import Place, Spot
@@ -10,8 +11,7 @@ from ruleslawyer.check.options import is_held, load_declared
 from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import ENDS
-from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.choices import all_choices, default
+from ruleslawyer.variants.choices import others
 from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Shown
 
 
@@ -43,7 +43,7 @@ class ByOption:
         choices = {one.event.choice for one in usual.native.occurrences}
         for fault in left:
             choices |= _asked_newly(usual, fault, number[fault.name])
-        for choice, option in _options(usual.spot.system, choices):
+        for choice, option in sorted(others(usual.spot.system, choices), key=itemgetter(0)):
             waiting = [fault for fault in left if fault.name not in found]
             place = self.place(Spot(spot.name, spot.by, spot.system.under(choice, option)))
             reached = [fault for fault in waiting if place.reaches(number[fault.name], fault)]
@@ -66,11 +66,3 @@ def _asked_newly(usual: Place, fault: Fault, number: int) -> set[str]:
     there = dict(tried.native.observed.events())
     met = (tried.native.occurrence(key) for key in tried.look.events - usual.base.events if key in there)
     return {one.event.choice for one in met if one is not None}
-
-
-def _options(system: TransitionSystem, choices: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The options that nobody takes by default, of some choices."""
-    known = all_choices(system)
-    for choice in sorted(known.keys() & choices):
-        usual = default(system, choice)
-        yield from ((choice, option) for option in known[choice] if option != usual)

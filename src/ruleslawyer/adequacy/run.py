@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any
 
 from ruleslawyer.adequacy import spots
-from ruleslawyer.adequacy.done import Done
+from ruleslawyer.adequacy.done import Done, noted
 from ruleslawyer.adequacy.fate import Fate
 from ruleslawyer.adequacy.faults import Fault, faults
 from ruleslawyer.adequacy.notice import Notice, Usual
@@ -15,10 +17,11 @@ from ruleslawyer.adequacy.options import ByOption
 from ruleslawyer.adequacy.place import Place, Spot
 from ruleslawyer.adequacy.plays import Plays
 from ruleslawyer.check.options import MOST_STATES
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.explore import width_of
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.study.study import Study
 
 CARDS = 4
 """The most cards of the scopes that nobody explores."""
@@ -80,10 +83,8 @@ class Run:
     ) -> None:
         """`only`, `within`: which faults are tried, and in which scopes."""
         self.ruleset, self.options, self.only, self.within = ruleset, options, only, within
-        self.done, self.tell = done or Done(None, {}), tell or (lambda text: None)
-        self.began = time.perf_counter()
-        self.end = None if minutes is None else self.began + 60 * minutes
-        self.late = "" if minutes is None else f"stopped after {minutes:g} minutes"
+        self.done, self.running = done or noted(None, {}), Study.of_minutes(minutes, tell)
+        self.tell = self.running.tell
         self.limits = Limits(options.states, options.seconds, 256)
         self.found = Adequacy(options)
         self.notice = Notice(ruleset)
@@ -92,15 +93,10 @@ class Run:
         """For each hand-made scope, by fault: what is not met there any more; and with a plus what newly is."""
 
     def result(self) -> Adequacy:
-        found = self.found
-        try:
+        with self.running.stopping():
             self._run()
-        except KeyboardInterrupt:
-            found.stopped = BY_CTRL_C
-        except _Late:
-            found.stopped = self.late
-        found.seconds = time.perf_counter() - self.began
-        return found
+        self.found.stopped, self.found.seconds = self.running.stopped, self.running.seconds
+        return self.found
 
     def _run(self) -> None:
         found, options = self.found, self.options
@@ -123,7 +119,7 @@ class Run:
         found.fates = [Fate(fault) for fault in chosen if self.number[fault.name] not in self.schemata.refused]
         self._usual([*hand, *sweep])
         self._plays()
-        said = {s.name: self.done.get("usual", s.name) for s in (*hand, *sweep)}
+        said = {s.name: self.done.answers["usual", s.name] for s in (*hand, *sweep)}
         sizes = {name: int(one["states"]) for name, one in said.items()}
         found.left = [s.name for s in hand if sizes[s.name] >= options.states]
         found.slow = [name for name, one in said.items() if one["seconds"] > options.seconds and name not in found.left]
@@ -133,9 +129,11 @@ class Run:
         self._everywhere(small)
         self._options([s for s in small if s.by == "hand" and sizes[s.name] <= MOST_STATES])
 
-    def _over(self) -> None:
-        if self.end is not None and time.perf_counter() > self.end:
-            raise _Late
+    def _noted(self, kind: str, name: str, make: Callable[[], Any]) -> Any:
+        """The answer of this run or of the one that it goes on from; where there is none, as it is made."""
+        if (kind, name) not in self.done.answers:
+            self.running.expect_time()
+        return self.done.ask((kind, name), make)
 
     # --- without faults -------------------------------------------------------------------------------------------
 
@@ -144,44 +142,33 @@ class Run:
         notice = self.notice
         for number, spot in enumerate(every, 1):
             self.tell(f"without faults, scope {number} of {len(every)}")
-            self._over()
-            if self.done.get("usual", spot.name) is None:
-                began = time.process_time()
-                place = Place(spot, self.schemata, self.limits)
-                size = place.native.found.size
-                usual = notice.usual(place, brief=spot.by != "sweep" and size >= self.options.states)
-                seconds = round(time.process_time() - began, 3)
-                self.done.add("usual", spot.name, {"states": size, "seconds": seconds, **usual.json()})
-            self.usual[spot.name] = Usual.read(self.done.get("usual", spot.name))
+            self.usual[spot.name] = Usual.read(self._noted("usual", spot.name, partial(self._without, spot)))
         by_hand = [self.usual[s.name] for s in every if s.by == "hand"]
         notice.met = frozenset(name for usual in by_hand for name in usual.met)
         notice.known = frozenset(key for usual in self.usual.values() for key in usual.known)
         live = {name for usual in self.usual.values() for name in usual.named}
         notice.live = frozenset(name.removeprefix("live ") for name in live if name.startswith("live "))
 
+    def _without(self, spot: Spot) -> dict[str, Any]:
+        began = time.process_time()
+        place = Place(spot, self.schemata, self.limits)
+        size = place.native.found.size
+        usual = self.notice.usual(place, brief=spot.by != "sweep" and size >= self.options.states)
+        return {"states": size, "seconds": round(time.process_time() - began, 3), **usual.json()}
+
     def _plays(self) -> None:
         """Which scenario fails with each fault."""
-        plays: Plays | None = None
+        plays = cache(partial(Plays, self.ruleset))
         for number, fate in enumerate(self.found.fates, 1):
-            seen = self.done.get("plays", fate.fault.name)
-            if seen is None:
-                self._over()
-                plays = plays or Plays(self.ruleset)
-                if number % 20 == 1:
-                    self.tell(f"scenarios with fault {number} of {len(self.found.fates)}")
-                seen = plays.seen(fate.fault)
-                self.done.add("plays", fate.fault.name, seen)
-            fate.play = seen
+            if number % 20 == 1:
+                self.tell(f"scenarios with fault {number} of {len(self.found.fates)}")
+            fate.play = self._noted("plays", fate.fault.name, partial(_seen, plays, fate.fault))
 
     # --- with faults ----------------------------------------------------------------------------------------------
 
     def _place(self, spot: Spot) -> None:
         """All faults in one scope that somebody may still notice there."""
-        answers = self.done.get("scope", spot.name)
-        if answers is None:
-            self._over()
-            answers = dict(self._tried(spot))
-            self.done.add("scope", spot.name, answers)
+        answers = self._noted("scope", spot.name, lambda: dict(self._tried(spot)))
         self.found.scopes[spot.by] = self.found.scopes.get(spot.by, 0) + 1
         self.lost[spot.name] = {}
         for fate in self.found.fates:
@@ -241,19 +228,16 @@ class Run:
             left = [fate for fate in self.found.fates if fate.differs and not fate.noticed]
             if not left:
                 return
-            seen = self.done.get("options", spot.name)
-            if seen is None:
-                self._over()
-                self.tell(f"options in scope {place} of {len(hand)}, {len(left)} faults left")
-                seen = by_option.noticed(spot, [fate.fault for fate in left], self.number)
-                self.done.add("options", spot.name, seen)
+            self.tell(f"options in scope {place} of {len(hand)}, {len(left)} faults left")
+            asked = partial(by_option.noticed, spot, [fate.fault for fate in left], self.number)
+            seen = self._noted("options", spot.name, asked)
             for fate in left:
                 if fate.fault.name in seen:
                     fate.hand = f"{spot.name}: {seen[fate.fault.name]}"
 
 
-class _Late(Exception):
-    """The time is over."""
+def _seen(plays: Callable[[], Plays], fault: Fault) -> str:
+    return plays().seen(fault)
 
 
 def _asked(fate: Fate, spot: Spot) -> bool:

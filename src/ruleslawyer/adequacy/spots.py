@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
 
 from ruleslawyer.adequacy.place import By, Spot
@@ -46,10 +47,8 @@ def by_sweep(ruleset: LoadedRuleset, most: int | None) -> Iterator[Spot]:
         return
     for cards in range(1, min(CARDS, len(plan.dealt)) + 1):
         deck = plan.deck(plan.dealt[:cards])
-        rows = Covering([len(f.values) for f in deck.factors], STRENGTH, deck.never, _fits(ruleset, plan, deck)).rows()
-        for number, row in enumerate(rows):
-            if most is not None and number >= most:
-                break
+        rows = Covering(deck.sizes, STRENGTH, deck.never, _fits(ruleset, plan, deck)).rows()
+        for number, row in enumerate(islice(rows, most)):
             yield _spot(ruleset, plan, deck, row, number, "sweep")
 
 
@@ -61,13 +60,10 @@ def more(ruleset: LoadedRuleset, wanted: int, cards: int, seed: int) -> Iterator
     numbers = range(1, min(cards, len(plan.dealt)) + 1)
     for number in range(wanted):
         deck = plan.deck(plan.dealt[: random.choice(numbers)])
-        fits = _fits(ruleset, plan, deck)
-        parts = Parts(tuple(len(f.values) for f in deck.factors), deck.never)
-        for _ in range(20):
-            row = parts.drawn(random)
-            if fits(row):
-                yield _spot(ruleset, plan, deck, row, number, "more")
-                break
+        parts = Parts(deck.sizes, deck.never)
+        rows = (parts.drawn(random) for _ in range(20))
+        for row in islice(filter(_fits(ruleset, plan, deck), rows), 1):
+            yield _spot(ruleset, plan, deck, row, number, "more")
 
 
 def _fits(ruleset: LoadedRuleset, plan: Plan, deck: Deck) -> Callable[[Row], bool]:

@@ -16,7 +16,7 @@ from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.claims.occurrence import held_against
-from ruleslawyer.claims.result import Met, events_of
+from ruleslawyer.claims.result import Result, events_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -57,7 +57,7 @@ class Followed:
         return key_of("idle", self._ruleset.name, self._scope.name, question)
 
 
-def idle(system: System, found: Met) -> Idle:
+def idle(system: System, found: Result) -> Idle:
     """The rules of which nothing was done. Where a play ended in a failed check, what had been done before it is not
     told, and no rule is idle; nor is one where not all plays were followed. Where options were held against each other,
     to say whether an event matters, what was done under the others is not told: then only what nobody could choose is
@@ -88,7 +88,7 @@ def _plain(action: Action) -> bool:
     return action.kind == "action" and not action.parts
 
 
-def _unjudged(system: System, found: Met) -> Iterator[str]:
+def _unjudged(system: System, found: Result) -> Iterator[str]:
     """The judging of actions that nobody could choose."""
     for action in system.actions.values():
         spoken = action.name not in found.never_permitted

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.cards.coverage import Coverage
-from ruleslawyer.cards.done import Done, Looked, digest
-from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key, Met
+from ruleslawyer.cards.done import Looked, digest, noted
+from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key
 from ruleslawyer.cards.seats import Card, Seats
-from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.met import VIOLATED, Met, met_of
 from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import describe
-from ruleslawyer.evidence.verify import named_by
+from ruleslawyer.evidence.naming import describe, named_by
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.study import Study, Tell
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -32,7 +33,6 @@ MOST_STATES = 1_000
 """States at which a scope of two cards is given up unless told otherwise: there are as many scopes as pairs, twice."""
 SECONDS = 300.0
 """For everything together, unless told otherwise."""
-Tell = Callable[[str], None]
 Make = Callable[[Scope], TransitionSystem]
 
 
@@ -45,10 +45,6 @@ class _Look:
     states: int
     stopped: str
     actions: Mapping[int, set[str]]
-
-
-class _TooLong(Exception):
-    """The seconds for everything are over."""
 
 
 def check_cards(
@@ -64,14 +60,10 @@ def check_cards(
     """Look at each card and each pair. `limits`: states of each scope, seconds of all. Ctrl-C keeps what is done.
     `done`: a file that has what was looked at already, and gets what is looked at now."""
     standing = tuple(f for f in findings if not f.withdrawn)
-    check = _Check(seats, cards, make, standing, limits, tell or (lambda text: None), done)
+    check = _Check(seats, cards, make, standing, limits, tell, done)
     check.result.asked = len(cards) * (len(cards) - 1) // 2 if pairs else 0
-    try:
+    with check.running.stopping():
         check.run()
-    except KeyboardInterrupt:
-        check.result.stopped = BY_CTRL_C
-    except _TooLong as error:
-        check.result.stopped = str(error)
     check.conclude()
     return check.result
 
@@ -84,13 +76,11 @@ class _Check:
         make: Make,
         findings: tuple[Finding, ...],
         limits: Limits,
-        tell: Tell,
+        tell: Tell | None,
         done: Path | None,
     ) -> None:
-        self.seats, self.cards, self.make, self.findings, self.limits, self.tell = (
-            seats, cards, make, findings, limits, tell,
-        )  # fmt: skip
-        self.began = time.perf_counter()
+        self.seats, self.cards, self.make, self.findings, self.limits = seats, cards, make, findings, limits
+        self.running = Study(limits.seconds, limits.too_long(math.inf), tell)
         self.result = CardsResult(seats, limits, len(cards), 0)
         self.coverage = Coverage(seats.system, seats.sort)
         self.alone: dict[int, frozenset[Key]] = {}
@@ -99,7 +89,7 @@ class _Check:
         self.actions: dict[int, set[str]] = {number: set() for number in range(len(cards))}
 
         system = make(seats.scope)
-        self.done = Done(done, {
+        self.done = noted(done, {
             "rules": seats.system.digest,
             "scope": digest((seats.scope, seats.sort, seats.places)),
             "cards": digest(cards),
@@ -110,23 +100,20 @@ class _Check:
     def run(self) -> None:
         known = self._at({}, frozenset()).keys
         for number, card in enumerate(self.cards):
-            self.tell(f"card {number + 1} of {len(self.cards)}")
+            self.running.tell(f"card {number + 1} of {len(self.cards)}")
             looked = self._at({number: card}, known)
             self.alone[number] = looked.keys
             uncovered = tuple(self.coverage.uncovered(card.values))
             self.result.cards.append(CardResult(card, uncovered, (), looked.states, looked.stopped, looked.met))
         for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.result.asked else ()):
-            self.tell(f"pair {done + 1} of {self.result.asked}")
+            self.running.tell(f"pair {done + 1} of {self.result.asked}")
             first, second = self.cards[one], self.cards[other]
             looked = self._at({one: first, other: second}, known | self.alone[one] | self.alone[other])
             self.result.pairs.append(CardPair(first.name, second.name, looked.states, looked.stopped, looked.met))
 
     def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
         """What no scope, or one card, or two of them meet, either way round; looked at now, or already."""
-        found = self.done.looked.get(tuple(cards))
-        if found is None:
-            found = self._look_at(cards, known)
-            self.done.add(tuple(cards), found)
+        found = self.done.ask(tuple(cards), partial(self._look_at, cards, known))
         for met in found.met:
             self.told.setdefault(met.key, met)
         for number, actions in found.actions.items():
@@ -153,21 +140,18 @@ class _Check:
         self.result.cards = [
             replace(card, actions=tuple(sorted(self.actions[number]))) for number, card in enumerate(self.result.cards)
         ]
-        self.result.seconds = time.perf_counter() - self.began
+        self.result.stopped, self.result.seconds = self.running.stopped, self.running.seconds
 
     def _look(self, seated: Mapping[int, tuple[int, Card]]) -> _Look:
-        limits = self.limits.since(self.began)
-        late = limits.too_long(0.0)
-        if late:
-            raise _TooLong(late)
+        self.running.expect_time()
         from ruleslawyer.exploration.native import explore_natively
 
+        limits = self.limits.since(self.running.began)
         found = explore_natively(self.make(self.seats.with_cards(seated)), limits, None, 1)
         stopped = found.found.stopped
         if stopped == BY_CTRL_C:
             raise KeyboardInterrupt
-        if limits.too_long(0.0):  # what it found is of no whole scope
-            raise _TooLong(limits.too_long(0.0))
+        self.running.expect_time()  # what it found is of no whole scope
         actions = {n: _naming(found, self.seats, self.seats.places[seat]) for seat, (n, _) in seated.items()}
         return _Look(found, frozenset(_keys(found)), found.found.size, stopped, actions)
 
@@ -186,8 +170,11 @@ class _Check:
     def _told(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
         codec = Codec(found.system.system, found.system.scope)
 
-        def met(kind: str, title: str, cites: tuple[str, ...], ids: tuple[str, ...], trace: Trace) -> Met:
-            return Met(kind, title, cites, ids, names, tuple(calls(trace, codec)))
+        def first(key: Key, wrong: EventResult | DeadlockResult | Verdict, title: str = "") -> Met:
+            made = met_of(wrong, codec)
+            ids = named_by(self.findings, wrong)
+            self.told[key] = replace(made, key=key, title=title or made.title, findings=ids, seats=names)
+            return self.told[key]
 
         for kind, key in sorted(new, key=str):
             if (kind, key) in self.told:
@@ -195,33 +182,22 @@ class _Check:
             elif kind == "event":
                 at = found.occurrence(key)
                 if at is not None and at.material:
-                    event = EventResult(at.event, True, at.depth, found.event_trace(at))
-                    ids = named_by(self.findings, "event", event)
-                    made = met(at.event.kind, at.event.title, at.event.cites, ids, event.trace)
-                    yield self._first((kind, key), made)
+                    yield first((kind, key), EventResult(at.event, True, at.depth, found.event_trace(at)))
             elif kind == "deadlock":
-                places = found.deadlocks[key]
-                unspoken, forbidden = key
+                places, (unspoken, forbidden) = found.deadlocks[key], key
                 dead = DeadlockResult(found.trace(places[0]), unspoken, forbidden, len(places))
-                ids = named_by(self.findings, "deadlock", dead)
-                yield self._first((kind, key), met(kind, describe(dead), (), ids, dead.trace))
-        violated = {key for kind, key in new if kind == "violated" and (kind, key) not in self.told}
+                yield first((kind, key), dead, describe(dead))
+        violated = {key for kind, key in new if kind == VIOLATED and (kind, key) not in self.told}
         for verdict in found.verdicts() if violated else ():
             if verdict.name in violated and verdict.word == "VIOLATED" and verdict.trace is not None:
-                ids = named_by(self.findings, "verdict", verdict)
-                made = met("violated", verdict.name, verdict.cites, ids, verdict.trace)
-                yield self._first(("violated", verdict.name), made)
-
-    def _first(self, key: Key, met: Met) -> Met:
-        self.told[key] = replace(met, key=key)
-        return self.told[key]
+                yield first((VIOLATED, verdict.name), verdict)
 
 
 def _keys(found: NativeExploration) -> Iterator[Key]:
     """What goes wrong in a scope, by what tells one from another."""
     yield from (("event", key) for key, _ in found.observed.events() if key[0] != "cap")
     yield from (("deadlock", key) for key in found.deadlocks)
-    yield from (("violated", name) for name in found.observed.names("violated"))
+    yield from ((VIOLATED, name) for name in found.observed.names(VIOLATED))
 
 
 def _naming(found: NativeExploration, seats: Seats, member: int) -> set[str]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from ruleslawyer.cards.result import Key, Met
+from ruleslawyer.cards.result import Key
+from ruleslawyer.claims.met import Met
 from ruleslawyer.files.journal import Journal, Line
 
 
@@ -24,32 +25,37 @@ class Looked:
     actions: Mapping[int, tuple[str, ...]]
 
 
-class Done:
-    """What was looked at so far, by the numbers of the cards."""
+Done: TypeAlias = Journal[tuple[int, ...], Looked]
+"""What was looked at so far, by the numbers of the cards."""
 
-    def __init__(self, file: Path | None, header: Mapping[str, Any]) -> None:
-        self.looked: dict[tuple[int, ...], Looked] = {}
-        self._journal = Journal(file, "cards", _plain(header), self._read)
 
-    def add(self, cards: tuple[int, ...], looked: Looked) -> None:
-        self.looked[cards] = looked
-        self._journal.write({
-            "of": cards,
-            "keys": sorted(looked.keys, key=str) if len(cards) < 2 else [],
-            "states": looked.states,
-            "stopped": looked.stopped,
-            "met": [[m.kind, m.title, m.cites, m.findings, m.seats, m.play, m.key] for m in looked.met],
-            "actions": [[number, names] for number, names in looked.actions.items()],
-        })  # fmt: skip
+def noted(file: Path | None, header: Mapping[str, Any]) -> Done:
+    return Journal(file, "cards", _plain(header), _read, _line)
 
-    def _read(self, line: Line) -> None:
-        self.looked[tuple(line["of"])] = Looked(
-            frozenset(_tuples(key) for key in line["keys"]),
-            int(line["states"]),
-            str(line["stopped"]),
-            tuple(Met(kind, title, *map(_tuples, rest)) for kind, title, *rest in line["met"]),
-            {number: tuple(names) for number, names in line["actions"]},
-        )
+
+def _line(cards: tuple[int, ...], looked: Looked) -> Line:
+    return {
+        "of": cards,
+        "keys": sorted(looked.keys, key=str) if len(cards) < 2 else [],
+        "states": looked.states,
+        "stopped": looked.stopped,
+        "met": [[m.kind, m.title, m.cites, m.findings, m.seats, m.play, m.key] for m in looked.met],
+        "actions": [[number, names] for number, names in looked.actions.items()],
+    }
+
+
+def _read(line: Line) -> tuple[tuple[int, ...], Looked]:
+    return tuple(line["of"]), Looked(
+        frozenset(_tuples(key) for key in line["keys"]),
+        int(line["states"]),
+        str(line["stopped"]),
+        tuple(_met(kind, title, *map(_tuples, rest)) for kind, title, *rest in line["met"]),
+        {number: tuple(names) for number, names in line["actions"]},
+    )
+
+
+def _met(kind: str, title: str, cites: Any, findings: Any, seats: Any, play: Any, key: Any) -> Met:
+    return Met(kind, key, title, cites, play, findings=findings, seats=seats)
 
 
 def digest(of: object) -> str:

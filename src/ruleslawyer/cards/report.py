@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Met
+from ruleslawyer.cards.result import CardPair, CardResult, CardsResult
 from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.met import Met
 
 
 def document(ruleset: str, file: str, found: CardsResult) -> Json:
@@ -50,9 +51,7 @@ def _pair(found: CardPair) -> Json:
 
 def _met(met: Met) -> Json:
     return {
-        "kind": met.kind,
-        "title": met.title,
-        "clauses": list(met.cites),
+        **met.json(),
         "findings": list(met.findings),
         "seats": list(met.seats),
         "play": list(met.play) or None,

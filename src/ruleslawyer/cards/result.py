@@ -8,22 +8,10 @@ from typing import Any
 from ruleslawyer.cards.coverage import Uncovered
 from ruleslawyer.cards.seats import Card, Seats
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.met import Met
 
 Key = tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """Something that goes wrong: an event, a deadlock, a violated property; the findings that name it, and a play
-    (empty: it is that of an earlier card or pair)."""
-
-    kind: str
-    title: str
-    cites: tuple[str, ...]
-    findings: tuple[str, ...]
-    seats: tuple[str, str]
-    play: tuple[str, ...]
-    key: Key = ()
+"""What goes wrong, as a scope has it: an event, a deadlock or a violated property, with what tells it from others."""
 
 
 @dataclass(frozen=True, slots=True)

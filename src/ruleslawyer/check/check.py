@@ -21,11 +21,12 @@ from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
 from ruleslawyer.check.stories import of_stories
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.met import Found
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.known_limits import limits_of
-from ruleslawyer.evidence.verify import FindingResult, Unexplained, explain, verify
+from ruleslawyer.evidence.verify import FindingResult, explain, verify
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import OPEN
@@ -137,7 +138,7 @@ class _Check:
         self.ruleset, self.watch, self.budget, self.workers = ruleset, watch, budget, workers
         self.explorations = Explorations(ruleset, watch, workers, views, answers)
         self.results: dict[str, ScopeResult] = {}
-        self.unexplained: dict[str, Unexplained] = {}
+        self.unexplained: dict[str, tuple[Found, ...]] = {}
         self.proofs: tuple[ProofResult, ...] = ()
         self.proved: Again | None = None
         self.in_open: ProofsInOpen | None = None

@@ -13,7 +13,7 @@ from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
-from ruleslawyer.claims.result import Met, Ruled, ScopeResult, events_of
+from ruleslawyer.claims.result import Result, Ruled, ScopeResult, events_of
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import NO_RULING
@@ -66,7 +66,7 @@ class Explorations:
         self.direct = direct
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
-        self._known: dict[Key, Met] = {}
+        self._known: dict[Key, Result] = {}
         self._last: tuple[tuple[str, Choices], Explored] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self.scenarios = Scenarios(ruleset, self.answers, workers)
@@ -103,7 +103,7 @@ class Explorations:
     @overload
     def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Ruled: ...
 
-    def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /) -> Met:
+    def explored(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str] = NO_RULING, /) -> Result:
         """The result for one scope, reading and rulings; Ctrl-C ends the whole check."""
         key = scope, _choices(reading), _choices(rulings)
         if key not in self._known:
@@ -115,7 +115,7 @@ class Explorations:
             self._keep(found, key)
         return self._known[key]
 
-    def _keep(self, found: Met, key: Key) -> None:
+    def _keep(self, found: Result, key: Key) -> None:
         """Keep what another run would not better. With a ruling it was compared with what is without, so that idle is
         what is so in both."""
         if found.complete or at_states(found.stopped):
@@ -193,7 +193,7 @@ class Explorations:
         direct = self.ruleset.transition_system(scope, reading, direct=True) if self.direct else None
         return result_of(found, direct, self._views((scope, _choices(reading), ())))
 
-    def take(self, scope: str, reading: Choices, rulings: Choices, found: Met) -> Met:
+    def take(self, scope: str, reading: Choices, rulings: Choices, found: Result) -> Result:
         """What was explored where no code is: its traces are replayed by the code here, and it is kept."""
         if isinstance(found, ScopeResult):
             system, direct = (self.ruleset.transition_system(scope, dict(reading), direct=d) for d in (False, True))
@@ -253,7 +253,7 @@ def _choices(chosen: Mapping[str, str]) -> Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Group(Question[tuple[Met, ...]]):
+class Group(Question[tuple[Result, ...]]):
     """A job: a scope under one reading, without a ruling, which says how far to look, and then with each of some."""
 
     root: Path
@@ -271,7 +271,7 @@ class Group(Question[tuple[Met, ...]]):
         """The rulings of each result."""
         return ((), *self.rulings)
 
-    def __call__(self) -> tuple[Met, ...]:
+    def __call__(self) -> tuple[Result, ...]:
         explorations, reading = self.explorations(), dict(self.reading)
         tried = (explorations.explored(self.scope, reading, dict(ruling)) for ruling in self.rulings)
         return (explorations.explored(self.scope, reading), *tried)
@@ -279,7 +279,7 @@ class Group(Question[tuple[Met, ...]]):
     def there(self) -> Group:
         return replace(self, answers=None, direct=False)
 
-    def back(self, found: tuple[Met, ...]) -> tuple[Met, ...]:
+    def back(self, found: tuple[Result, ...]) -> tuple[Result, ...]:
         explorations, each = self.explorations(), zip(self.each, found, strict=True)
         return tuple(explorations.take(self.scope, self.reading, rulings, result) for rulings, result in each)
 

@@ -1,51 +1,83 @@
-"""What is known of a ruleset: all else that plays or scopes meet is new, whoever looks."""
+"""What is known of a ruleset: all else that plays or scopes meet is new, whoever looks.
+
+Most scopes meet nothing that is new: whether findings name it is asked first, and plays are looked for only where none
+does.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import cache
 
-from ruleslawyer.check.expected import load_expected
-from ruleslawyer.claims.occurrence import Deadlock
-from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.claims.caveats import qualify
+from ruleslawyer.claims.met import Found, Wrong
+from ruleslawyer.claims.occurrence import Kind, kind
+from ruleslawyer.claims.result import EventResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import Finding, findings_of
-from ruleslawyer.evidence.verify import named_by
+from ruleslawyer.evidence.naming import named_by
+from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
 
-Met = EventResult | Event | DeadlockResult | Deadlock | Verdict
-"""An event or a deadlock, with its play or without, or a property that is violated."""
+CAP = "cap"
+"""Where a number is followed no further: the scope's own bound, and no news of the rules."""
 
 
-@dataclass(frozen=True, slots=True)
 class Known:
-    """The findings, and the properties of which some scope is expected to violate them."""
+    """The findings, and `violated`: the properties of which nobody asks whether some scope violates them, as that is
+    expected, or a finding says so. It learns which events and deadlocks are named from what it is shown."""
 
-    findings: tuple[Finding, ...]
-    violated: frozenset[str]
+    def __init__(self, findings: tuple[Finding, ...], expected: Iterable[str] = ()) -> None:
+        self.findings = findings
+        said = (e.about["property"] for f in findings for e in f.evidence if (e.ask, e.word) == ("verdict", "VIOLATED"))
+        self.violated = frozenset((*expected, *said))
+        self._events: set[tuple[str, ...]] = set()
+        self._deadlocks: set[Kind] = set()
 
-    def named(self, met: Met) -> tuple[str, ...]:
+    def named(self, wrong: Wrong) -> tuple[str, ...]:
         """The ids of the findings that name it."""
-        match met:
-            case Verdict():
-                return named_by(self.findings, "verdict", met)
-            case EventResult() | Event():
-                return named_by(self.findings, "event", met)
-        return named_by(self.findings, "deadlock", met)
+        return named_by(self.findings, wrong)
 
-    def is_new(self, met: Met) -> bool:
+    def is_new(self, wrong: Wrong) -> bool:
         """Whether no finding names it; a violated property is not new where that is expected in some scope, nor is an
         event that does not matter."""
-        if isinstance(met, Verdict) and (met.word != "VIOLATED" or met.name in self.violated):
-            return False
-        if isinstance(met, EventResult) and not met.material:
-            return False
-        return not self.named(met)
+        match wrong:
+            case str():
+                return wrong not in self.violated
+            case Verdict(name=name, word=word):
+                return word == "VIOLATED" and name not in self.violated
+            case EventResult(material=False):
+                return False
+        return not self.named(wrong)
+
+    def news(self, graph: Explored) -> tuple[Found, ...]:
+        """What is new in a scope. What is known is not looked at, so that most scopes cost little here."""
+        fresh = [
+            EventResult(one.event, True, one.depth, graph.event_trace(one))
+            for one in graph.material(self._is_new, self._events)
+            if one.event.kind != CAP
+        ]
+        idle = (one for one in graph.contracted[1] if self._is_new(one.event))
+        system = graph.system.system
+        violated = [graph.verdict(system.checks[name]) for name in graph.violated(self.violated)]
+        dead = []
+        for one in graph.deadlock_results(self._deadlocks):
+            if self.is_new(one):
+                dead.append(one)
+            else:
+                self._deadlocks.add(kind(one))
+        verdicts = qualify(violated, system, graph.system.scope)
+        return (*fresh, *idle, *dead, *(v for v in verdicts if self.is_new(v)))
+
+    def _is_new(self, event: Event) -> bool:
+        if not self.is_new(event):
+            self._events.add(event.key)
+        return event.key not in self._events
 
 
 @cache
 def known(ruleset: LoadedRuleset) -> Known:
-    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-    violated = frozenset(name for (_, name), entry in expected.items() if entry.verdict == "VIOLATED")
-    return Known(findings_of(ruleset), violated)
+    """What is known of a ruleset; once in a process, as thousands of scopes are asked."""
+    return Known(findings_of(ruleset), broken(load_expected(ruleset.root, ruleset.name, ruleset.system.checks)))

@@ -6,31 +6,31 @@ from collections.abc import Collection, Iterator
 
 from ruleslawyer.check.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.check.result import Shortfall
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.met import Found
+from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.semantics.trace import Trace
 
 DECLARE = "correct the model or the property, or declare the verdict in checks/<ruleset>/expected.toml"
 
 
 def of_scope(
-    result: ScopeResult, unexplained: Unexplained, expected: Expectations, met: Collection[str]
+    result: ScopeResult, unexplained: Collection[Found], expected: Expectations, met: Collection[str]
 ) -> Iterator[Shortfall]:
     """What falls short in a scope. A situation that one scope does not reach may be met in another (`met`)."""
     scope = result.scope.name
     if not result.complete:
         yield Shortfall("incomplete", scope, scope, f"the exploration is incomplete: {result.stopped}")
     mend = "write a finding (`ruleslawyer findings new`), or correct the model"
-    for event in unexplained.events:
+    for event in (one for one in unexplained if isinstance(one, EventResult)):
         about = f"{event.event.kind}: {event.event.title}, {_after(event.trace)}, and no finding explains it"
         yield Shortfall("event", scope, event.event.title, about, mend)
-    for deadlock in unexplained.deadlocks:
+    for deadlock in (one for one in unexplained if isinstance(one, DeadlockResult)):
         subjects = ", ".join((*deadlock.unspoken, *(norm for _, norm in deadlock.forbidden)))
         why = ", ".join(filter(None, (subjects, *deadlock.refused))) or "nothing could be chosen"
         about = f"deadlock {_after(deadlock.trace)}, and no finding explains it ({why})"
         yield Shortfall("deadlock", scope, subjects, about, mend)
-    violated = {v.name for v in unexplained.violated}
+    violated = {one.name for one in unexplained if isinstance(one, Verdict)}
     capped = _capped_by_a_finding(result, unexplained)
     for verdict in result.verdicts:
         expectation = expectation_of(expected, scope, verdict.name)
@@ -47,10 +47,10 @@ def of_scope(
         yield Shortfall("trace", scope, problem, about, "please report it")
 
 
-def _capped_by_a_finding(result: ScopeResult, unexplained: Unexplained) -> bool:
+def _capped_by_a_finding(result: ScopeResult, unexplained: Collection[Found]) -> bool:
     """Whether plays end early at caps alone, each of which a finding explains: such a scope is there to show a pump."""
     ends = [event for event in result.events if event.event.ends]
-    return bool(ends) and all(e.event.kind == "cap" and e not in unexplained.events for e in ends)
+    return bool(ends) and all(e.event.kind == "cap" and e not in unexplained for e in ends)
 
 
 def _left_out(verdict: Verdict) -> bool:

@@ -157,10 +157,10 @@ class Ruled:
     altered: Altered | None = None
 
 
-Met: TypeAlias = ScopeResult | Ruled
+Result: TypeAlias = ScopeResult | Ruled
 """What an exploration met, with plays or without."""
 
 
-def events_of(found: Met) -> tuple[Event, ...]:
+def events_of(found: Result) -> tuple[Event, ...]:
     """The events themselves."""
     return found.events if isinstance(found, Ruled) else tuple(met.event for met in found.events)

@@ -7,10 +7,9 @@ their corrections; the smallest sets of clarifications are each tried out by exp
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.clashes import Pair, pairs
@@ -25,11 +24,10 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import APART
 from ruleslawyer.proof.prove import prove
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.study.study import Study, Tell
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.prove.result import ProofResult
-
-Tell = Callable[[str], None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +95,23 @@ def contradictions(
     clarify: float = math.inf,
     limits: Limits | None = None,
     certificates: Path | None = None,
-    tell: Tell = None,
+    tell: Tell | None = None,
 ) -> Contradictions:
     """Explore the scopes, prove what they do not meet, and try out what would settle what they meet; Ctrl-C keeps what
     is finished. timeout: seconds for the proof of each pair; 0: nothing is proved. budget: seconds for all proofs.
     clarify: seconds for trying clarifications, of which each subject and deadlock gets its share; 0: none is tried.
     certificates: where those of the proofs go.
     """
-    began = monotonic()
-    run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, tell)
+    running = Study(tell=tell)
+    run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, running.tell)
     found = Contradictions([], proved_in, [], [], [], None, "", 0.0)
-    try:
+    with running.stopping():
         run.everything(found, scopes, timeout, budget, clarify)
-    except KeyboardInterrupt:
-        found.stopped = BY_CTRL_C
+    if running.stopped:
+        found.stopped = running.stopped
         found.pairs = found.pairs or run.pairs(found, 0, 0)
         found.clashes = found.clashes or [Clash(cores) for cores in clashes(run.rules, found.scopes)]
-    found.seconds = monotonic() - began
+    found.seconds = running.seconds
     return found
 
 
@@ -130,8 +128,7 @@ class _Run:
         tell: Tell,
     ) -> None:
         self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
-        self.limits, self.certificates = limits, certificates
-        self.tell = tell or (lambda text: None)
+        self.limits, self.certificates, self.tell = limits, certificates, tell
         self.rules = ruleset.under(reading, rulings)[0]
         self.findings = findings_of(ruleset)
 

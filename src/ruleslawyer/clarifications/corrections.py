@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Any
 
 from ruleslawyer.claims.clashes import Pair
-from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.smt.subsets.hitting import hitting_sets
+from ruleslawyer.study.study import Study
 
 MOST = 8
 """So many smallest sets are shown of one subject."""
@@ -89,12 +89,12 @@ class Smallest:
     stopped: str = ""
 
 
-Met = Collection[tuple[str, ...]]
+Clashing = Collection[tuple[str, ...]]
 """Clashes of one subject: it, and the two clauses."""
 Settles = Callable[[Sequence[Clarification]], bool]
 """Whether with some clarifications nothing of the subject clashes where it was met; a `UsageError` where they run in a
 circle."""
-Rerun = Callable[[Sequence[Clarification]], Met | None]
+Rerun = Callable[[Sequence[Clarification]], Clashing | None]
 """The clashes of the subject that are met with some clarifications made; None where that came to no end."""
 
 
@@ -122,11 +122,10 @@ def smallest(
     A set that leaves a clash where it was met is not explored. Of known, which are all pairs of the ruleset, those that
     a clarification brings up may be settled too. over: why to stop now, if there is a reason; so does Ctrl-C.
     """
-    search = _Search(subject, pairs, settles, rerun, known, over)
-    try:
+    search, study = _Search(subject, pairs, settles, rerun, known, over), Study()
+    with study.stopping():
         search.run()
-    except KeyboardInterrupt:
-        search.stopped = BY_CTRL_C
+    search.stopped = study.stopped or search.stopped
     return search.result()
 
 
@@ -172,7 +171,7 @@ class _Search:
                 self._explored(chosen, left)
             self.tried.add(chosen)
 
-    def _explored(self, chosen: tuple[Clarification, ...], left: Met | None) -> None:
+    def _explored(self, chosen: tuple[Clarification, ...], left: Clashing | None) -> None:
         self.runs += 1
         if left is None:
             self.unfinished += 1

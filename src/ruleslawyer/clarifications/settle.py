@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from time import monotonic
 from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
@@ -34,6 +33,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.study import Study, Tell
 from ruleslawyer.variants.ablation import without
 
 TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
@@ -107,16 +107,15 @@ class Settling:
         limits: Limits,
         seconds: float,
         parts: int,
-        tell: Callable[[str], None],
+        tell: Tell,
     ) -> None:
         self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
-        self.limits, self.tell = limits, tell
+        self.limits, self.running, self._parts = limits, Study(seconds, OUT_OF_TIME, tell), parts
         self.results = {result.scope.name: result for result in results}
         self.rules = ruleset.under(reading, rulings)[0]
         self.known = pairs(self.rules)
+        self._part = self.running
         self.stopped = ""
-        self._until, self._parts = monotonic() + seconds, parts
-        self._share = self._until
         self._reruns: dict[str, Reruns] = {}
 
     # --- what is tried --------------------------------------------------------------------------------------------
@@ -161,19 +160,13 @@ class Settling:
         said = [_clarified(there, names) for names in cores.subsets.corrections if len(names) == least]
         sets = [chosen for chosen in said if chosen is not None][:MOST]
         tried: list[Correction] = []
-        stopped = ""
-        try:
+        with self._part.stopping():
             for chosen in sets:
-                after = None if self._over() else self._explored(cores.scope, chosen, kind(cores.deadlock))
-                if after is None or (after.stopped and self._over()):
-                    stopped = self._over()
-                    break
+                after = self._tried(cores.scope, chosen, kind(cores.deadlock))
                 left = [describe(d) for d in after.deadlocks.values() if kind(d) == kind(cores.deadlock)]
                 tried.append(Correction(chosen, tuple(left), after.stopped))
-        except KeyboardInterrupt:
-            stopped = BY_CTRL_C
-        self._stop(stopped)
-        return Deadlock(cores, tuple(tried), len(sets) - len(tried), stopped)
+        self._stop(self._part.stopped)
+        return Deadlock(cores, tuple(tried), len(sets) - len(tried), self._part.stopped)
 
     def whole(self, clashes: Sequence[Clash]) -> Whole | None:
         """The first correction of every subject, made in all scopes at once; then of what clashes all the same, as much
@@ -181,12 +174,11 @@ class Settling:
         self._next()
         chosen = tuple(c for clash in clashes for c in clash.smallest.corrections[0].clarifications)
         found: Whole | None = None
-        try:
+        with self._part.stopping():
             found = self._everywhere(chosen)
             while found is not None and (better := self._better(found)) is not None:
                 found = better
-        except KeyboardInterrupt:
-            self._stop(BY_CTRL_C)
+        self._stop(self._part.stopped)
         return found
 
     def _better(self, found: Whole) -> Whole | None:
@@ -203,14 +195,11 @@ class Settling:
         return None
 
     def _everywhere(self, chosen: tuple[Clarification, ...], fewer: float = math.inf) -> Whole | None:
-        """What clashes in some scope with these; None where that is not fewer pairs, or where the time is over."""
+        """What clashes in some scope with these; None where that is not fewer pairs."""
         clashing: dict[tuple[str, ...], str] = {}
         unfinished: list[str] = []
         for scope in self.results:
-            after = None if self._over() else self._explored(scope, chosen)
-            if after is None or (after.stopped and self._over()):
-                self._stop(self._over())
-                return None
+            after = self._tried(scope, chosen)
             clashing |= {(e.subject, *e.pair): e.title for e in after.clashes.values()}
             unfinished += [f"scope {scope}: {after.stopped}"] if after.stopped else []
             if len(clashing) >= fewer:
@@ -221,15 +210,19 @@ class Settling:
 
     def _next(self) -> None:
         """Give the next part its share of what is left."""
-        now = monotonic()
-        self._share = now + max(0.0, self._until - now) / max(1, self._parts)
+        self._part = self.running.part(self._parts)
         self._parts -= 1
 
     def _over(self) -> str:
         """Why to stop trying here; empty where there is no reason."""
         if self.stopped == BY_CTRL_C:
             return BY_CTRL_C
-        return OUT_OF_TIME if monotonic() >= self._share else ""
+        return OUT_OF_TIME if self._part.is_over else ""
+
+    def _expect_time(self) -> None:
+        if self.stopped == BY_CTRL_C:
+            raise KeyboardInterrupt
+        self._part.expect_time()
 
     def _stop(self, reason: str) -> None:
         if self.stopped != BY_CTRL_C:
@@ -237,21 +230,24 @@ class Settling:
 
     # --- exploring ------------------------------------------------------------------------------------------------
 
+    def _tried(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
+        """A scope, explored where there is time; what the end of that cuts short counts for nothing."""
+        self._expect_time()
+        found = self._explored(scope, chosen, until)
+        if found.stopped:
+            self._expect_time()
+        return found
+
     def _explored(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
         """A scope with some clarifications made, up to a deadlock of a kind: by the explorer that explored it without
         them."""
         made = frozenset(chosen)
         base = self.results[scope]
         most = max(AT_LEAST, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
-        seconds = min(self.limits.seconds or math.inf, max(0.0, self._share - monotonic()))
-        limits = replace(
-            self.limits,
-            states=min(most, self.limits.states or most),
-            seconds=None if seconds == math.inf else seconds,
-        )
+        limits = self._part.within(replace(self.limits, states=min(most, self.limits.states or most)))
         about = f"scope {scope}, {', '.join(map(str, sorted(made)))}"
-        self.tell(about)
-        progress = counting(lambda text: self.tell(f"{about}: {text}"))
+        self.running.tell(about)
+        progress = counting(lambda text: self.running.tell(f"{about}: {text}"))
         if base.engine == "networkx":
             if scope not in self._reruns:
                 self._reruns[scope] = Reruns(partial(self._system, scope), self.known)

@@ -76,7 +76,7 @@ def adequacy(
       ruleslawyer adequacy megacorp --sample 50 --seed 7 --json
     """
     from ruleslawyer.adequacy.document import document
-    from ruleslawyer.adequacy.done import Done, asked_of
+    from ruleslawyer.adequacy.done import asked_of, noted
     from ruleslawyer.adequacy.run import Options, Run
 
     session: Session = context.obj
@@ -93,7 +93,7 @@ def adequacy(
 
     def make() -> Matrix:
         with progress(f"{ruleset.name}, adequacy") as tell:
-            found = Run(ruleset, options, minutes=minutes, done=Done(resume, header), tell=tell).result()
+            found = Run(ruleset, options, minutes=minutes, done=noted(resume, header), tell=tell).result()
         said = json_texts.dumps(document(ruleset.name, ruleset.system.digest, found))
         return Matrix(said, found.stopped, not found.stopped and not found.slow)
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.answers.store import Answers, users_answers
+from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.cli.called import Called, Said
 from ruleslawyer.cli.campaign_plan import FOLDER, Seconds, Task, tasks_of
 from ruleslawyer.cli.elsewhere import cluster_at
@@ -23,6 +24,7 @@ from ruleslawyer.files.write import write_whole
 from ruleslawyer.processes.executor import Executor
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.processes.processors import processors
+from ruleslawyer.study.study import Study
 
 HEARD_EVERY = 0.5
 """Seconds between two looks at what goes on."""
@@ -110,7 +112,7 @@ def campaign(
     if run.left:
         _carry_out(run, answers, seconds, cluster, width, minutes, root)
     _report(run, root, json=json)
-    if run.stopped == "interrupted":
+    if run.stopped == BY_CTRL_C:
         err().print("interrupted: the same command does what is left")
         raise typer.Exit(INTERRUPTED)
     if run.left or any(run.tasks[n].found(said) for n, (said, _) in run.done.items()):
@@ -132,39 +134,35 @@ def _carry_out(
     root: Path,
 ) -> None:  # fmt: skip
     """Do what is left, as many tasks at a time as there are who do them."""
-    end = None if minutes is None else time.monotonic() + 60 * minutes
+    study = Study.of_minutes(minutes)
     away = cluster_at(cluster, {id(t.ruleset): t.ruleset for t in run.tasks}.values())
     going: dict[Called, tuple[int, float, Executor]] = {}
-    try:
-        with ExitStack() as stack, progress("campaign") as tell:
-            home: Executor = stack.enter_context(Workers(1 if away else width))
-            there: Executor = stack.enter_context(away) if away else home
-            while run.left:
-                for number in run.ready():
-                    task = run.tasks[number]
-                    by = home if task.home else there
-                    busy = sum(one is by for _, _, one in going.values())
-                    if busy < by.width and all(number != n for n, _, _ in going.values()):
-                        task.clear()
-                        question = task.called(away=by is not home)
-                        by.want(question)
-                        by.start()
-                        going[question] = number, time.monotonic(), by
-                tell(_progress(run, seconds, max(width, there.width), len(going)))
-                if end is not None and time.monotonic() > end:
-                    run.stopped = f"stopped after {minutes:g} minutes"
-                    break
-                for question in list(_finished(going)):
-                    number, began, by = going.pop(question)
-                    said, took = _said(by, question), time.monotonic() - began
-                    run.done[number] = said, took
-                    task = run.tasks[number]
-                    seconds.note(task, took)
-                    task.keep(said, answers)
-                    _write(task, said, root)
-                    tell.lasting(_line(task, said, took))
-    except KeyboardInterrupt:
-        run.stopped = "interrupted"
+    with study.stopping(), ExitStack() as stack, progress("campaign") as tell:
+        home: Executor = stack.enter_context(Workers(1 if away else width))
+        there: Executor = stack.enter_context(away) if away else home
+        while run.left:
+            for number in run.ready():
+                task = run.tasks[number]
+                by = home if task.home else there
+                busy = sum(one is by for _, _, one in going.values())
+                if busy < by.width and all(number != n for n, _, _ in going.values()):
+                    task.clear()
+                    question = task.called(away=by is not home)
+                    by.want(question)
+                    by.start()
+                    going[question] = number, time.monotonic(), by
+            tell(_progress(run, seconds, max(width, there.width), len(going)))
+            study.expect_time()
+            for question in list(_finished(going)):
+                number, began, by = going.pop(question)
+                said, took = _said(by, question), time.monotonic() - began
+                run.done[number] = said, took
+                task = run.tasks[number]
+                seconds.note(task, took)
+                task.keep(said, answers)
+                _write(task, said, root)
+                tell.lasting(_line(task, said, took))
+    run.stopped = study.stopped
 
 
 def _said(by: Executor, question: Called) -> Said:

@@ -10,9 +10,10 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cards.check import MOST_STATES, SECONDS, check_cards
 from ruleslawyer.cards.report import document, grouped
-from ruleslawyer.cards.result import CardsResult, Met
+from ruleslawyer.cards.result import CardsResult
 from ruleslawyer.cards.seats import SEATS, SORT, Card, Seats, cards_in, seats_in
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.met import Met
 from ruleslawyer.claims.premises import premises_of
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json
@@ -183,6 +184,5 @@ def _parts(found: CardsResult) -> None:
 
 
 def _said(met: Met, of: str) -> str:
-    cites = f" [{', '.join(met.cites)}]" if met.cites else ""
     named = finding_names(of, met.findings) or "no finding names it"
-    return f"{met.kind}, {met.title}{cites}: {named}"
+    return f"{met.kind}, {met.title}{met.cited}: {named}"

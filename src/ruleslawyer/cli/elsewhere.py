@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.rulesets.loaded import LoadedRuleset, remember
 
 if TYPE_CHECKING:  # an optional extra
     from ruleslawyer.cluster.client import Cluster
 
 
-def cluster_at(address: str | None, rulesets: Iterable[LoadedRuleset]) -> Cluster | None:
-    """The cluster that is asked about these rulesets, where one is named; else None."""
+def cluster_at(
+    address: str | None, rulesets: Iterable[LoadedRuleset], *, besides_workers: bool = False
+) -> Cluster | None:
+    """The cluster that is asked about these rulesets, where one is named; else None. `besides_workers`: processes of
+    this machine were asked for too."""
     if address is None:
         return None
+    if besides_workers:
+        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
     from ruleslawyer.cluster.client import Cluster
 
     for ruleset in rulesets:

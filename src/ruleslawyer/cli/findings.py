@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -39,12 +39,14 @@ from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, families, listing
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Settled, settlement
+from ruleslawyer.evidence.story import Story
 from ruleslawyer.evidence.verify import FindingResult, verify
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.register.verify import source_text
+from ruleslawyer.table.fill import HOLE
 
 
 class Order(StrEnum):
@@ -403,6 +405,10 @@ def _places(ruleset: Ruleset, finding: Finding, source: Path | None) -> tuple[Pl
     return places(register, with_spoken_of(register, finding.clauses, finding.prose), copy)
 
 
+_NAMED = r"[\1]"
+"""A value that is filled in from a play, by its name."""
+
+
 def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
     say(f"{finding.kind}, {finding.severity}, {finding.state}, {finding.basis}; clauses {', '.join(finding.clauses)}")
@@ -426,9 +432,20 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
     for proposal in finding.proposals:
         say(f"proposed in {proposal.scope}, tried out by `findings settle`: {proposal}")
         _say_extent(proposal, "  ")
+    _say_story(finding.story)
     say()
     prose = finding.prose.rstrip("\n")
     rendered(in_the_book(ruleset.register, prose) if ruleset.register else prose)
+
+
+def _say_story(story: Story) -> None:
+    """What happens, the question, what could be answered, and the sentence to print; values of a play stand in
+    brackets, by their names."""
+    told = [("what happens", story.crux), ("the question", story.ask)]
+    told += [("an answer", ": ".join(filter(None, (one.says.rstrip("."), one.then)))) for one in story.answers]
+    for title, text in (*told, ("would settle it", story.wording)):
+        if text:
+            say(f"{title}: {HOLE.sub(_NAMED, text)}")
 
 
 def _asked(evidence: Evidence) -> str:
@@ -455,6 +472,10 @@ def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> dict
         "claims": [{"says": claim.says, "by": _asked(claim.by)} for claim in finding.claims],
         "places": [place.json() for place in _places(ruleset, finding, source)],
         "rulings": [dict(p.rulings) for p in finding.proposals],
+        "story": {
+            **asdict(finding.story),
+            "answers": [{**asdict(a), "ruling": dict(a.ruling)} for a in finding.story.answers],
+        },
         "prose": finding.prose,
     }
 

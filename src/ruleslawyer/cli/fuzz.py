@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,8 +77,8 @@ def fuzz(
         expect_writable(write / GAMES, "--write")
     system = ruleset.transition_system(scope)
     header = {
-        "rules": ruleset.system.digest, "scope": _digest(system.scope), "seed": seed, "longest": max_actions,
-        "guided": not uniform,
+        "rules": ruleset.system.digest, "scope": sha256(repr(system.scope).encode()).hexdigest(), "seed": seed,
+        "longest": max_actions, "guided": not uniform,
     }  # fmt: skip
     saved = None if write is None else Saved(write / GAMES, header)
     if minutes is None and games is None:
@@ -102,12 +103,6 @@ def fuzz(
         raise typer.Exit(INTERRUPTED)
     if found.finds or found.differ:
         raise typer.Exit(FALLS_SHORT)
-
-
-def _digest(scope: object) -> str:
-    from hashlib import sha256
-
-    return sha256(repr(scope).encode()).hexdigest()
 
 
 def _write(ruleset: Ruleset, found: Fuzzed, codec: Codec, folder: Path) -> dict[str, list[str]]:
@@ -152,18 +147,16 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
 
 def _print_find(find: Find, codec: Codec) -> None:
     from ruleslawyer.claims.as_json import calls
-    from ruleslawyer.fuzz.report import members, small_calls
 
     say()
-    cites = f" [{', '.join(find.cites)}]" if find.cites else ""
-    say(f"{find.kind}: {find.title}{cites}", "yellow")
+    say(str(find.met), "yellow")
     say(f"  first in game {find.first}, after {find.unshrunk} actions; {len(find.trace)} are enough")
     if find.small is None:
         say(f"  no smaller scope was found: {', '.join(calls(find.trace, codec))}")
         return
-    there = "; ".join(f"{sort}: {', '.join(names) or 'nobody'}" for sort, names in members(find).items())
+    there = "; ".join(f"{sort}: {', '.join(names) or 'nobody'}" for sort, names in find.small.members.items())
     say(f"  a scope of its own: {there}")
-    say(f"  {', '.join(small_calls(find)) or 'it is met at once'}")
+    say(f"  {', '.join(find.small.play) or 'it is met at once'}")
 
 
 def _print_seen(found: Fuzzed) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,11 +26,10 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.write import expect_writable, write_together
 from ruleslawyer.pairs.interaction import MOST_STATES, PairResult, explore_pairs
-from ruleslawyer.pairs.kept import KeptVariants
 from ruleslawyer.pairs.report import EVENT, LEGEND, Report, carried, lines, matrix, said, shown, variant
 from ruleslawyer.pairs.summary import Summary, document, page, summaries
 from ruleslawyer.pairs.template import Template, load_template, templates_of
-from ruleslawyer.pairs.variant import Explored, Exploring, Task, Variant
+from ruleslawyer.pairs.variant import Explored, KeptVariants, Task, Variant
 from ruleslawyer.processes.processors import processors
 
 if TYPE_CHECKING:  # an optional extra
@@ -106,13 +106,11 @@ def pairs(
     keywords = [name.strip() for name in only.split(",")] if only is not None else []
     processes = workers if workers is not None else processors()
     limits = Limits(max_states, memory=max(1, default_memory() // processes))
-    if cluster is not None and workers is not None:
-        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
-    asked = cluster_at(cluster, [ruleset for ruleset, _ in chosen])
+    asked = cluster_at(cluster, [ruleset for ruleset, _ in chosen], besides_workers=workers is not None)
     began, reports = time.perf_counter(), []
     for ruleset, loaded in chosen:
         with progress(f"{ruleset.name}, {loaded.name}") as tell, asked or nullcontext():
-            exploring = _exploring(asked, ruleset, loaded, limits) if asked else None
+            exploring = partial(_elsewhere, asked, ruleset, loaded.name, limits) if asked else None
             kept = KeptVariants(users_answers(fresh=fresh), ruleset, loaded, limits)
             report = Report(ruleset.name, explore_pairs(loaded, keywords, limits, workers, tell, exploring, kept))
         reports.append(report)
@@ -137,14 +135,11 @@ def pairs(
         raise typer.Exit(FALLS_SHORT)
 
 
-def _exploring(asked: Asked, ruleset: Ruleset, template: Template, limits: Limits) -> Exploring:
+def _elsewhere(
+    asked: Asked, ruleset: Ruleset, template: str, limits: Limits, tasks: Iterable[Task]
+) -> Iterator[Explored]:
     """Explores variants of a template on a cluster."""
-
-    def explored(tasks: Iterable[Task]) -> Iterator[Explored]:
-        at = ruleset.root, ruleset.name, template.name
-        return asked.map(Variant(*at, limits, scope, known) for scope, known in tasks)
-
-    return explored
+    return asked.map(Variant(ruleset.root, ruleset.name, template, limits, *task) for task in tasks)
 
 
 def _templates(ruleset: Ruleset, name: str | None, named: bool) -> list[Template]:
@@ -246,7 +241,6 @@ def _details(report: Report, pair: PairResult, *, full: bool) -> None:
             if full:
                 show.play(witness.trace, report.codec)
         for event in place.events:
-            cites = f" [{', '.join(event.cites)}]" if event.cites else ""
-            say(f"  only with both: {event.kind}, {event.title}{cites}; {show.after(event.trace)}", "red")
+            say(f"  only with both: {event.kind}, {event.title}{event.cited}; {show.after(event.states)}", "red")
             if full:
-                show.play(event.trace, report.codec)
+                show.play(event.states, report.codec)

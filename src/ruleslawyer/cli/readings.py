@@ -143,14 +143,10 @@ def _json(ruleset: Ruleset, found: list[Options], declared: tuple[Declared, ...]
         "shown": [
             {"reading": dict(shown[0].reading), "shows": shown[0].shows, "scopes": [s.scope for s in shown],
              "reason": next((d.reason for d in declared if d.covers(shown[0])), None)}
-            for shown in _all(found)
+            for shown in undeclared(found, ())
         ],
         "scenarios": [
             {"reading": dict(one.shown.reading), "shows": one.shown.shows, "place": one.place, "name": one.name}
             for one in left
         ],
     }  # fmt: skip
-
-
-def _all(found: list[Options]) -> list[list[Any]]:
-    return undeclared(found, ())

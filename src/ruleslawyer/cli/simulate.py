@@ -31,7 +31,7 @@ from ruleslawyer.cli.output import word as coloured
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
 from ruleslawyer.play.sightings import KEPT
-from ruleslawyer.play.simulate import LONGEST, Met, Player, Simulation, simulate
+from ruleslawyer.play.simulate import LONGEST, InPlays, Player, Simulation, simulate
 from ruleslawyer.play.simulation_json import simulation_json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
@@ -148,7 +148,7 @@ def _events(found: Simulation, of: str) -> None:
         shown(rows, least=sum(show.violates(met.result) for met in found.events))
 
 
-def _deadlock(met: Met[DeadlockResult], plays: int) -> Text:
+def _deadlock(met: InPlays[DeadlockResult], plays: int) -> Text:
     result = met.result
     where = f"met in {met.plays} of {count(plays, 'play')}, first in {met.first}"
     return show.cell(why_deadlocked(result), show.after(result.trace), where)

@@ -85,8 +85,9 @@ def solve(
     from ruleslawyer.bots.players import measure
     from ruleslawyer.solving.estimate import estimate
     from ruleslawyer.solving.kept import FILE
-    from ruleslawyer.solving.readings import compare, noting
+    from ruleslawyer.solving.readings import compare
     from ruleslawyer.solving.solve import solve as solved
+    from ruleslawyer.variants.choices import noting
 
     session: Session = context.obj
     ruleset = session.ruleset(name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.check.expected import load_expected
+from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.readings import parse_choices
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ruleslawyer.statistics.figures import Figures
     from ruleslawyer.statistics.games import Session as Games
     from ruleslawyer.statistics.intervals import Amount, Share
-    from ruleslawyer.statistics.met import Met
+    from ruleslawyer.statistics.met import Often
 
 SHOWN = 15
 """Cards, rules and findings that are printed; --json has all of them."""
@@ -101,8 +101,7 @@ def stats(
     choices = parse_choices(reading or [], "--reading")
     if keep and (choices or scope is not None):
         raise UsageError("what is kept is of the usual scope and reading", "--keep", "leave --scope and --reading out")
-    expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-    declared = {name for (_, name), expectation in expected.items() if expectation.verdict == "VIOLATED"}
+    declared = broken(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
     if keep and json:
         raise UsageError("what is kept is a file for scripts already", "--keep", "leave --json out")
     began = time.perf_counter()
@@ -162,7 +161,7 @@ def _played(
 
 
 def _print(
-    ruleset: Ruleset, session: Games, found: Figures, findings: tuple[Met, ...], others: tuple[Met, ...]
+    ruleset: Ruleset, session: Games, found: Figures, findings: tuple[Often, ...], others: tuple[Often, ...]
 ) -> None:
     from ruleslawyer.statistics.document import assumptions
     from ruleslawyer.statistics.figures import LEAST

@@ -14,7 +14,6 @@ from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import Session
-from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.kept import answers_folder
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.rulesets.loaded import remember
@@ -86,7 +85,7 @@ def sweep(
 
       ruleslawyer sweep daemons --cards 1 --strength 3 --readings --json
     """
-    from ruleslawyer.sweep.done import Done
+    from ruleslawyer.sweep.done import noted
     from ruleslawyer.sweep.plan import load_plan
     from ruleslawyer.sweep.position import kept
     from ruleslawyer.sweep.report import document
@@ -101,10 +100,8 @@ def sweep(
         if place is not None:
             expect_writable(place, option)
     limits = Limits(max_states, max_seconds, max(1, default_memory() // workers))
-    if cluster is not None and workers != 1:
-        raise UsageError("a cluster has its own processes", "--workers", "leave one of the two out")
     remember(ruleset)
-    asked = cluster_at(cluster, [ruleset])
+    asked = cluster_at(cluster, [ruleset], besides_workers=workers != 1)
     header = {
         "rules": ruleset.system.digest, "plan": plan.digest, "max_states": max_states, "readings": readings,
     }  # fmt: skip
@@ -112,8 +109,8 @@ def sweep(
         one = Sweep(
             ruleset, plan, cards=cards or min(CARDS, len(plan.dealt)), strength=strength, every=every,
             minutes=minutes, limits=limits,
-            readings=readings, workers=asked.ahead if asked else workers, done=Done(file, header), tell=tell,
-            elsewhere=(lambda _, tasks: asked.map(tasks)) if asked else None,
+            readings=readings, workers=asked.ahead if asked else workers, done=noted(file, header), tell=tell,
+            elsewhere=asked.map if asked else None,
             answers=answers_folder(), fresh=fresh,
         )  # fmt: skip
         found = one.run()
@@ -174,8 +171,7 @@ def _print_new(new: New, sort: str) -> None:
     from ruleslawyer.sweep.report import said
 
     say()
-    cites = f" [{', '.join(new.met.cites)}]" if new.met.cites else ""
-    say(f"{new.met.kind}: {new.met.title}{cites}", "yellow")
+    say(str(new.met), "yellow")
     say(f"  {len(new.case.members)} of {sort}, {count(new.states, 'state')}: {said(new.case.values)}")
     if not new.shrunk:
         say("  a smaller scope may show it: there was no time to look for one")

@@ -1,20 +1,51 @@
-"""Which of the events and deadlocks that were met a query of a finding names."""
+"""Whether a finding names what was met, and which findings do."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ruleslawyer.claims.met import Wrong
 from ruleslawyer.claims.occurrence import Deadlock
-from ruleslawyer.claims.result import DeadlockKind, DeadlockResult
+from ruleslawyer.claims.result import DeadlockKind, DeadlockResult, EventResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.semantics.events import Event
 
 
-def matches(evidence: Evidence, event: Event) -> bool:
-    """Whether an event is the one that a query names."""
+def named_by(findings: Iterable[Finding], wrong: Wrong) -> tuple[str, ...]:
+    """The ids of the findings that name what was met."""
+    return tuple(finding.id for finding in findings if names(finding, wrong))
+
+
+def names(finding: Finding, wrong: Wrong) -> bool:
+    """Whether a finding names what was met: a query of it asks about that, and it names the clauses of an event."""
+    event = wrong.event if isinstance(wrong, EventResult) else wrong
+    if isinstance(event, Event) and unnamed(finding, event):
+        return False
+    return any(asks(evidence, wrong) for evidence in finding.evidence)
+
+
+def asks(evidence: Evidence, wrong: Wrong) -> bool:
+    """Whether a query asks about what was met, whatever finding it is of. A query that names nothing of a deadlock
+    means one that has nothing."""
     about = evidence.about
-    pair = about.get("pair")
-    kind, subject = about["kind"] == event.kind, about["subject"] == event.subject
-    return bool(kind and subject and (pair is None or set(pair) == set(event.pair)))
+    match wrong:
+        case EventResult(event=event) | (Event() as event):
+            if evidence.ask != "event" or (about["kind"], about["subject"]) != (event.kind, event.subject):
+                return False
+            return "pair" not in about or set(about["pair"]) == set(event.pair)
+        case Verdict(name=name, word=word):
+            return evidence.ask == "verdict" and (about["property"], evidence.word) == (name, word)
+        case str():
+            return evidence.ask == "verdict" and (about["property"], evidence.word) == (wrong, "VIOLATED")
+    if evidence.ask != "deadlock":
+        return False
+    unspoken, forbidden = set(about.get("unspoken", ())), set(about.get("forbidden", ()))
+    norms = {norm for _, norm in wrong.forbidden}
+    if not unspoken and not forbidden:
+        return not wrong.unspoken and not norms
+    return unspoken <= set(wrong.unspoken) and forbidden <= norms
 
 
 def unnamed(finding: Finding, event: Event) -> str:
@@ -26,15 +57,6 @@ def unnamed(finding: Finding, event: Event) -> str:
     if len(cited & set(finding.clauses)) < min(len(cited), 2 if event.pair else 1):
         return f"it cites {', '.join(sorted(cited))}, and the finding names {', '.join(finding.clauses)}"
     return ""
-
-
-def inside(evidence: Evidence, deadlock: DeadlockResult | DeadlockKind | Deadlock) -> bool:
-    """Whether a deadlock has everything that the query names; a query that names nothing means one that has nothing."""
-    unspoken, forbidden = set(evidence.about.get("unspoken", ())), set(evidence.about.get("forbidden", ()))
-    norms = {norm for _, norm in deadlock.forbidden}
-    if not unspoken and not forbidden:
-        return not deadlock.unspoken and not norms
-    return unspoken <= set(deadlock.unspoken) and forbidden <= norms
 
 
 def describe(deadlock: DeadlockResult | DeadlockKind | Deadlock) -> str:

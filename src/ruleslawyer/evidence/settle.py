@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol, overload
 
-from ruleslawyer.claims.result import Met, Ruled, ScopeResult, events_of
+from ruleslawyer.claims.result import Result, Ruled, ScopeResult, events_of
 from ruleslawyer.claims.rulings import decided_by, for_gap
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.evidence.finding import Finding, Proposal
-from ruleslawyer.evidence.naming import describe, inside, matches
+from ruleslawyer.evidence.naming import asks, describe
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.semantics.events import Event
 
@@ -30,7 +30,7 @@ class Explore(Protocol):
     def __call__(self, scope: str, reading: Mapping[str, str], /) -> ScopeResult: ...
 
     @overload
-    def __call__(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Met: ...
+    def __call__(self, scope: str, reading: Mapping[str, str], rulings: Mapping[str, str], /) -> Result: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Settled:
     proposal: Proposal
     problem: str
     before: ScopeResult
-    after: Met
+    after: Result
     gone: tuple[str, ...]
     stays: tuple[str, ...]
     vanished: tuple[str, ...]
@@ -107,7 +107,7 @@ class Settled:
     @property
     def numbers(self) -> dict[str, tuple[int, int]]:
         """States, transitions, and the states in which the game is over or stuck: without the ruling, and with it."""
-        both: tuple[Met, ...] = (self.before, self.after)
+        both: tuple[Result, ...] = (self.before, self.after)
         counts = [(r.states, r.transitions, r.ended, r.deadlocked) for r in both]
         return dict(zip(("states", "transitions", "ended", "deadlocked"), zip(*counts, strict=True), strict=True))
 
@@ -190,9 +190,9 @@ def _held_to_all(run: Settled, gone: Collection[str]) -> Settled:
     return replace(run, problem=f"still met under the ruling: {'; '.join(left)}" if left else "")
 
 
-def _problem(proposal: Proposal, before: ScopeResult, after: Met, gone: Collection[str]) -> str:
+def _problem(proposal: Proposal, before: ScopeResult, after: Result, gone: Collection[str]) -> str:
     """Why a proposal is not shown to settle the finding."""
-    both: tuple[tuple[Met, str], ...] = ((before, "without"), (after, "with"))
+    both: tuple[tuple[Result, str], ...] = ((before, "without"), (after, "with"))
     for result, how in both:
         if not result.complete:
             return f"{proposal.scope} was not explored to its end {how} the ruling: {result.stopped}"
@@ -212,25 +212,21 @@ def _undecided(event: Event, proposal: Proposal) -> bool:
     return silent or not decided_by(event).isdisjoint(proposal.rulings)
 
 
-def _asks(evidence: Iterable[Evidence], event: Event) -> bool:
-    return any(e.ask == "event" and matches(e, event) for e in evidence)
-
-
-def _words(result: Met) -> dict[str, Word]:
+def _words(result: Result) -> dict[str, Word]:
     return dict(result.words) if isinstance(result, Ruled) else {v.name: v.word for v in result.verdicts}
 
 
-def _met(result: Met) -> tuple[str, ...]:
+def _met(result: Result) -> tuple[str, ...]:
     """Events and kinds of deadlock, in words."""
     return tuple(dict.fromkeys((*map(_titled, events_of(result)), *map(describe, result.deadlocks))))
 
 
-def _named(evidence: Iterable[Evidence], result: Met) -> Iterator[str]:
+def _named(evidence: Iterable[Evidence], result: Result) -> Iterator[str]:
     """What of it the queries of a finding name, verdicts included."""
     evidence = tuple(evidence)
     words = _words(result)
-    yield from (_titled(event) for event in events_of(result) if _asks(evidence, event))
-    yield from (describe(d) for d in result.deadlocks if any(e.ask == "deadlock" and inside(e, d) for e in evidence))
+    yield from (_titled(event) for event in events_of(result) if any(asks(e, event) for e in evidence))
+    yield from (describe(d) for d in result.deadlocks if any(asks(e, d) for e in evidence))
     for query in evidence:
         if query.ask == "verdict" and words.get(query.about["property"]) == query.word:
             yield str(query)

@@ -6,20 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.occurrence import Deadlock
+from ruleslawyer.claims.met import Found, wrong_in
 from ruleslawyer.claims.premises import Premises
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.claim import Claim
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
+from ruleslawyer.evidence.naming import asks, describe, named_by, unnamed
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Explore, Settled, settlement
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.lint import exists
-from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
 
 if TYPE_CHECKING:
@@ -94,18 +93,6 @@ class FindingResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Unexplained:
-    """What an exploration met and no finding names: material events, deadlocks, violated properties."""
-
-    events: tuple[EventResult, ...]
-    deadlocks: tuple[DeadlockResult, ...]
-    violated: tuple[Verdict, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.events or self.deadlocks or self.violated)
-
-
-@dataclass(frozen=True, slots=True)
 class _Sources:
     """Whom the queries are asked; what is None is not asked for."""
 
@@ -145,36 +132,15 @@ def verify(
     )
 
 
-def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResult, Unexplained]:
+def explain(result: ScopeResult, findings: Iterable[Finding]) -> tuple[ScopeResult, tuple[Found, ...]]:
     """The same result with the ids of the findings that name each material event and deadlock; and what none names."""
     findings = tuple(findings)
-    events = tuple(replace(e, findings=named_by(findings, "event", e)) if e.material else e for e in result.events)
-    deadlocks = tuple(replace(d, findings=named_by(findings, "deadlock", d)) for d in result.deadlocks)
-    violated = tuple(v for v in result.verdicts if v.word == "VIOLATED" and not named_by(findings, "verdict", v))
-    unexplained = Unexplained(
-        tuple(e for e in events if e.material and not e.findings),
-        tuple(d for d in deadlocks if not d.findings),
-        violated,
+    events = tuple(replace(e, findings=named_by(findings, e)) if e.material else e for e in result.events)
+    deadlocks = tuple(replace(d, findings=named_by(findings, d)) for d in result.deadlocks)
+    shown = replace(result, events=events, deadlocks=deadlocks)
+    return shown, tuple(
+        one for one in wrong_in(shown) if not (named_by(findings, one) if isinstance(one, Verdict) else one.findings)
     )
-    return replace(result, events=events, deadlocks=deadlocks), unexplained
-
-
-Named = EventResult | Event | DeadlockResult | Deadlock | Verdict
-
-
-def named_by(findings: tuple[Finding, ...], ask: str, met: Named) -> tuple[str, ...]:
-    """The ids of the findings that name what was met."""
-    return tuple(f.id for f in findings if any(e.ask == ask and _names(f, e, met) for e in f.evidence))
-
-
-def _names(finding: Finding, evidence: Evidence, met: Named) -> bool:
-    match met:
-        case EventResult(event=event) | (Event() as event):
-            return matches(evidence, event) and not unnamed(finding, event)
-        case DeadlockResult() | Deadlock():
-            return inside(evidence, met)
-        case Verdict(name=name, word=word):
-            return bool(evidence.about["property"] == name and evidence.word == word)
 
 
 # --- answers -----------------------------------------------------------------------------------------------------
@@ -228,7 +194,7 @@ def _explored(finding: Finding | None, evidence: Evidence, result: ScopeResult, 
 
 
 def _event(finding: Finding | None, evidence: Evidence, result: ScopeResult) -> EvidenceResult:
-    same = [e for e in result.events if matches(evidence, e.event)]
+    same = [e for e in result.events if asks(evidence, e)]
     if not same:
         near = [e for e in result.events if e.event.subject == evidence.about["subject"]] or list(result.events)
         return _absent(evidence, result, [f"{e.event.kind} of {e.event.title}" for e in near])
@@ -242,7 +208,7 @@ def _event(finding: Finding | None, evidence: Evidence, result: ScopeResult) -> 
 
 
 def _deadlock(evidence: Evidence, result: ScopeResult) -> EvidenceResult:
-    same = [d for d in result.deadlocks if inside(evidence, d)]
+    same = [d for d in result.deadlocks if asks(evidence, d)]
     if not same:
         return _absent(evidence, result, [describe(d) for d in result.deadlocks])
     return _measured(evidence, min(same, key=lambda d: len(d.trace)).trace, [])

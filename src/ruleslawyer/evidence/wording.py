@@ -17,6 +17,7 @@ KINDS = {
     "phrase": "a phrase that nobody says",
     "unbacked": "a sentence about the model that no claim backs",
     "settles": f"“{SETTLES}”",
+    "untold": "what the page of a high or medium finding opens with",
     "unsettled": "a reason for a withdrawal that names no line of the book",
     "misquoted": "a reason for a withdrawal that quotes what the lines that it names lack",
     "doubted": "a reason for a withdrawal that rests on lines which a finding that stands doubts, and does not name it",
@@ -52,8 +53,23 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
     """What is wrong with the words of a finding that stands; `names` and `scopes` are those of the model."""
     if finding.withdrawn:
         return ()
-    found = [*_named(finding.prose, names, scopes), *_unbacked(finding), *_settles(finding.prose)]
+    found = [
+        *_named(finding.prose, names, scopes),
+        *_unbacked(finding),
+        *_settles(finding.prose, finding.story.wording),
+    ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
+
+
+def _untold(finding: Finding) -> Iterator[Slip]:
+    """An open finding that is high or medium says what happens, asks, and has answers and a sentence to print."""
+    if finding.state != "open" or finding.severity == "low":
+        return
+    story = finding.story
+    told = {"crux": story.crux, "ask": story.ask, "[[answer]]": story.answers, "wording": story.wording}
+    missing = [key for key, value in told.items() if not value]
+    if missing:
+        yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
 
 
 def _named(prose: str, names: Collection[str], scopes: Collection[str]) -> Iterator[Slip]:
@@ -84,14 +100,19 @@ def _unbacked(finding: Finding) -> Iterator[Slip]:
                 yield Slip("unbacked", sentence, line)
 
 
-def _settles(prose: str) -> Iterator[Slip]:
-    """One sentence is to be printed."""
+def _settles(prose: str, wording: str) -> Iterator[Slip]:
+    """One sentence is to be printed; it stands in the front matter, or under its heading."""
     heading = re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE)
     if heading is None:
-        yield Slip("settles", "the heading is missing", 1)
-        return
-    line = prose.count("\n", 0, heading.start()) + 1
-    text = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+        line, text = 1, wording
+        if not wording:
+            yield Slip("settles", "there is neither `wording` nor the heading", line)
+            return
+    else:
+        line = prose.count("\n", 0, heading.start()) + 1
+        text = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+        if wording:
+            yield Slip("settles", "`wording` has the sentence: leave this heading out", line)
     sentences = _sentences(" ".join(text.split()))
     if not sentences:
         yield Slip("settles", "nothing stands there", line)

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from ruleslawyer.claims.caveats import qualified_words, qualify, rim_notes
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
 from ruleslawyer.claims.live import never_live
+from ruleslawyer.claims.met import Found
 from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.result import DeadlockKind, DeadlockResult, EventResult, Ruled, ScopeResult
+from ruleslawyer.claims.result import DeadlockKind, EventResult, Ruled, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.network import Network, named
@@ -28,7 +29,7 @@ from ruleslawyer.play.replay import unshown, why_not
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.trace import Steps, Trace
+from ruleslawyer.semantics.trace import Steps
 from ruleslawyer.semantics.transition import TransitionSystem
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ def result_of(found: Explored, direct: TransitionSystem | None = None, views: Vi
         never_permitted=_never_permitted(found),
         contracted=contracted,
         replayed_by=tuple(machines),
-        unreplayed=tuple(unreplayed(qualified, events, deadlocks, machines, {"interpreter": found.steps})),
+        unreplayed=tuple(unreplayed((*qualified, *events, *deadlocks), machines, {"interpreter": found.steps})),
         premises=premises(system),
         rims=rim_notes(system.scope, rims),
         quotients=() if views is None else quotients(found, views),
@@ -256,7 +257,7 @@ def ruled_of(found: Explored, rules: System, known: Iterable[Event] = ()) -> Rul
 def replayed(found: ScopeResult, system: TransitionSystem, direct: TransitionSystem) -> ScopeResult:
     """A result whose traces the code of the project has replayed too; it was explored where that is not."""
     machines = {"interpreter": system, "direct": direct}
-    problems = tuple(unreplayed(found.verdicts, found.events, found.deadlocks, machines))
+    problems = tuple(unreplayed((*found.verdicts, *found.events, *found.deadlocks), machines))
     return replace(found, replayed_by=tuple(machines), unreplayed=problems)
 
 
@@ -291,21 +292,19 @@ def _live(fired: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def unreplayed(
-    properties: Iterable[Verdict],
-    events: Iterable[EventResult],
-    deadlocks: Iterable[DeadlockResult],
-    machines: Mapping[str, TransitionSystem],
-    asked: Mapping[str, Steps] = NOTHING_ASKED,
+    found: Iterable[Found], machines: Mapping[str, TransitionSystem], asked: Mapping[str, Steps] = NOTHING_ASKED
 ) -> Iterator[str]:
     """The traces that a machine does not replay, or that do not show their event or verdict there, and why. asked: what
     a machine has said of candidates and steps already."""
     steps = {name: asked.get(name) or Steps(machine) for name, machine in machines.items()}
-    for title, trace, shown in _traces(properties, events, deadlocks):
-        event = shown if isinstance(shown, Event) else None
-        for name, machine in machines.items():
+    for one in found:
+        trace, event = one.trace, one.event if isinstance(one, EventResult) else None
+        title = event.title if event is not None else one.name if isinstance(one, Verdict) else "deadlock"
+        for name, machine in machines.items() if trace is not None else ():
+            assert trace is not None
             problem = why_not(machine, trace, event, steps[name])
-            if not problem and isinstance(shown, Verdict):
-                problem = unshown(machine, shown)
+            if not problem and isinstance(one, Verdict):
+                problem = unshown(machine, one)
             if problem:
                 yield f"{title}, {name}: {problem}"
 
@@ -314,16 +313,3 @@ def _never_permitted(found: Explored) -> tuple[str, ...]:
     """Actions that somebody could have chosen, and about which no clause ever spoke."""
     judged, spoken = set(found.judged), set(found.spoken)
     return tuple(name for name in found.system.system.actions if name in judged - spoken)
-
-
-def _traces(
-    properties: Iterable[Verdict], events: Iterable[EventResult], deadlocks: Iterable[DeadlockResult]
-) -> Iterator[tuple[str, Trace, Event | Verdict | None]]:
-    """Every trace with a title, and the event or the verdict that it must show."""
-    for verdict in properties:
-        if verdict.trace is not None:
-            yield verdict.name, verdict.trace, verdict
-    for result in events:
-        yield result.event.title, result.trace, result.event
-    for deadlock in deadlocks:
-        yield "deadlock", deadlock.trace, None

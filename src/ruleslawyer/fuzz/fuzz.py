@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.check.known import known
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.live import rules
-from ruleslawyer.claims.occurrence import Deadlock, deadlock_key, why_deadlocked
+from ruleslawyer.claims.met import Met, met_of
+from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.fuzz.kinds import Pair
@@ -25,13 +25,13 @@ from ruleslawyer.play.sightings import Sighting, Table
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.inherit import read_scope
 from ruleslawyer.semantics.trace import Trace
+from ruleslawyer.study.study import Study
 
 UNLIMITED = 1 << 60
 ATTEMPTS = 200
 """Shorter plays that generated code tries for each new thing."""
 MOST_NEW = 40
 """Things that are made small; more than these are only counted."""
-Key = tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,11 @@ class Find:
     """Something that nobody knew. trace: a play of the whole scope that shows it, made shorter. first: the game that
     met it first. unshrunk: how many actions it took there. small: a scope of its own; None where none was found."""
 
-    kind: str
-    key: Key
-    title: str
-    cites: tuple[str, ...]
+    met: Met
     trace: Trace
     first: int
     unshrunk: int
     small: Position | None
-    small_trace: Trace | None
 
 
 @dataclass
@@ -100,9 +96,8 @@ def fuzz(
 ) -> Fuzzed:
     """Play for so many minutes, or so many games; shrinking has a quarter of the time besides. Ctrl-C keeps what was
     found, as it is then. `saved`: what an earlier run learned, and where this one leaves it."""
-    return _Fuzz(
-        ruleset, scope, seed, longest, uniform, workers, limits or Limits(), saved, tell or (lambda text: None)
-    ).run(minutes, games)
+    running = Study.of_minutes(minutes, tell)
+    return _Fuzz(ruleset, scope, seed, longest, uniform, workers, limits or Limits(), saved, running).run(games)
 
 
 class _Fuzz:
@@ -116,9 +111,10 @@ class _Fuzz:
         workers: int,
         limits: Limits,
         saved: Saved | None,
-        tell: Callable[[str], None],
+        running: Study,
     ) -> None:
-        self.ruleset, self.began, self.limits, self.tell, self.saved = ruleset, time.perf_counter(), limits, tell, saved
+        self.ruleset, self.running, self.limits, self.saved = ruleset, running, limits, saved
+        self.tell = running.tell
         self.system = ruleset.transition_system(scope)
         self.known = known(ruleset)
         self.table = Table(self.system, UNLIMITED, seed, longest, limits, None)
@@ -133,27 +129,19 @@ class _Fuzz:
         gc.freeze()  # what is there stays, and need not be gone through again and again
         self.found = Fuzzed(scope, seed, uniform, self.table.plays + 1, self.playing.played)
 
-    def run(self, minutes: float | None, games: int | None) -> Fuzzed:
-        found = self.found
-        found.preparing = time.perf_counter() - self.began
-        end = None if minutes is None else self.began + 60 * minutes
-
-        def over() -> bool:
-            return (end is not None and time.perf_counter() > end) or bool(self.limits.too_large())
-
-        try:
-            self.playing.rounds(games, over, self._tell)
-        except KeyboardInterrupt:
-            found.stopped = BY_CTRL_C
-        late = None if end is None else max(end, time.perf_counter()) + 15 * (minutes or 0)
-        try:
-            self.playing.effort = 0 if found.stopped else ATTEMPTS
-            self._collect(late)
-        except KeyboardInterrupt:
-            found.stopped = BY_CTRL_C
+    def run(self, games: int | None) -> Fuzzed:
+        found, running = self.found, self.running
+        found.preparing = running.seconds
+        with running.stopping():
+            self.playing.rounds(games, lambda: running.is_over or bool(self.limits.too_large()), self._tell)
+        running.go_on_for(1 / 4)
+        with running.stopping():
+            self.playing.effort = 0 if running.stopped else ATTEMPTS
+            self._collect()
+        found.stopped = running.stopped
         if self.saved is not None:
             self.saved.keep(self.playing)
-        found.seconds = time.perf_counter() - self.began
+        found.seconds = running.seconds
         return found
 
     def _tell(self, played: Rounds, points: int) -> None:
@@ -162,7 +150,7 @@ class _Fuzz:
 
     # --- what was met ---------------------------------------------------------------------------------------------
 
-    def _collect(self, late: float | None) -> None:
+    def _collect(self) -> None:
         found, table, playing = self.found, self.table, self.playing
         self.tell("what was met")
         playing.tell()
@@ -171,20 +159,16 @@ class _Fuzz:
         self._figures()
         new = [*self._new()]
         found.more = max(0, len(new) - MOST_NEW)
-        for place, (kind, key, title, cites, sighting) in enumerate(new[:MOST_NEW], 1):
+        for place, (what, sighting) in enumerate(new[:MOST_NEW], 1):
             self.tell(f"shrinking {place} of {min(len(new), MOST_NEW)}")
-            share = None
-            if late is not None:  # what one does not need is for the others
-                now = time.perf_counter()
-                share = now + max(0.0, late - now) / (min(len(new), MOST_NEW) - place + 1)
-            found.finds.append(self._find(kind, key, title, cites, sighting, share))
+            found.finds.append(self._find(what, sighting, self.running.part(min(len(new), MOST_NEW) - place + 1)))
         if self.found.differ:
             table.stopped = table.stopped or "engines differ"
 
-    def _new(self) -> Iterator[tuple[str, Key, str, tuple[str, ...], Sighting]]:
+    def _new(self) -> Iterator[tuple[Met, Sighting]]:
         """Of all that was met what is new; the rest is counted."""
         table, found = self.table, self.found
-        for key, sighting in table.events.items():
+        for sighting in table.events.values():
             goal = sighting.goal
             assert isinstance(goal, Meets | Idles)
             event = goal.event
@@ -193,23 +177,22 @@ class _Fuzz:
             elif not sighting.material:
                 found.immaterial.append(event.title)
             else:
-                yield event.kind, key, event.title, event.cites, sighting
+                yield met_of(event), sighting
         for sighting in table.deadlocks.values():
             stops = sighting.goal
             assert isinstance(stops, Stops)
             dead = Deadlock(self.system.schema.default(), stops.unspoken, stops.forbidden)
             if self.known.is_new(dead):
-                yield "deadlock", deadlock_key(dead), why_deadlocked(dead), (), sighting
+                yield met_of(dead), sighting
             else:
-                found.named[why_deadlocked(dead)] = self.known.named(dead)
+                found.named[met_of(dead).title] = self.known.named(dead)
         for check in self.system.system.checks.values():
             answer = table.answers.get((check.name, "false"))
             if check.kind in ("always", "step") and answer is not None:
-                broken = Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", "")
-                if self.known.is_new(broken):
-                    yield "violated", ("violated", check.name), check.name, check.origin.cites, answer
+                if self.known.is_new(check.name):
+                    yield met_of(Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", "")), answer
                 else:
-                    found.violated[check.name] = self.known.named(broken)
+                    found.violated[check.name] = self.known.named(check.name)
 
     def _figures(self) -> None:
         found, table, playing = self.found, self.table, self.playing
@@ -237,30 +220,26 @@ class _Fuzz:
 
     # --- one thing ------------------------------------------------------------------------------------------------
 
-    def _find(
-        self, kind: str, key: Key, title: str, cites: tuple[str, ...], sighting: Sighting, late: float | None
-    ) -> Find:
+    def _find(self, what: Met, sighting: Sighting, part: Study) -> Find:
         goal, way = sighting.goal, sighting.way
         unshrunk = len(way) if sighting.unshrunk is None else sighting.unshrunk
-        if not self.found.stopped and len(way) > 1:
+        if not self.running.stopped and len(way) > 1:
             way = shrink(self.system, way, goal, EFFORT if sighting.unshrunk is None else EFFORT // 4)
         machine = Remembering(self.system)
         trace = trace_of(machine, way, goal)
         wrong = problem(machine, way, trace, goal)
         if wrong:
-            self.found.differ.append(f"{title}: {wrong}")
-        small = self._small(trace, way, goal, title, late)
-        small_trace = None if small is None else trace_of(small.system, small.way, goal)
-        return Find(kind, key, title, cites, trace, sighting.first, unshrunk, small, small_trace)
+            self.found.differ.append(f"{what.title}: {wrong}")
+        return Find(what, trace, sighting.first, unshrunk, self._small(trace, way, goal, what.title, part))
 
-    def _small(self, trace: Trace, way: Way, goal: Goal, title: str, late: float | None) -> Position | None:
-        if self.found.stopped:
+    def _small(self, trace: Trace, way: Way, goal: Goal, title: str, part: Study) -> Position | None:
+        if self.running.stopped:
             return None
         name = self.system.scope.name
         document, places = read_scope(self.ruleset.config.scopes / f"{name}.toml", f"scopes/{name}.toml")
         positions = Positions(self.ruleset, document, places, self.system.scope, title)
-        found = smallest(positions, trace, way, goal, lambda: late is not None and time.perf_counter() > late)
+        found = smallest(positions, trace, way, goal, lambda: part.is_over)
         if found is None:
             return None
         shorter = shrink(found.system, found.way, goal, EFFORT // 4)
-        return replace(found, way=shorter)
+        return replace(found, way=shorter, trace=trace_of(found.system, shorter, goal))

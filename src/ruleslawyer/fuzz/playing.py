@@ -17,7 +17,6 @@ import numpy as np
 
 from ruleslawyer.check.known import Known
 from ruleslawyer.claims.occurrence import Deadlock
-from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.native.games import TAKEN
 from ruleslawyer.engines.native.player import Guide, Played
@@ -284,5 +283,5 @@ class Playing(Found):
             case Stops(unspoken=unspoken, forbidden=forbidden):
                 return self.known.is_new(Deadlock(self.system.schema.default(), unspoken, forbidden))
             case Answers(check=check, answer=False) if check.kind in ("always", "step"):
-                return self.known.is_new(Verdict(check.name, check.kind, check.origin.cites, "VIOLATED", ""))
+                return self.known.is_new(check.name)
         return isinstance(sighting.goal, Idles)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.diagnostics import CodecError, ModelError
 from ruleslawyer.files.places import Places
 from ruleslawyer.ir import types as t
@@ -19,7 +20,9 @@ from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.scopes.values import NONE, usual_value
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State, differing
+from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.sweep.documents import put
 
 Json = dict[str, Any]
 KEPT = ("constants", "caps", "bounds", "off", "interchangeable")
@@ -48,14 +51,24 @@ class Choice:
 
 @dataclass(frozen=True)
 class Position:
-    """document: the scope, as a file says it. way: the play from there on. entries: those of its beginning. breaks: the
-    properties that any game of so few cards breaks."""
+    """document: the scope, as a file says it. way: the play from there on; trace: the same with its states, once it is
+    as short as it gets. entries: those of its beginning. breaks: what any game of so few cards breaks."""
 
     document: Json
     system: TransitionSystem
     way: Way
     entries: tuple[Entry, ...]
     breaks: tuple[str, ...] = ()
+    trace: Trace | None = None
+
+    @property
+    def play(self) -> list[str]:
+        return calls(self.trace, Codec(self.system.system, self.system.scope)) if self.trace is not None else []
+
+    @property
+    def members(self) -> dict[str, list[str]]:
+        """Who and what there is; what is generated as a grid is left out."""
+        return {sort: list(rows) for sort, rows in self.document["sorts"].items()}
 
 
 Begun = tuple[TransitionSystem, list[State], frozenset[str]]
@@ -166,7 +179,7 @@ class Positions:
                 value = wanted
                 for key in each:
                     value = value[key]
-                _put(initial, (slot.field.name, *names), self._entry(codec, slot.leaf, value))
+                put(initial, (slot.field.name, *names), self._entry(codec, slot.leaf, value))
         return {**document, "initial": initial} if initial else document, tuple(entries), breaks
 
     def _bare(self, document: Json) -> Begun:
@@ -233,9 +246,3 @@ class Positions:
         if isinstance(type_, t.Optional) and value is not None:
             return self._projected(type_.item, value, kept)
         return self._projected(type_, value, kept)
-
-
-def _put(table: Json, path: tuple[str, ...], value: Any) -> None:
-    for key in path[:-1]:
-        table = table.setdefault(key, {})
-    table[path[-1]] = value

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from ruleslawyer.claims.as_json import Json, calls
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.claims.met import VIOLATED
 from ruleslawyer.fuzz.fuzz import Find, Fuzzed
 from ruleslawyer.play.saved import saved
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.scenario.record import record
+from ruleslawyer.scenario.record import recorded
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.sweep.report import scope_name, scope_text
 
@@ -21,19 +21,20 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
     once the scope stands among the ruleset's, and NAME.play.json the game in the whole scope, `dumped` as text."""
     made: dict[Path, str] = {}
     for find in found.finds:
-        name = scope_name(find.key)
+        name = scope_name(find.met.key)
         made[folder / f"{name}.play.json"] = dumped[name]
-        if find.small is None or find.small_trace is None:
+        small = find.small
+        if small is None or small.trace is None:
             continue
-        cites = f" [{', '.join(find.cites)}]" if find.cites else ""
         comments = [
-            f"# Found by whole games in `{found.scope}`: {find.kind}: {find.title}{cites}",
+            f"# Found by whole games in `{found.scope}`: {find.met}",
             f"# The position is not reached by play here; {name}.play.json is a game that comes to it.",
-            f"# The play: {', '.join(small_calls(find))}",
-            *(f"# It breaks {name}, as any game of so few cards does." for name in find.small.breaks),
+            f"# The play: {', '.join(small.play)}",
+            *(f"# It breaks {name}, as any game of so few cards does." for name in small.breaks),
         ]
-        made[folder / f"{name}.toml"] = scope_text(find.small.document, comments)
-        scenario = _scenario(ruleset, find, name)
+        made[folder / f"{name}.toml"] = scope_text(small.document, comments)
+        system = ruleset.in_scope(replace(small.system.scope, name=name))
+        scenario = recorded(ruleset, system, small.trace, f"{find.met.kind}: {find.met.title}")
         if scenario:
             made[folder / f"{name}.scenario.toml"] = scenario
     return made
@@ -42,29 +43,8 @@ def texts(ruleset: LoadedRuleset, found: Fuzzed, folder: Path, dumped: Mapping[s
 def plays(found: Fuzzed, codec: Codec) -> Iterator[tuple[str, Json]]:
     """The whole game of each, as `replay` reads it."""
     for find in found.finds:
-        violates = find.key[1] if find.kind == "violated" else ""
-        yield scope_name(find.key), saved(find.trace, codec, (), violates)
-
-
-def _scenario(ruleset: LoadedRuleset, find: Find, name: str) -> str:
-    """Empty where no scenario can say how the play ends."""
-    assert find.small is not None and find.small_trace is not None
-    system = ruleset.in_scope(replace(find.small.system.scope, name=name))
-    try:
-        return record(ruleset, system, find.small_trace, f"{find.kind}: {find.title}")
-    except UsageError:
-        return ""
-
-
-def small_calls(find: Find) -> list[str]:
-    """The play of the small scope."""
-    assert find.small is not None and find.small_trace is not None
-    return calls(find.small_trace, Codec(find.small.system.system, find.small.system.scope))
-
-
-def members(find: Find) -> dict[str, list[str]]:
-    """Who and what there is in the small scope; what is generated as a grid is left out."""
-    return {} if find.small is None else {sort: list(rows) for sort, rows in find.small.document["sorts"].items()}
+        violates = find.met.key[1] if find.met.kind == VIOLATED else ""
+        yield scope_name(find.met.key), saved(find.trace, codec, (), violates)
 
 
 def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list[str]]) -> Json:
@@ -85,7 +65,7 @@ def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list
         "states_kept": found.states_kept,
         "complete": not found.stopped,
         "stopped": found.stopped or None,
-        "found": [_find(find, codec, files.get(scope_name(find.key), [])) for find in found.finds],
+        "found": [_find(find, codec, files.get(scope_name(find.met.key), [])) for find in found.finds],
         "more": found.more,
         "named": {title: list(ids) for title, ids in found.named.items()},
         "immaterial": found.immaterial,
@@ -107,16 +87,15 @@ def document(ruleset: str, found: Fuzzed, codec: Codec, files: Mapping[str, list
 
 def _find(find: Find, codec: Codec, files: list[str]) -> Json:
     return {
-        "kind": find.kind,
-        "title": find.title,
-        "clauses": list(find.cites),
+        **find.met.json(),
         "first_game": find.first,
         "unshrunk": find.unshrunk,
         "play": calls(find.trace, codec),
-        "small": None if find.small is None else _small(find, find.small.breaks),
+        "small": find.small
+        and {
+            "members": find.small.members,
+            "breaks": list(find.small.breaks),
+            "play": find.small.play,
+        },
         "files": files,
     }
-
-
-def _small(find: Find, breaks: tuple[str, ...]) -> Json:
-    return {"members": members(find), "breaks": list(breaks), "play": small_calls(find)}

@@ -6,30 +6,32 @@ the second, both. Their outcomes (see `Template`) are compared by `compared`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Literal
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.met import Met
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.pairs.kept import KeptVariants
 from ruleslawyer.pairs.template import Bearing, Template
 from ruleslawyer.pairs.variant import (
     Explored,
     Exploring,
+    KeptVariants,
     Key,
     Outcome,
-    Raised,
     Way,
+    explore_task,
     explore_variant,
+    prepare,
     system_of,
-    variants,
 )
 from ruleslawyer.play.replay import why_not
+from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.study.study import Study, Tell, asking
 
 Result = Literal["changes", "unknown", "add up", "alone", "never", "cannot meet"]
 RESULTS: Mapping[Result, str] = {
@@ -57,9 +59,10 @@ HOW: Mapping[How, str] = {
 Seen = Literal["neither", "first", "second", "both"]
 """The variants of a pair at one place."""
 SEEN: tuple[Seen, ...] = ("neither", "first", "second", "both")
+EACH = 50
+"""Variants that are worth a process of their own."""
 MOST_STATES = 10_000
 """States at which a variant is given up unless told otherwise: a template is meant to have some hundred."""
-Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class PlaceResult:
     states: Mapping[Seen, int] = field(default_factory=dict)
     outcomes: Mapping[Seen, int] = field(default_factory=dict)
     witness: Witness | None = None
-    events: tuple[Raised, ...] = ()
+    events: tuple[Met, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ class PairResult:
         return tuple(dict.fromkeys(name for p in self.places for name in p.fields))
 
     @property
-    def events(self) -> tuple[Raised, ...]:
+    def events(self) -> tuple[Met, ...]:
         return tuple(event for p in self.places for event in p.events)
 
 
@@ -151,11 +154,11 @@ def explore_pairs(
     limits = limits or Limits(MOST_STATES)
     pairs = _wanted(template, only)
     found = PairsResult(template, len(pairs))
-    try:
+    run = Study(tell=tell)
+    with run.stopping():
         _expect_outcomes(template, limits, kept)
-        _explored(found, pairs, limits, workers, tell or (lambda text: None), elsewhere, kept)
-    except KeyboardInterrupt:
-        found.stopped = BY_CTRL_C
+        _explored(found, pairs, limits, workers, run.tell, elsewhere, kept)
+    found.stopped = run.stopped
     return found
 
 
@@ -195,11 +198,12 @@ def _explored(
     for seating in seatings:
         fewer |= {_key(scope): scope for seen, scope in seating.scopes.items() if seen != "both"}
     total = len(fewer) + len(seatings)
-    with nullcontext(elsewhere) if elsewhere else variants(template, limits, workers, total) as anew:
+    count = workers if workers is not None else min(processors(), 1 + total // EACH)
+    with asking(elsewhere, count, explore_task, prepare, template, limits) as anew:
         explore = kept.exploring(anew) if kept is not None else anew
         known: dict[Hashable, Explored] = {}
-        for key, explored in zip(fewer, explore((scope, frozenset()) for scope in fewer.values()), strict=True):
-            known[key] = explored
+        for key, one in zip(fewer, explore((scope, frozenset()) for scope in fewer.values()), strict=True):
+            known[key] = one
             found.variants += 1
             tell(f"{found.variants} of {total} variants")
 
@@ -335,11 +339,11 @@ def _only(
         yield from ((variant, o, way) for o, way in seen[variant].outcomes.items() if o not in others)
 
 
-def _checked(found: PairsResult, seating: _Seating, both: Explored) -> tuple[Raised, ...]:
+def _checked(found: PairsResult, seating: _Seating, both: Explored) -> tuple[Met, ...]:
     """The events that only both raise; their plays replay."""
     system = system_of(found.template, seating.scopes["both"])
     for raised in both.events:
-        problem = why_not(system, raised.trace, raised.event)
+        problem = why_not(system, raised.states, raised.event)
         if problem:
             found.unreplayed.append(f"{_named(found, seating)}, {raised.title}: {problem}")
     return both.events

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ruleslawyer.claims.as_json import Json, calls
+from ruleslawyer.claims.met import Met
 from ruleslawyer.pairs.interaction import HOW, RESULTS, PairResult, PairsResult, PlaceResult, Result, Seen, Witness
-from ruleslawyer.pairs.variant import Outcome, Raised
+from ruleslawyer.pairs.variant import Outcome
 from ruleslawyer.semantics.codec import Codec
 
 SYMBOLS: Mapping[Result, str] = {
@@ -149,13 +150,8 @@ class Report:
             "events": [self._event(event) for event in place.events],
         }
 
-    def _event(self, raised: Raised) -> Json:
-        return {
-            "kind": raised.kind,
-            "title": raised.title,
-            "clauses": list(raised.cites),
-            "play": calls(raised.trace, self.codec),
-        }
+    def _event(self, raised: Met) -> Json:
+        return {**raised.json(), "play": calls(raised.states, self.codec)}
 
     # --- for people -----------------------------------------------------------------------------------------------
 
@@ -192,9 +188,8 @@ class Report:
                 yield from self._play(calls(place.witness.trace, self.codec))
                 yield from ("", f"Outcome: {self.text(place.witness.outcome)}")
             for event in place.events:
-                cites = f" [{', '.join(event.cites)}]" if event.cites else ""
-                yield from ("", f"**{event.kind}**, only with both: {event.title}{cites}", "")
-                yield from self._play(calls(event.trace, self.codec))
+                yield from ("", f"**{event.kind}**, only with both: {event.title}{event.cited}", "")
+                yield from self._play(calls(event.states, self.codec))
 
     @staticmethod
     def _play(found: list[str]) -> Iterator[str]:

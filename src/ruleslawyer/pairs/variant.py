@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
-from ruleslawyer.claims.occurrence import Deadlock, Occurrence, deadlock_key, why_deadlocked
+from ruleslawyer.answers.of_scopes import OfScopes
+from ruleslawyer.answers.store import Answers
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
+from ruleslawyer.claims.met import VIOLATED, Met, met_of
+from ruleslawyer.claims.occurrence import Deadlock, Occurrence
 from ruleslawyer.engines.explore.search import Exploration, Place, explore
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Halt, Template, load_template
 from ruleslawyer.processes.executor import Question
 from ruleslawyer.processes.parent import leave_with_parent
-from ruleslawyer.processes.processors import processors
-from ruleslawyer.processes.spawned import mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
-from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.study.study import Ask, answered
 
 BY_A_CAP = "a cap was met, "
-EACH = 50
-"""Variants that are worth a process of their own."""
 
 Outcome = tuple[Any, ...]
 Way = tuple[Instance, ...]
 """A play: the initial choice, then the instances."""
 Key = tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """An event, deadlock or violated property with the shortest play to it. event: without its place, which nobody is
-    shown."""
-
-    kind: str
-    title: str
-    cites: tuple[str, ...]
-    trace: Trace
-    event: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +42,7 @@ class Explored:
     states: int
     outcomes: Mapping[Outcome, Way]
     raised: frozenset[Key]
-    events: tuple[Raised, ...]
+    events: tuple[Met, ...]
     stopped: str
 
 
@@ -107,44 +92,45 @@ def explore_variant(template: Template, scope: Scope, limits: Limits, known: fro
     return Explored(found.states, outcomes, frozenset(raised), events, stopped)
 
 
-def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Raised]]]:
+def _raised(found: Exploration) -> Iterator[tuple[Key, Callable[[], Met]]]:
     """Material events, kinds of deadlock and violated properties, each with what makes its play."""
     for key, occurrence in found.events.items():
         if occurrence.material:
             yield key, partial(_event, found, occurrence)
     for dead in found.deadlocks:
-        yield deadlock_key(dead), partial(_deadlock, found, dead)
+        yield met_of(dead).key, partial(_deadlock, found, dead)
     for name, place in found.violated.items():
-        yield ("violated", name), partial(_violated, found, name, place)
+        yield (VIOLATED, name), partial(_violated, found, name, place)
 
 
-def _event(found: Exploration, at: Occurrence) -> Raised:
-    return Raised(at.event.kind, at.event.title, at.event.cites, found.event_trace(at), replace(at.event, span=None))
+def _event(found: Exploration, at: Occurrence) -> Met:
+    return replace(met_of(at.event), trace=found.event_trace(at), event=replace(at.event, span=None))
 
 
-def _deadlock(found: Exploration, dead: Deadlock) -> Raised:
-    return Raised("deadlock", why_deadlocked(dead), (), found.trace(dead.state))
+def _deadlock(found: Exploration, dead: Deadlock) -> Met:
+    return replace(met_of(dead), trace=found.trace(dead.state))
 
 
-def _violated(found: Exploration, name: str, place: Place) -> Raised:
-    return Raised("violated", name, found.system.system.checks[name].origin.cites, found.trace_to(place))
+def _violated(found: Exploration, name: str, place: Place) -> Met:
+    cites = found.system.system.checks[name].origin.cites
+    return Met(VIOLATED, (VIOLATED, name), name, cites, trace=found.trace_to(place))
 
 
 # --- processes -------------------------------------------------------------------------------------------------------
 
 Task = tuple[Scope, frozenset[Key]]
-Exploring = Callable[[Iterable[Task]], Iterator[Explored]]
+Exploring: TypeAlias = Ask[Task, Explored]
 _shared: tuple[Template, Limits]
 """What every variant of a process has in common."""
 
 
-def _prepare(template: Template, limits: Limits) -> None:
+def prepare(template: Template, limits: Limits) -> None:
     global _shared
     leave_with_parent()
     _shared = template, limits
 
 
-def _work(task: Task) -> Explored:
+def explore_task(task: Task) -> Explored:
     template, limits = _shared
     return explore_variant(template, task[0], limits, task[1])
 
@@ -171,9 +157,33 @@ def _template(ruleset: LoadedRuleset, name: str) -> Template:
     return load_template(file, file.relative_to(ruleset.root).as_posix(), ruleset.system)
 
 
-@contextmanager
-def variants(template: Template, limits: Limits, workers: int | None, tasks: int) -> Iterator[Exploring]:
-    """Explores variants in this process, or in several; the results come in the order of the tasks."""
-    count = workers if workers is not None else min(processors(), 1 + tasks // EACH)
-    with mapping(count, _prepare, template, limits) as work:
-        yield partial(work, _work)
+# --- what is kept ----------------------------------------------------------------------------------------------------
+
+
+class KeptVariants:
+    """Those of one template. What an end of memory stopped is not kept."""
+
+    def __init__(self, answers: Answers, ruleset: LoadedRuleset, template: Template, limits: Limits) -> None:
+        self._of = OfScopes(answers, ruleset)
+        self._question = "pairs", template.outcome, template.at, template.reading, limits.states
+        self.known = 0
+        """How many of those that were explored were known."""
+
+    def exploring(self, explore: Exploring) -> Exploring:
+        """Explores what is not known, and keeps it as it comes; the results come in the order of the tasks."""
+        return lambda tasks: answered(tasks, self._known, explore, self.write)
+
+    def _known(self, task: Task) -> Explored | None:
+        found = self.read(task)
+        self.known += found is not None
+        return found
+
+    def read(self, task: Task) -> Explored | None:
+        scope, raised = task
+        found = self._of.read(scope, *self._question, raised)
+        return found if isinstance(found, Explored) else None
+
+    def write(self, task: Task, made: Explored) -> None:
+        scope, raised = task
+        if not made.stopped or at_states(made.stopped) or made.stopped.startswith(BY_A_CAP):
+            self._of.write(made, scope, *self._question, raised)

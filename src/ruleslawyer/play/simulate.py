@@ -69,7 +69,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Met(Generic[T]):
+class InPlays(Generic[T]):
     """Something that was met: its short play; the plays that met it, the first of them, and its length unshrunk."""
 
     result: T
@@ -105,8 +105,8 @@ class Simulation:
     stopped: str
     seconds: float
     verdicts: tuple[Answer, ...]
-    events: tuple[Met[EventResult], ...]
-    deadlocks: tuple[Met[DeadlockResult], ...]
+    events: tuple[InPlays[EventResult], ...]
+    deadlocks: tuple[InPlays[DeadlockResult], ...]
     live: frozenset[str]
     decisive: frozenset[str]
     effects: frozenset[str]
@@ -234,20 +234,20 @@ class _Reporting:
             seconds=time.perf_counter() - begun,
         )
 
-    def _event(self, sighting: Sighting) -> Met[EventResult]:
+    def _event(self, sighting: Sighting) -> InPlays[EventResult]:
         goal = sighting.goal
         assert isinstance(goal, Meets | Idles)
         trace, unshrunk = self._shrunk(goal.event.title, sighting)
         result = EventResult(goal.event, sighting.material, len(trace), trace)
-        return Met(result, sighting.first, sighting.plays, unshrunk)
+        return InPlays(result, sighting.first, sighting.plays, unshrunk)
 
-    def _deadlock(self, sighting: Sighting) -> Met[DeadlockResult]:
+    def _deadlock(self, sighting: Sighting) -> InPlays[DeadlockResult]:
         goal = sighting.goal
         assert isinstance(goal, Stops)
         trace, unshrunk = self._shrunk("deadlock", sighting)
         cut = refused(self.table.system, trace.end)
         result = DeadlockResult(trace, goal.unspoken, goal.forbidden, sighting.plays, refused=cut)
-        return Met(result, sighting.first, sighting.plays, unshrunk)
+        return InPlays(result, sighting.first, sighting.plays, unshrunk)
 
     def _shrunk(self, title: str, sighting: Sighting) -> tuple[Trace, int]:
         """The short play, replayed on every machine; and how long it was."""

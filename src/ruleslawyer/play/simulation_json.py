@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.claims.as_json import Json, by_kind, calls, event_result
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult
-from ruleslawyer.play.simulate import Answer, Met, Simulation
+from ruleslawyer.play.simulate import Answer, InPlays, Simulation
 from ruleslawyer.semantics.codec import Codec
 
 
@@ -50,11 +50,11 @@ def simulation_json(ruleset: str, found: Simulation, codec: Codec) -> Json:
     }
 
 
-def _counts(met: Met[EventResult] | Met[DeadlockResult]) -> Json:
+def _counts(met: InPlays[EventResult] | InPlays[DeadlockResult]) -> Json:
     return {"first_play": met.first, "plays": met.plays, "unshrunk": met.unshrunk}
 
 
-def _dead_end(met: Met[DeadlockResult], codec: Codec) -> Json:
+def _dead_end(met: InPlays[DeadlockResult], codec: Codec) -> Json:
     result = met.result
     return {
         "depth": len(result.trace),

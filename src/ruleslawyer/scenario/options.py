@@ -3,7 +3,7 @@ asks it breaks no property under another answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ruleslawyer.diagnostics import UsageError
@@ -14,7 +14,7 @@ from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.choices import all_choices, default
+from ruleslawyer.variants.choices import Noted, all_choices, others
 from ruleslawyer.variants.shown import STOPS, Shown
 
 OTHERWISE = "goes otherwise"
@@ -30,33 +30,13 @@ class Broken:
     place: str
 
 
-class _Noted(dict[str, str]):
-    """A reading that notes which choices are asked for."""
-
-    def __init__(self, reading: Mapping[str, str]) -> None:
-        super().__init__(reading)
-        self.asked: set[str] = set()
-
-    def __getitem__(self, key: str) -> str:
-        self.asked.add(key)
-        return super().__getitem__(key)
-
-    def get(self, key: str, default: object = None) -> object:  # type: ignore[override]
-        self.asked.add(key)
-        return super().get(key, default)
-
-    def __contains__(self, key: object) -> bool:
-        self.asked.add(str(key))
-        return super().__contains__(key)
-
-
 def under_options(suite: Suite, tell: Callable[[str], None] | None = None) -> Iterator[Broken]:
     """What the scenarios of a suite show under options that they do not name."""
     for number, (scenario, system) in enumerate(suite.systems()):
         if tell is not None and number % 20 == 0:
             tell(f"{number} of {len(suite.scenarios)}")
         names = Names(system.system, scenario.scope)
-        noted = _Noted(system.reading)
+        noted = Noted(system.reading)
         played = run(TransitionSystem(system.machine, noted, system.rulings), names.codec, scenario)
         if not played.stopped:
             yield from _of(system, names, scenario, played, noted.asked)
@@ -66,18 +46,14 @@ def _of(
     system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
 ) -> Iterator[Broken]:
     kept = _broken(system, played)
-    for choice, options in all_choices(system).items():
-        for option in options if choice in asked else ():
-            if option == default(system, choice):
-                continue
-            other = TransitionSystem(system.machine, {**system.reading, choice: option}, system.rulings)
-            try:
-                again = run(other, names.codec, replace(scenario, then=()))
-            except UsageError:
-                continue  # the state cannot be given under this option
-            for shows in _broken(other, again) - kept:
-                shown = Shown({choice: option}, shows, scenario.scope.name)
-                yield Broken(shown, scenario.name, scenario.place)
+    for choice, option in others(system, asked):
+        other = system.under(choice, option)
+        try:
+            again = run(other, names.codec, replace(scenario, then=()))
+        except UsageError:
+            continue  # the state cannot be given under this option
+        for shows in _broken(other, again) - kept:
+            yield Broken(Shown({choice: option}, shows, scenario.scope.name), scenario.name, scenario.place)
     yield from _unasked(system, names, scenario, played, asked)
 
 
@@ -85,20 +61,17 @@ def _unasked(
     system: TransitionSystem, names: Names, scenario: Scenario, played: Played, asked: set[str]
 ) -> Iterator[Broken]:
     """Everything that was not asked, answered otherwise at once: the play must be the same."""
-    others = {
-        choice: next(option for option in options if option != default(system, choice))
-        for choice, options in all_choices(system).items()
-        if choice not in asked and len(options) > 1
-    }
-    other = TransitionSystem(system.machine, {**system.reading, **others}, system.rulings)
+    unasked: dict[str, str] = {}
+    for choice, option in others(system, all_choices(system).keys() - asked):
+        unasked.setdefault(choice, option)
+    other = TransitionSystem(system.machine, {**system.reading, **unasked}, system.rulings)
     try:
         same = run(other, names.codec, scenario).facts == played.facts
     except UsageError:
         same = False
     if not same:
-        for choice, option in others.items():
-            alone = TransitionSystem(system.machine, {**system.reading, choice: option}, system.rulings)
-            if run(alone, names.codec, scenario).facts != played.facts:
+        for choice, option in unasked.items():
+            if run(system.under(choice, option), names.codec, scenario).facts != played.facts:
                 shown = Shown({choice: option}, OTHERWISE, scenario.scope.name)
                 yield Broken(shown, scenario.name, scenario.place)
 

@@ -54,6 +54,14 @@ def record(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name:
     return "\n".join(lines) + "\n"
 
 
+def recorded(ruleset: LoadedRuleset, system: TransitionSystem, trace: Trace, name: str) -> str:
+    """The same; empty where no scenario can say how the play ends."""
+    try:
+        return record(ruleset, system, trace, name)
+    except UsageError:
+        return ""
+
+
 def _shown(trace: Trace) -> list[Instance]:
     """Every action, one that is only looked at included."""
     return [*(step.instance for step in trace.steps), *([trace.last] if trace.last else [])]

@@ -9,8 +9,7 @@ from typing import Any
 from ruleslawyer.claims.as_json import event_json
 from ruleslawyer.claims.occurrence import Deadlock, deadlock
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import describe
-from ruleslawyer.evidence.verify import named_by
+from ruleslawyer.evidence.naming import describe, named_by
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
@@ -46,7 +45,7 @@ def met_json(met: Sequence[Met], findings: tuple[Finding, ...], codec: Codec) ->
     unnamed: list[Json] = []
     for one in met:
         shown = _json(one, codec)
-        ids = named_by(findings, "event" if isinstance(one.what, Event) else "deadlock", one.what)
+        ids = named_by(findings, one.what)
         for listed in [told.setdefault(id_, []) for id_ in ids] or [unnamed]:
             if shown not in listed:
                 listed.append(shown)

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.solving.solve import Solved, solve
 from ruleslawyer.statistics.table import Tabled
-from ruleslawyer.variants.choices import all_choices, default
+from ruleslawyer.study.study import Study, Tell
+from ruleslawyer.variants.choices import Noted, others
 
 Json = dict[str, Any]
 _TOLD = ("beginning", "says", "forces", "worth")
 """What is told of a beginning under another option: not the line of play."""
-
-
-class Noted(dict[str, str]):
-    """A reading that notes which of its choices somebody asks for. Where the whole scope is explored and nobody asks
-    for one, another option of it changes nothing."""
-
-    def __init__(self, reading: Reading) -> None:
-        super().__init__(reading)
-        self.asked: set[str] = set()
-
-    def get(self, key: str, default: Any = None) -> Any:
-        self.asked.add(key)
-        return super().get(key, default)
-
-
-def noting(system: TransitionSystem) -> TransitionSystem:
-    """The same system, whose reading notes what is asked of it."""
-    return TransitionSystem(system.machine, Noted(system.reading), system.rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,37 +69,29 @@ def compare(
     face_up: bool,
     most: int,
     seconds: float,
-    tell: Callable[[str], None] | None = None,
+    tell: Tell | None = None,
 ) -> Compared:
     """Solve the scope under each option that can matter, as long as there is time. The usual reading was solved with a
     system that is `noting`."""
     assert isinstance(system.reading, Noted)
     asked = frozenset(system.reading.asked)
-    began, found = time.perf_counter(), list[Option]()
-    options = list(_others(system))
+    run, found = Study(seconds, tell=tell), list[Option]()
+    options = list(others(system))
     every = [(choice, option) for choice, option in options if choice in asked]
     unasked = len(options) - len(every)
     for number, (choice, option) in enumerate(every):
-        left = seconds - (time.perf_counter() - began)
-        if left <= 0:
+        if run.is_over:
             return Compared(tuple(found), len(every) - number, unasked)
-        if tell:
-            tell(f"option {number + 1} of {len(every)}")
+        run.tell(f"option {number + 1} of {len(every)}")
         game = Extensive(system.under(choice, option), compiled=True)
         try:
-            solved = solve(game, tabled, uniform=uniform, face_up=face_up, most=most, seconds=left)
+            solved = solve(game, tabled, uniform=uniform, face_up=face_up, most=most, seconds=run.left)
             found.append(Option(choice, option, solved, "", _result(solved) != _result(usual)))
         except UsageError as error:
-            if time.perf_counter() - began >= seconds:
+            if run.is_over:
                 return Compared(tuple(found), len(every) - number, unasked)
             found.append(Option(choice, option, None, error.message, True))
     return Compared(tuple(found), 0, unasked)
-
-
-def _others(system: TransitionSystem) -> Iterator[tuple[str, str]]:
-    """Every option but the usual one of every choice that no ruling has made."""
-    for choice, options in all_choices(system).items():
-        yield from ((choice, option) for option in options if option != default(system, choice))
 
 
 def _result(solved: Solved) -> object:

@@ -11,7 +11,7 @@ from ruleslawyer.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.statistics.games import SERIOUS, UNIFORM, Session
 from ruleslawyer.statistics.intervals import CONFIDENCE, Amount
 from ruleslawyer.statistics.kept import COUNTS, share_json
-from ruleslawyer.statistics.met import Met, met, of_game
+from ruleslawyer.statistics.met import Often, met, of_game
 
 FIRST = 5
 """Games of which it is kept what came up in each, so that they can be played again."""
@@ -52,7 +52,7 @@ def _players(session: Session) -> Iterator[str]:
 
 
 def document(
-    ruleset: str, session: Session, found: Figures, findings: Sequence[Met], others: Sequence[Met], seconds: float
+    ruleset: str, session: Session, found: Figures, findings: Sequence[Often], others: Sequence[Often], seconds: float
 ) -> Json:
     """All of it, as `--json` prints it."""
     return {
@@ -95,7 +95,7 @@ def document(
     }
 
 
-def _met(one: Met) -> Json:
+def _met(one: Often) -> Json:
     """`times` of a finding are the games in which it mattered."""
     shares = {"came_up": share_json(one.came_up), "mattered": share_json(one.games)}
     return {"title": one.title, **share_json(one.games), **shares}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import describe, inside, matches, unnamed
-from ruleslawyer.evidence.query import Evidence
+from ruleslawyer.evidence.naming import describe, names
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.statistics.figures import counted
 from ruleslawyer.statistics.games import Game, Question, Session
@@ -17,7 +17,7 @@ from ruleslawyer.statistics.intervals import Share, share
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Often:
     """In how many games something mattered, and in how many it came up: a finding, or (without an id) what no finding
     names."""
 
@@ -29,30 +29,22 @@ class Met:
 
 def met(
     session: Session, findings: Sequence[Finding], declared: Container[str] = ()
-) -> tuple[tuple[Met, ...], tuple[Met, ...]]:
+) -> tuple[tuple[Often, ...], tuple[Often, ...]]:
     """The findings that came up, those that mattered most often first; and what came up that no finding names, but for
     violations of `declared` properties, of which it is declared why they are right. Of games that ended, if enough
     did."""
     titles = {finding.id: finding.title for finding in findings if not finding.withdrawn}
     games = counted(session)
-    mattered, came_up = (_times(games, questions, findings, declared) for questions in (_met, _raised))
+    mattered, came_up = (_times(games, attrgetter(of), findings, declared) for of in ("met", "raised"))
 
     def ranked(whose: int) -> list[tuple[str, Share, Share]]:
         order = sorted(came_up[whose], key=lambda name: (-mattered[whose][name], -came_up[whose][name], name))
         return [(n, share(mattered[whose][n], len(games)), share(came_up[whose][n], len(games))) for n in order]
 
     return (
-        tuple(Met(id_, titles[id_], *shares) for id_, *shares in ranked(0)),
-        tuple(Met("", title, *shares) for title, *shares in ranked(1) if mattered[1][title]),
+        tuple(Often(id_, titles[id_], *shares) for id_, *shares in ranked(0)),
+        tuple(Often("", title, *shares) for title, *shares in ranked(1) if mattered[1][title]),
     )
-
-
-def _met(game: Game) -> tuple[Question, ...]:
-    return game.met
-
-
-def _raised(game: Game) -> tuple[Question, ...]:
-    return game.raised
 
 
 def _times(
@@ -76,20 +68,11 @@ def of_game(
     """The ids of the findings that questions of a game belong to, and those that none names, nor a withdrawn one."""
     ids, rest = set[str](), set[str]()
     for question in questions:
-        found = [f for f in findings if any(_names(f, e, question) for e in f.evidence)]
+        found = [f for f in findings if names(f, question)]
         ids |= {f.id for f in found if not f.withdrawn}
         if not found and question not in declared:
             rest.add(_title(question))
     return ids, rest
-
-
-def _names(finding: Finding, evidence: Evidence, question: Question) -> bool:
-    match question:
-        case Event():
-            return evidence.ask == "event" and matches(evidence, question) and not unnamed(finding, question)
-        case Deadlock():
-            return evidence.ask == "deadlock" and inside(evidence, question)
-    return evidence.ask == "verdict" and evidence.word == "VIOLATED" and evidence.about["property"] == question
 
 
 def _title(question: Question) -> str:

@@ -11,19 +11,20 @@ from typing import cast
 
 from ruleslawyer.answers.of_scopes import OfScopes
 from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.check.known import known
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.limits import Limits
+from ruleslawyer.claims.met import VIOLATED
 from ruleslawyer.claims.occurrence import Kind
 from ruleslawyer.claims.result import DeadlockKind
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.evidence.naming import inside, matches
+from ruleslawyer.evidence.naming import asks
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.events import Kind as EventKind
-from ruleslawyer.sweep.known import names
-from ruleslawyer.sweep.met import VIOLATED, Live, Outcome
+from ruleslawyer.sweep.done import Outcome
 
 IDLE = "idle"
 """Events of whole rounds of play: they are no one state's, so that an outcome does not list them."""
@@ -52,8 +53,8 @@ class KeptOutcomes:
         found = self._of.read(scope, *self._question(sort, limits, readings))
         if not isinstance(found, _Kept) or found.named != self._named(found.outcome):
             return None
-        known = names(self._ruleset).violated
-        if not found.violated <= known or any(m.kind == VIOLATED and m.title in known for m in found.outcome.met):
+        violated = known(self._ruleset).violated
+        if not found.violated <= violated or any(m.kind == VIOLATED and m.title in violated for m in found.outcome.met):
             return None
         return replace(found.outcome, known=found.run != run)
 
@@ -61,14 +62,14 @@ class KeptOutcomes:
         self, found: Outcome, scope: Scope, sort: str, limits: Limits, *, readings: bool, run: str
     ) -> None:  # fmt: skip
         if self._of.answers.folder is not None and not found.late:
-            kept = _Kept(found, self._named(found), frozenset(names(self._ruleset).violated), run)
+            kept = _Kept(found, self._named(found), known(self._ruleset).violated, run)
             self._of.write(kept, scope, *self._question(sort, limits, readings))
 
-    def read_live(self, scope: Scope, limits: Limits) -> Live | None:
+    def read_live(self, scope: Scope, limits: Limits) -> Outcome | None:
         found = self._of.read(scope, "live", limits.states)
-        return found if isinstance(found, Live) else None
+        return found if isinstance(found, Outcome) else None
 
-    def write_live(self, found: Live, scope: Scope, limits: Limits) -> None:
+    def write_live(self, found: Outcome, scope: Scope, limits: Limits) -> None:
         if not found.late:
             self._of.write(found, scope, "live", limits.states)
 
@@ -90,18 +91,18 @@ class KeptOutcomes:
             self._naming[key] = [
                 (finding.clauses, finding.questions, () if rest else one.about)
                 for finding, one in self._asking("event")
-                if (matches(one, Event(kind, rest[0], rest[1:])) if rest else one.about["kind"] == kind)
+                if (asks(one, Event(kind, rest[0], rest[1:])) if rest else one.about["kind"] == kind)
             ]
         return self._naming[key]
 
     def _naming_deadlocks(self, kind: Kind) -> list[object]:
         """Whether some finding asks about deadlocks of a kind."""
         if kind not in self._naming:
-            self._naming[kind] = [any(inside(one, DeadlockKind(*kind)) for _, one in self._asking("deadlock"))]
+            self._naming[kind] = [any(asks(one, DeadlockKind(*kind)) for _, one in self._asking("deadlock"))]
         return self._naming[kind]
 
     def _asking(self, ask: str) -> Iterator[tuple[Finding, Evidence]]:
-        findings = names(self._ruleset).known.findings
+        findings = known(self._ruleset).findings
         return ((finding, one) for finding in findings for one in finding.evidence if one.ask == ask)
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ruleslawyer.check.known import CAP, known
 from ruleslawyer.check.options import load_declared
-from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
-from ruleslawyer.claims.occurrence import deadlock_key, why_deadlocked
-from ruleslawyer.evidence.verify import Unexplained
+from ruleslawyer.claims.met import Met, met_of
 from ruleslawyer.exploration.come_up import come_up
 from ruleslawyer.exploration.explore import explore_graph, unreplayed
 from ruleslawyer.exploration.explored import Explored
@@ -18,11 +17,9 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.processes.executor import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.sweep.done import Outcome
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
-from ruleslawyer.sweep.known import CAP, names
-from ruleslawyer.sweep.met import VIOLATED, Live, Met, Outcome
 
 SAMPLED = 3
 """States of a scope whose steps the interpreter takes again."""
@@ -63,21 +60,21 @@ class Task(Question[Outcome]):
 
 def explored(ruleset: LoadedRuleset, task: Task) -> Outcome:
     """Explore; Ctrl-C is raised. Plays are looked for only where something is met that may be news."""
-    graph, known = _graph(ruleset.in_scope(task.scope, brief=True), task.limits), names(ruleset)
+    graph = _graph(ruleset.in_scope(task.scope, brief=True), task.limits)
     codec = Codec(ruleset.system, task.scope)
     taken = graph.sampled(SAMPLED)
-    met = [Met(DIFFER, (DIFFER, "steps"), said, (), ()) for said in taken.differing[:1]]
-    new = known.news(graph)
-    met += [*unknown(new, codec), *_differing(_unreplayed(graph, new))]
+    found = [Met(DIFFER, (DIFFER, "steps"), said) for said in taken.differing[:1]]
+    new = known(ruleset).news(graph)
+    found += [*(met_of(one, codec) for one in new), *_differing(unreplayed(new, {"interpreter": graph.system}))]
     late = _is_late(graph)
     if task.readings:
         options, stopped = _options(ruleset, task)
-        met += options
+        found += options
         late = late or (stopped and not at_states(graph.counts.stopped))
     up = tuple(sorted(come_up(graph, task.sort)))
     events, deadlocks = tuple(sorted(graph.event_keys)), tuple(sorted(graph.deadlock_kinds))
     states, compared = graph.counts.states, taken.steps
-    return Outcome(states, _stopped(graph), tuple(met), _live(graph), up, compared, events, deadlocks, late)
+    return Outcome(states, _stopped(graph), tuple(found), _live(graph), up, compared, events, deadlocks, late)
 
 
 def _stopped(graph: Explored) -> str:
@@ -92,10 +89,10 @@ def _is_late(graph: Explored) -> bool:
     return bool(stopped) and not at_states(stopped)
 
 
-def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Live:
-    """The rules that are live in a scope of the ruleset."""
+def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Outcome:
+    """The rules that are live in a scope of the ruleset; nothing else is asked of it."""
     graph = _graph(ruleset.transition_system(scope), limits)
-    return Live(_live(graph), _is_late(graph))
+    return Outcome(live=_live(graph), late=_is_late(graph))
 
 
 def _graph(system: TransitionSystem, limits: Limits) -> Explored:
@@ -110,29 +107,10 @@ def _live(graph: Explored) -> tuple[str, ...]:
     return tuple(sorted(name for name in graph.live if not name.startswith("§")))
 
 
-def _unreplayed(graph: Explored, new: Unexplained) -> Iterator[str]:
-    """The plays to what is new that the interpreter does not take, or that do not show it."""
-    return unreplayed(new.violated, new.events, new.deadlocks, {"interpreter": graph.system})
-
-
-def unknown(new: Unexplained, codec: Codec) -> Iterator[Met]:
-    """Events and deadlocks that no finding names, properties violated that nobody expects."""
-
-    def play(trace: Trace | None) -> tuple[str, ...]:
-        return tuple(calls(trace, codec)) if trace is not None else ()
-
-    for event in new.events:
-        yield Met(event.event.kind, event.event.key, event.event.title, event.event.cites, play(event.trace))
-    for dead in new.deadlocks:
-        yield Met("deadlock", deadlock_key(dead), why_deadlocked(dead), (), play(dead.trace))
-    for verdict in new.violated:
-        yield Met(VIOLATED, (VIOLATED, verdict.name), verdict.name, verdict.cites, play(verdict.trace))
-
-
 def _differing(problems: Iterable[str]) -> Iterator[Met]:
-    """Plays that the interpreter does not take."""
+    """Plays to what is new that the interpreter does not take, or that do not show it."""
     for problem in problems:
-        yield Met(DIFFER, (DIFFER, problem.partition(":")[0]), problem, (), ())
+        yield Met(DIFFER, (DIFFER, problem.partition(":")[0]), problem)
 
 
 def _options(ruleset: LoadedRuleset, task: Task) -> tuple[list[Met], bool]:
@@ -141,9 +119,9 @@ def _options(ruleset: LoadedRuleset, task: Task) -> tuple[list[Met], bool]:
     from ruleslawyer.variants.options import ask_options  # it makes code
 
     declared = load_declared(ruleset.root, ruleset.name, ruleset.system)
-    found, met = ask_options(ruleset.in_scope(task.scope), task.limits), list[Met]()
+    found, new = ask_options(ruleset.in_scope(task.scope), task.limits), list[Met]()
     for shown in found.shown if found is not None else ():
         if not any(one.covers(shown) for one in declared):
             reading = ", ".join(f"{choice}={option}" for choice, option in sorted(shown.reading.items()))
-            met.append(Met("reading", ("reading", reading, shown.shows), str(shown), (), ()))
-    return met, found is None or bool(found.stopped)
+            new.append(Met("reading", ("reading", reading, shown.shows), str(shown)))
+    return new, found is None or bool(found.stopped)

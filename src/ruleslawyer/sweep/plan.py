@@ -80,6 +80,10 @@ class Deck:
     never: tuple[Never, ...]
     alike: tuple[tuple[str, ...], ...]
 
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(len(factor.values) for factor in self.factors)
+
     def values(self, row: Sequence[int]) -> dict[str, Any]:
         """The values of a row that are not the usual ones, by the names of factors."""
         return {f.shown: f.values[value] for f, value in zip(self.factors, row, strict=True) if value}

@@ -79,9 +79,7 @@ def position_of(plan: Plan, new: New) -> str:
 
 def _new(plan: Plan, new: New, files: Files) -> Json:
     return {
-        "kind": new.met.kind,
-        "title": new.met.title,
-        "clauses": list(new.met.cites),
+        **new.met.json(),
         "cards": list(new.case.members),
         "values": new.case.values,
         "position": position_of(plan, new),
@@ -92,11 +90,6 @@ def _new(plan: Plan, new: New, files: Files) -> Json:
         "scenario": files.scenario,
         "finding": files.finding,
     }
-
-
-def name_of(new: New) -> str:
-    """A name for its files, of what it is about."""
-    return scope_name(new.met.key)
 
 
 def scope_name(key: Iterable[str]) -> str:
@@ -113,8 +106,7 @@ POSITIONS = {
 
 def scope_file(plan: Plan, new: New, kept: Sequence[str]) -> str:
     """The least scope as a file that can be put among the ruleset's scopes. kept: what always holds."""
-    about = [f"{new.met.kind}: {new.met.title}", *(f"[{', '.join(new.met.cites)}]" for _ in new.met.cites[:1])]
-    lines = [f"# Found by a sweep: {' '.join(about)}"]
+    lines = [f"# Found by a sweep: {new.met}"]
     if new.met.play:
         lines.append(f"# The play: {', '.join(new.met.play)}")
     position = position_of(plan, new)

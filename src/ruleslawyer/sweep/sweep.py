@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import combinations, islice
 from pathlib import Path
 from secrets import token_hex
@@ -14,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.met import Met
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.processes.spawned import Map, mapping
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.study.study import Ask, Study, answered, asking
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
-from ruleslawyer.sweep.done import Done, key_of
+from ruleslawyer.sweep.done import BY_HAND, Done, Outcome, key_of, noted
 from ruleslawyer.sweep.kept import kept_outcomes
-from ruleslawyer.sweep.met import Met, Outcome
 from ruleslawyer.sweep.outcome import Task, live_in
 from ruleslawyer.sweep.plan import Deck, Plan
 from ruleslawyer.sweep.position import position
@@ -29,7 +28,7 @@ from ruleslawyer.sweep.position import position
 MOST_COMBINATIONS = 5_000_000
 FEW = 2
 """Cards of which every scope may be dealt."""
-BY_HAND = 100_000
+MOST_BY_HAND = 100_000
 """States of a hand-made scope that are asked for the rules that are live there."""
 LIVE = "never live"
 Values = dict[str, Any]
@@ -115,7 +114,7 @@ class Sweep:
         workers: int = 1,
         done: Done | None = None,
         tell: Callable[[str], None] | None = None,
-        elsewhere: Map | None = None,
+        elsewhere: Ask[Task, Outcome] | None = None,
         answers: Path | None = None,
         fresh: bool = False,
     ) -> None:
@@ -128,71 +127,60 @@ class Sweep:
         self.every, self.elsewhere = every, elsewhere
         self.answers, self.fresh, self.kept = answers, fresh, kept_outcomes(ruleset, answers, fresh)
         self.name = token_hex(8)
-        self.done, self.tell, self.workers = done or Done(None, {}), tell or (lambda text: None), workers
-        self.found, self.began = Swept(plan, strength, limits), time.perf_counter()
-        self.end = None if minutes is None else self.began + 60 * minutes
-        self.late = "" if minutes is None else f"stopped after {minutes:g} minutes"
+        self.done, self.workers, self.running = done or noted(None, {}), workers, Study.of_minutes(minutes, tell)
+        self.found, self.tell = Swept(plan, strength, limits), self.running.tell
         self.live: frozenset[str] | None = None
         for deck in self._decks():
-            sizes = [len(f.values) for f in deck.factors]
-            if number(sizes, strength) > MOST_COMBINATIONS:
+            if number(deck.sizes, strength) > MOST_COMBINATIONS:
                 about = f"there are more than {MOST_COMBINATIONS} combinations for {len(deck.members)} of {plan.sort}"
                 raise UsageError(about, plan.base, "lower --strength or --cards, or fix attributes in sweep.toml")
 
     def run(self) -> Swept:
-        found = self.found
-        try:
-            with nullcontext(self.elsewhere) if self.elsewhere else mapping(self.workers) as work:
-                self.live = self._by_hand()
-                for deck in self._decks():
-                    if not found.stopped:
-                        self._sweep(deck, work)
-            self._shrink()
-        except KeyboardInterrupt:
-            found.stopped = BY_CTRL_C
-        found.seconds = time.perf_counter() - self.began
+        found, running = self.found, self.running
+        with running.stopping(), asking(self.elsewhere, self.workers, Task.__call__) as ask:
+            self.live = self._by_hand()
+            for deck in self._decks():
+                self._sweep(deck, ask)
+        if running.stopped != BY_CTRL_C:
+            running.go_on_for(1 / 4)
+            with running.stopping():
+                self._shrink()
+        found.stopped, found.seconds = running.stopped, running.seconds
         return found
 
     def _decks(self) -> Iterator[Deck]:
         return (self.plan.deck(self.plan.dealt[:n]) for n in range(1, self.cards + 1))
 
-    def _over(self) -> bool:
-        return self.end is not None and time.perf_counter() > self.end
-
-    def _by_hand(self) -> frozenset[str] | None:
-        """The rules that some hand-made scope makes live; None where there was no time for all of them."""
+    def _by_hand(self) -> frozenset[str]:
+        """The rules that some hand-made scope makes live."""
         live: set[str] = set()
         for name in self.ruleset.scopes():
             scope = self.ruleset.scope(name)
             if scope.is_open or scope.campaign:
                 continue
-            if self._over():
-                self.found.stopped = self.late
-                return None
-            if name not in self.done.by_hand:
-                self.tell(f"what is live in {name}")
-                self.done.add_by_hand(name, self._live_in(name))
+            self.running.expect_time()
+            self.tell(f"what is live in {name}")
+            live |= {*self.done.ask((BY_HAND, name), partial(self._live_in, name)).live}
             self.found.by_hand += 1
-            live |= self.done.by_hand[name]
         return frozenset(live)
 
-    def _live_in(self, name: str) -> tuple[str, ...]:
-        scope, limits = self.ruleset.scope(name), replace(self.limits, states=BY_HAND)
+    def _live_in(self, name: str) -> Outcome:
+        scope, limits = self.ruleset.scope(name), replace(self.limits, states=MOST_BY_HAND)
         found = self.kept.read_live(scope, limits)
         if found is None:
             found = live_in(self.ruleset, name, limits)
             self.kept.write_live(found, scope, limits)
-        return found.rules
+        return found
 
     # --- rows ---------------------------------------------------------------------------------------------------
 
-    def _sweep(self, deck: Deck, work: Map) -> None:
-        found, sizes = self.found, [len(f.values) for f in deck.factors]
+    def _sweep(self, deck: Deck, ask: Ask[Task, Outcome]) -> None:
+        found = self.found
         exchanges = list(deck.exchanges())
         built: dict[Row, Scope | None] = {}
 
         def fits(row: Row) -> bool:
-            if key_of(deck.members, deck.values(row)) in self.done.outcomes:
+            if key_of(deck.members, deck.values(row)) in self.done.answers:
                 built[row] = None  # it was dealt before
                 return True
             dealt = position(self.ruleset, self.plan, deck.members, deck.values(row))
@@ -206,41 +194,33 @@ class Sweep:
             return [tuple([row[i] for i in places]) for _, places in exchanges]
 
         own = [i for i, f in enumerate(deck.factors) if f.member in deck.members]
-        usual = [size if i in own else 1 for i, size in enumerate(sizes)]
+        usual = [size if i in own else 1 for i, size in enumerate(deck.sizes)]
         exhaustive = len(deck.members) <= FEW and rows_at_most(usual, deck.never, self.every)
-        covering = Covering(sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
+        covering = Covering(deck.sizes, found.strength, deck.never, fits, orbit, every=own if exhaustive else ())
         figures = Figures(deck.members, covering.numbering, exhaustive)
         found.figures.append(figures)
         rows = covering.rows()
         try:
             while batch := list(islice(rows, self.workers)):
                 dealt = [(Case(deck.members, deck.values(row)), built.pop(row)) for row in batch]
-                for row, (case, _), outcome in zip(batch, dealt, self._explored(dealt, work), strict=True):
+                for row, (case, _), outcome in zip(batch, dealt, self._explored(dealt, ask), strict=True):
                     self._count(case, outcome)
                     self._cover(figures, deck, row, outcome)
-                if self._over():
-                    found.stopped = self.late
-                    break
+                self.running.expect_time()
                 left = int(covering.left.sum())
                 about = f"{len(deck.members)} of {self.plan.sort}, {found.scopes} scopes, {found.states} states"
                 self.tell(f"{about}, {len(found.new)} found, {left} combinations left")
         finally:
             figures.impossible, figures.refused = int(covering.impossible.sum()), int(covering.refused.sum())
 
-    def _explored(self, dealt: list[tuple[Case, Scope | None]], work: Map) -> Iterator[Outcome]:
+    def _explored(self, dealt: list[tuple[Case, Scope | None]], ask: Ask[Task, Outcome]) -> Iterator[Outcome]:
         """The outcomes of some cases, in their order; what is done already has no scope, and is not done again."""
         keys = [key_of(case.members, case.values) for case, _ in dealt]
-        made = self._made([self._task(scope) for _, scope in dealt if scope is not None], work)
+        tasks = (self._task(scope) for _, scope in dealt if scope is not None)
+        # Processes of this machine know what is kept; elsewhere nothing is.
+        made = answered(tasks, Task.known, ask) if self.elsewhere else ask(tasks)
         for key in keys:
-            if key not in self.done.outcomes:
-                self.done.add(key, next(made))
-            yield self.done.outcomes[key]
-
-    def _made(self, tasks: list[Task], work: Map) -> Iterator[Outcome]:
-        """What processes of this machine make or know; elsewhere nothing is known."""
-        known = [task.known() if self.elsewhere else None for task in tasks]
-        made = work(Task.__call__, [task for task, found in zip(tasks, known, strict=True) if found is None])
-        return (next(made) if found is None else found for found in known)
+            yield self.done.ask(key, partial(next, made))
 
     def _task(self, scope: Scope) -> Task:
         of, how = (self.ruleset.root, self.ruleset.name, scope, self.plan.sort), (self.limits, self.readings)
@@ -282,43 +262,33 @@ class Sweep:
         if self.live is not None:
             for rule in outcome.live:
                 if rule not in self.live:
-                    yield Met(LIVE, (LIVE, rule), f"{rule}, live in no hand-made scope", (), ())
+                    yield Met(LIVE, (LIVE, rule), f"{rule}, live in no hand-made scope")
 
     # --- shrinking ----------------------------------------------------------------------------------------------
 
     def _shrink(self) -> None:
-        """Fewer cards, then values as usual, as long as it is still met. It has a quarter of the time besides."""
-        if self.end is not None:
-            self.end = max(self.end, time.perf_counter()) + (self.end - self.began) / 4
+        """Fewer cards, then values as usual, as long as it is still met."""
         for place, key in enumerate(list(self.found.new)):
             self.tell(f"shrinking {place + 1} of {len(self.found.new)}")
-            if self._over():
-                self.found.stopped = self.found.stopped or self.late
-                return
-            self.found.new[key] = self._least(key, self.found.new[key])
+            while (smaller := self._smaller(key)) is not None:
+                self.found.new[key] = smaller
+            self.found.new[key] = replace(self.found.new[key], shrunk=True)
 
-    def _least(self, key: tuple[str, ...], new: New) -> New:
-        smaller = True
-        while smaller:
-            smaller = False
-            for case in _smaller(new.case):
-                if self._over():
-                    return new
-                met = self._still(key, case)
-                if met is not None:
-                    new, smaller = met, True
-                    break
-        return replace(new, shrunk=True)
+    def _smaller(self, key: tuple[str, ...]) -> New | None:
+        """The same in the first smaller scope that meets it, if there is one."""
+        for case in _smaller(self.found.new[key].case):
+            self.running.expect_time()
+            met = self._still(key, case)
+            if met is not None:
+                return met
+        return None
 
     def _still(self, key: tuple[str, ...], case: Case) -> New | None:
         """The same thing in a smaller scope, if that can be dealt and meets it."""
         scope = "" if self._is_apart(case) else position(self.ruleset, self.plan, case.members, case.values)
         if isinstance(scope, str):
             return None
-        done = key_of(case.members, case.values)
-        if done not in self.done.outcomes:
-            self.done.add(done, self._task(scope)())
-        outcome = self.done.outcomes[done]
+        outcome = self.done.ask(key_of(case.members, case.values), self._task(scope))
         met = next((met for met in self._new(outcome) if met.key == key), None)
         return None if met is None else New(met, case, outcome.states)
 

@@ -5,26 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ruleslawyer.claims.occurrence import deadlock_key
-from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
-from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.claims.met import Found, met_of, wrong_in
 from ruleslawyer.evidence.draft import drafted
 from ruleslawyer.evidence.finding import findings_of, next_id
 from ruleslawyer.exploration.explore import explore_graph, result_of
 from ruleslawyer.files.write import write_together
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.scenario.record import record
+from ruleslawyer.scenario.record import recorded
 from ruleslawyer.scenario.suite import Suite
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.sweep.outcome import DIFFER
 from ruleslawyer.sweep.position import kept
-from ruleslawyer.sweep.report import Files, name_of, ordered, scope_file, scope_lines
+from ruleslawyer.sweep.report import Files, ordered, scope_file, scope_lines, scope_name
 from ruleslawyer.sweep.sweep import LIVE, New, Swept
 
 PLAYLESS = (LIVE, DIFFER, "reading")
 """Kinds of which there is no play under the default reading."""
-Found = EventResult | DeadlockResult | Verdict
 
 
 def write_found(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tuple[str, ...], Files]:
@@ -33,13 +29,13 @@ def write_found(folder: Path, ruleset: LoadedRuleset, found: Swept) -> dict[tupl
     made: dict[tuple[str, ...], Files] = {}
     taken = [finding.id for finding in findings_of(ruleset)]
     for new in ordered(found):
-        name = name_of(new)
+        name = scope_name(new.met.key)
         scope = folder / f"{name}.toml"
         texts[scope] = scope_file(found.plan, new, kept(ruleset))
         files = Files(scope.as_posix())
-        met = _again(ruleset, found, new)
-        if met is not None:
-            system, shown = met
+        again = _again(ruleset, found, new)
+        if again is not None:
+            system, shown = again
             finding, text = drafted(folder / "findings", next_id(taken), shown, name, {})
             taken.append(finding.name.partition("-")[0])
             texts[finding] = text
@@ -62,27 +58,15 @@ def _again(ruleset: LoadedRuleset, found: Swept, new: New) -> tuple[TransitionSy
     _, scope = found.plan.scope(new.case.members, new.case.values)
     system = ruleset.in_scope(scope, brief=True)
     result = result_of(explore_graph(system, found.limits, large=True, workers=1))
-    met = next((one for key, one in _by_key(result) if key == new.met.key), None)
-    return None if met is None else (system, met)
+    return next(((system, one) for one in wrong_in(result) if met_of(one).key == new.met.key), None)
 
 
-def _by_key(result: ScopeResult) -> list[tuple[tuple[str, ...], Found]]:
-    return [
-        *((e.event.key, e) for e in result.events if e.material),
-        *((deadlock_key(d), d) for d in result.deadlocks),
-        *((("violated", v.name), v) for v in result.verdicts if v.word == "VIOLATED"),
-    ]
-
-
-def _scenario(ruleset: LoadedRuleset, system: TransitionSystem, found: Swept, new: New, met: Found) -> str:
+def _scenario(ruleset: LoadedRuleset, system: TransitionSystem, found: Swept, new: New, shown: Found) -> str:
     """The shortest play, which has passed as a scenario; empty where no scenario can say it."""
-    if met.trace is None:
+    made = "" if shown.trace is None else recorded(ruleset, system, shown.trace, new.met.title)
+    if not made:
         return ""
-    try:
-        recorded = record(ruleset, system, met.trace, new.met.title)
-    except UsageError:
-        return ""
-    top, _, rest = recorded.partition("\n[[scenario]]\n")
+    top, _, rest = made.partition("\n[[scenario]]\n")
     lines = [line for line in top.splitlines() if line.strip() and not line.startswith("scope =")]
     text = "\n".join([*lines, "", *scope_lines(found.plan, new, "scope"), "", "[[scenario]]", rest])
     return text if _passes(ruleset, text) else ""

@@ -6,7 +6,7 @@ of its own, beside the one that leaves out none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -32,6 +32,7 @@ from ruleslawyer.semantics.look import Look, Machine
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.study import Study, Tell
 
 Words: TypeAlias = dict[str, str]
 Hanging: TypeAlias = tuple[str, ...]
@@ -120,7 +121,7 @@ class Ablation:
 def ablate(
     system: TransitionSystem,
     limits: Limits | None = None,
-    tell: Callable[[str], None] | None = None,
+    tell: Tell | None = None,
     workers: int | None = None,
     only: Iterable[str] = (),
 ) -> Ablation:
@@ -134,15 +135,12 @@ def ablate(
     if work.explored.by_code.beyond:
         return _by_themselves(system, limits or Limits(), workers, dropped)
     found: list[Ablated] = []
-    explored = work.explored.found
-    stopped = explored.stopped
-    try:
-        for batch in _batches(dropped) if stopped != BY_CTRL_C else ():
-            if tell:
-                tell(f"{len(found)} of {len(dropped)} clauses")
+    explored, run = work.explored.found, Study(tell=tell)
+    with run.stopping():
+        for batch in _batches(dropped) if explored.stopped != BY_CTRL_C else ():
+            run.tell(f"{len(found)} of {len(dropped)} clauses")
             found += work.without(batch)
-    except KeyboardInterrupt:
-        stopped = BY_CTRL_C
+    stopped = run.stopped or explored.stopped
     return Ablation(explored.size, explored.transitions, not stopped, stopped, tuple(found))
 
 

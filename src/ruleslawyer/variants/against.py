@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.family import MOST_READINGS, Family
 from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 Reading = Mapping[str, str]
@@ -42,7 +42,7 @@ def plays_against(
             system = ruleset.transition_system(scope, reading)
             verdict = next(v for v in explore_scope(system, limits=Limits(states=states)).verdicts if v.name == name)
             if verdict.trace is not None:
-                found[name] = Against(scope, reading, _written(system, verdict.trace))
+                found[name] = Against(scope, reading, tuple(calls(verdict.trace, Codec(system.system, system.scope))))
     return found
 
 
@@ -62,11 +62,3 @@ def _broken(system: TransitionSystem, wanted: Mapping[str, Sequence[Reading]], s
             if broken and name not in found:
                 found[name] = broken[0]
     return found
-
-
-def _written(system: TransitionSystem, trace: Trace) -> tuple[str, ...]:
-    codec = Codec(system.system, system.scope)
-    taken = [trace.start.instance, *(step.instance for step in trace.steps)]
-    if trace.last is not None:
-        taken.append(trace.last)
-    return tuple(codec.call(one) for one in taken)

@@ -327,6 +327,24 @@ def one_by_one(system: TransitionSystem, choices: Mapping[str, tuple[str, ...]])
         yield OneByOne(batch, tuple(readings), places)
 
 
+class EachOption:
+    """Every option of every choice by itself: first the system's own reading, then the choices that some play so far
+    has asked for. Whoever explores a batch says what was consulted."""
+
+    def __init__(self, system: TransitionSystem) -> None:
+        self.system, self.known, self.choices = system, all_choices(system), dict[str, tuple[str, ...]]()
+        self._waiting = [OneByOne({}, ({},), {})]
+
+    def __iter__(self) -> Iterator[OneByOne]:
+        while self._waiting:
+            yield self._waiting.pop(0)
+
+    def consulted(self, asked: frozenset[str]) -> None:
+        more = {choice: options for choice, options in self.known.items() if choice in asked - self.choices.keys()}
+        self.choices |= more
+        self._waiting += one_by_one(self.system, more)
+
+
 def asked_for(system: TransitionSystem, limits: Limits | None = None) -> tuple[frozenset[str], str]:
     """The choices that plays ask for under the system's own reading; and why there may be more, empty where there are
     not."""

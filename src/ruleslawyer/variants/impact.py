@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -15,13 +14,14 @@ from ruleslawyer.claims.verdict import Word
 from ruleslawyer.exploration.explore import explore_ruleset
 from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.study.study import Study
 
 SECONDS = 60.0
 """For the answers of one ruleset, unless told otherwise."""
 MOST_STATES = 20_000
 """States of a scope up to which its answers are asked here."""
-SHARE = 1 / 3
-"""Of the time that is left, what one scope may take."""
+PARTS = 3
+"""Of the time that is left one scope may take one of so many."""
 BRANCHING = ("possible", "leads_to")
 """Kinds of property that are about what may follow: a family of readings has no answer, one reading by itself has."""
 
@@ -72,10 +72,9 @@ def impact(
     known by then. A scope of which nothing can be seen in the time that is left is not begun, and none takes more than
     a share of it: under some answer the smallest scope may be a large one. `others`: what the check explored under
     other readings. `answers`: where a scope that was asked to its end is kept, and found again in no time."""
-    found, end = Impact(seconds), time.monotonic() + seconds
+    found, run = Impact(seconds), Study(seconds)
     for scope in sorted(scopes, key=lambda s: s.states):
-        now = time.monotonic()
-        left = (end - now) * SHARE
+        part = run.part(PARTS)
         kept = OfRules(answers or Answers(), ruleset, scope.scope)
         if known := kept.read("impact"):
             changes = (replace(c, explored=c.explored and as_of_today(ruleset, c.explored)) for c in known.changes)
@@ -86,16 +85,16 @@ def impact(
             found.left_out.append((scope.scope.name, "the check did not explore it to its end"))
         elif scope.states > MOST_STATES:
             found.left_out.append((scope.scope.name, f"more than {MOST_STATES} states"))
-        elif left <= scope.seconds:  # with many readings it takes longer than it took with one
+        elif part.left <= scope.seconds:  # with many readings it takes longer than it took with one
             found.left_out.append((scope.scope.name, "no time was left"))
         else:
-            try:
+            with run.stopping():
                 with watch(f"{ruleset.name}, scope {scope.scope.name}, each answer by itself") as tell:
-                    asked = _asked(ruleset, others, scope, now + left, tell)
+                    asked = _asked(ruleset, others, scope, part, tell)
                 found.asked.append(asked)
                 if not asked.stopped:
                     kept.write(asked, "impact")
-            except KeyboardInterrupt:
+            if run.stopped:
                 found.interrupted = True
                 found.left_out.append((scope.scope.name, BY_CTRL_C))
     return found
@@ -105,29 +104,25 @@ def _asked(
     ruleset: LoadedRuleset,
     others: Sequence[ScopeResult],
     scope: ScopeResult,
-    end: float,
+    part: Study,
     tell: Callable[[str], None] | None,
 ) -> Asked:
     from ruleslawyer.engines.native.family import Family
     from ruleslawyer.engines.native.verdicts import verdicts
-    from ruleslawyer.variants.choices import all_choices
-    from ruleslawyer.variants.family import OneByOne, one_by_one  # it makes code
+    from ruleslawyer.variants.family import EachOption  # it makes code
 
     name = scope.scope.name
     system = ruleset.transition_system(name)
     branching = [check.name for check in system.system.checks.values() if check.kind in BRANCHING]
-    known, choices, stopped = all_choices(system), dict[str, tuple[str, ...]](), ""
+    every, stopped = EachOption(system), ""
     changed: dict[tuple[str, str], dict[str, tuple[Word, Word]]] = {}
-    waiting = [OneByOne({}, ({},), {})]
-    while waiting:
-        if time.monotonic() >= end:
+    for batch in every:
+        if part.is_over:
             stopped = "no time was left for all choices"
             break
-        batch = waiting.pop(0)
         family = Family(system, batch.readings)
         apart = [(0, place) for place in batch.places.values() if place and branching]
-        limits = Limits(seconds=max(0.0, end - time.monotonic()))
-        seen = family.search(limits, progress=counting(tell), pairs=apart)
+        seen = family.search(part.within(Limits()), progress=counting(tell), pairs=apart)
         if seen.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         stopped = stopped or (seen.stopped and "no time was left for all states")
@@ -138,19 +133,17 @@ def _asked(
                 differing = {check: pair for check, pair in differing.items() if "UNKNOWN" not in pair}
             if differing or (0, place) in seen.parted:
                 changed[key] = differing
-        more = {key: options for key, options in known.items() if key in seen.consulted and key not in choices}
-        choices |= more
-        waiting += one_by_one(system, more)
+        every.consulted(seen.consulted)
     changes, untold = [], 0
     for (choice, option), pairs in sorted(changed.items(), key=lambda item: not item[1]):
-        explored = _explored(ruleset, others, name, (choice, option), end, tell)
+        explored = _explored(ruleset, others, name, (choice, option), part, tell)
         untold += explored is None and bool(branching)
         pairs |= _differences(scope, explored, branching) if explored else {}
         if pairs:
             changes.append(Change(choice, option, pairs, explored))
     if untold:
         stopped = stopped or f"no time was left for {', '.join(branching)} under all answers"
-    return Asked(name, choices, tuple(changes), stopped)
+    return Asked(name, every.choices, tuple(changes), stopped)
 
 
 def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> dict[str, tuple[Word, Word]]:
@@ -164,19 +157,19 @@ def _differences(scope: ScopeResult, other: ScopeResult, names: list[str]) -> di
 
 
 def _explored(
-    ruleset: LoadedRuleset, others: Sequence[ScopeResult], scope: str, chosen: tuple[str, str], end: float,
+    ruleset: LoadedRuleset, others: Sequence[ScopeResult], scope: str, chosen: tuple[str, str], part: Study,
     tell: Callable[[str], None] | None,
 ) -> ScopeResult | None:  # fmt: skip
     """The scope under one answer, of the check itself where it has that."""
     for known in others:
         if known.scope.name == scope and known.reading == (chosen,) and not known.rulings:
             return known
-    left = end - time.monotonic()
-    if left <= 0:
+    if part.is_over:
         return None
+    limits = part.within(Limits())
     found = explore_ruleset(
-        ruleset, scope, dict([chosen]), direct=True, limits=Limits(seconds=left), progress=counting(tell), views=None
-    )
+        ruleset, scope, dict([chosen]), direct=True, limits=limits, progress=counting(tell), views=None
+    )  # fmt: skip
     if found.stopped == BY_CTRL_C:
         raise KeyboardInterrupt
     return found if found.complete else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations, islice, product
 
@@ -10,8 +9,9 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
 from ruleslawyer.engines.native.verdicts import endings, verdicts
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.variants.choices import Choices, all_choices, default
-from ruleslawyer.variants.family import OneByOne, one_by_one
+from ruleslawyer.study.study import Study
+from ruleslawyer.variants.choices import Choices, default, others
+from ruleslawyer.variants.family import EachOption
 from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Shown
 
 TIMES, AT_LEAST = 10, 2_000
@@ -23,7 +23,7 @@ class _Asking:
 
     def __init__(self, system: TransitionSystem, limits: Limits) -> None:
         self.system, self.limits = system, limits
-        self.end = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self.study = Study(limits.seconds)
         self.shown: list[Shown] = []
         self.incomplete: list[Incomplete] = []
         self.asked, self.states, self.stopped = 0, 0, ""
@@ -32,8 +32,7 @@ class _Asking:
     def search(self, readings: tuple[Reading, ...]) -> tuple[Family, FamilyFound]:
         """The family of some readings, the default first."""
         family = Family(self.system, readings)
-        seconds = None if self.end is None else max(0.0, self.end - time.monotonic())
-        found = family.search(Limits(seconds=seconds), most=self.most)
+        found = family.search(self.study.within(Limits()), most=self.most)
         if found.stopped == BY_CTRL_C:
             raise KeyboardInterrupt
         if not self.states:
@@ -93,10 +92,8 @@ def ask_options(
     """Each option of the questions that plays of a scope ask, one at a time; with `pairs`, any two of questions of one
     chapter too. `limits.states`: of a scope that has more by default nothing is asked (None)."""
     asking = _Asking(system, limits)
-    known, choices = all_choices(system), dict[str, tuple[str, ...]]()
-    waiting = [OneByOne({}, ({},), {})]
-    while waiting:
-        batch = waiting.pop(0)
+    every = EachOption(system)
+    for batch in every:
         if tell is not None:
             tell(f"{system.scope.name}, {asking.asked} options")
         family, found = asking.search(batch.readings)
@@ -104,11 +101,9 @@ def ask_options(
             return None
         asked = [(place, dict([choice])) for choice, place in batch.places.items() if place]
         asking.compare(family, found, asked)
-        more = {choice: options for choice, options in known.items() if choice in found.consulted - choices.keys()}
-        choices |= more
-        waiting += one_by_one(system, more)
+        every.consulted(found.consulted)
     if pairs:
-        _pairs(asking, choices)
+        _pairs(asking, every.choices)
     shown, incomplete = tuple(asking.shown), tuple(asking.incomplete)
     live = None if asking.failed or asking.stopped else frozenset(asking.live)
     return Options(system.scope.name, asking.states, asking.asked, shown, asking.stopped, incomplete, live)
@@ -141,5 +136,5 @@ def _two_by_two(system: TransitionSystem, choices: Choices) -> Iterator[dict[str
             chapters.setdefault(question.origin.span.path, []).append(choice)
     for questions in chapters.values():
         for one, other in combinations(questions, 2):
-            others = ([o for o in choices[q] if o != default(system, q)] for q in (one, other))
-            yield from (dict(zip((one, other), options, strict=True)) for options in product(*others))
+            both = product(others(system, (one,)), others(system, (other,)))
+            yield from (dict(pair) for pair in both)

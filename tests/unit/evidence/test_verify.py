@@ -11,6 +11,7 @@ import pytest
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
+from ruleslawyer.claims.verdict import Verdict
 from ruleslawyer.evidence.draft import draft
 from ruleslawyer.evidence.finding import Finding, load_findings
 from ruleslawyer.evidence.query import Evidence
@@ -170,9 +171,10 @@ def test_findings_explain_what_they_name_and_nothing_else(ferry: Ruleset) -> Non
     }  # fmt: skip
     assert [d.findings for d in result.deadlocks] == [("002",)]
     _, unexplained = explain(ferry.explore("tiny"), ferry.findings()[:1])
-    assert [e.event.subject for e in unexplained.events] == ["follower", "cross"]
-    assert len(unexplained.deadlocks) == 1
-    assert [v.name for v in unexplained.violated] == ["two_coins_at_least"]
+    follower, cross, stuck, coins = unexplained
+    assert [e.event.subject for e in (follower, cross) if isinstance(e, EventResult)] == ["follower", "cross"]
+    assert isinstance(stuck, DeadlockResult)
+    assert isinstance(coins, Verdict) and coins.name == "two_coins_at_least"
 
 
 def test_a_finding_about_a_kind_alone_explains_nothing(ferry: Ruleset) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ruleslawyer.check.known import Known
+from ruleslawyer.check.known import CAP, Known, known
+from ruleslawyer.claims.met import Found, met_of, wrong_in
+from ruleslawyer.claims.result import EventResult
 from ruleslawyer.engines.explore.search import explore
-from ruleslawyer.evidence.verify import Unexplained
 from ruleslawyer.exploration.explore import result_of
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.exploration.reference import Reference
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.sweep.known import CAP, Names
 from tests.bundled import bundled
 
 
@@ -26,13 +26,9 @@ def graph(daemons: LoadedRuleset) -> NativeExploration:
     return explore_natively(daemons.transition_system("gauge"))
 
 
-def as_keys(new: Unexplained) -> tuple[set[object], ...]:
+def as_keys(new: tuple[Found, ...]) -> set[object]:
     """What is met, without the plays: of equal length there may be several."""
-    return (
-        {(e.event.key, e.depth) for e in new.events},
-        {(d.unspoken, d.forbidden) for d in new.deadlocks},
-        {(v.name, v.word) for v in new.violated},
-    )
+    return {(met_of(one).key, one.depth if isinstance(one, EventResult) else 0) for one in new}
 
 
 @pytest.mark.parametrize("kept", [0, 5, None])
@@ -40,16 +36,11 @@ def test_it_is_what_no_finding_names_and_matters(
     daemons: LoadedRuleset, graph: NativeExploration, kept: int | None
 ) -> None:
     """With so many of the findings alone, and with all; a second time it is what it was, though names were learned."""
-    names = Names(daemons)
-    if kept is not None:
-        names.known = Known(names.known.findings[:kept], frozenset())
-        names.violated = set()
-    said, new = result_of(graph), names.known.is_new
-    wanted = Unexplained(
-        tuple(e for e in said.events if e.event.kind != CAP and new(e)),
-        tuple(d for d in said.deadlocks if new(d)),
-        tuple(v for v in said.verdicts if new(v)),
-    )
+    all_of_it = known(daemons)
+    names = all_of_it if kept is None else Known(all_of_it.findings[:kept])
+    said, new = result_of(graph), names.is_new
+    caps = [event for event in said.events if event.event.kind == CAP]
+    wanted = tuple(one for one in wrong_in(said) if one not in caps and new(one))
     assert bool(wanted) == (kept is not None)
     assert names.news(graph) == names.news(graph) == wanted
     reference = Reference(explore(graph.system))

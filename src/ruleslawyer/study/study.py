@@ -1,0 +1,131 @@
+"""A study as it runs: how long it may take, what it tells, and what stopped it. What was found by then stays."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.processes.parent import leave_with_parent
+from ruleslawyer.processes.spawned import mapping
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+Tell = Callable[[str], None]
+Ask: TypeAlias = Callable[[Iterable[Q]], Iterator[A]]
+"""Gives the answers to questions, in their order."""
+
+
+class OutOfTime(Exception):
+    """The time of a study is over."""
+
+
+class Study:
+    """stopped: why there is less than was asked for; empty where nothing stopped it."""
+
+    def __init__(self, seconds: float | None = None, late: str = "", tell: Tell | None = None) -> None:
+        """`late`: how it is said that the time is over."""
+        self.began = time.perf_counter()
+        self.end = None if seconds is None else self.began + seconds
+        self.stopped = ""
+        self.tell = tell or (lambda text: None)
+        self._late = late
+
+    @staticmethod
+    def of_minutes(minutes: float | None, tell: Tell | None = None) -> Study:
+        return (
+            Study(None, "", tell)
+            if minutes is None
+            else Study(60 * minutes, f"stopped after {minutes:g} minutes", tell)
+        )
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken so far."""
+        return time.perf_counter() - self.began
+
+    @property
+    def is_over(self) -> bool:
+        return self.end is not None and time.perf_counter() > self.end
+
+    def expect_time(self) -> None:
+        """Go on, where there is time."""
+        if self.is_over:
+            raise OutOfTime
+
+    @contextmanager
+    def stopping(self) -> Iterator[None]:
+        """What is done inside may be stopped by Ctrl-C, and by the end of the time."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.stopped = BY_CTRL_C
+        except OutOfTime:
+            self.stopped = self._late
+
+    def go_on_for(self, part: float) -> None:
+        """From now on what is left, or this part of the whole time more."""
+        if self.end is not None:
+            self.end = max(self.end, time.perf_counter()) + (self.end - self.began) * part
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return math.inf if self.end is None else max(0.0, self.end - time.perf_counter())
+
+    def within(self, limits: Limits) -> Limits:
+        """These limits, with no more seconds than are left."""
+        seconds = self.left if limits.seconds is None else min(self.left, limits.seconds)
+        return replace(limits, seconds=None if seconds == math.inf else seconds)
+
+    def part(self, parts: int) -> Study:
+        """An equal share of what is left, where so many parts have had none: what one does not need is for others."""
+        return Study(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
+
+
+@contextmanager
+def asking(
+    elsewhere: Ask[Q, A] | None,
+    workers: int,
+    answer: Callable[[Q], A],
+    prepare: Callable[..., None] = leave_with_parent,
+    *given: Any,
+) -> Iterator[Ask[Q, A]]:
+    """Who answers questions: somebody elsewhere, or so many processes of our own, each prepared."""
+    if elsewhere is not None:
+        yield elsewhere
+        return
+    with mapping(workers, prepare, *given) as work:
+        yield partial(work, answer)
+
+
+def answered(
+    questions: Iterable[Q],
+    known: Callable[[Q], A | None],
+    ask: Ask[Q, A],
+    keep: Callable[[Q, A], None] = lambda question, answer: None,
+) -> Iterator[A]:
+    """The answers to many questions, in their order. `known`: those of earlier runs; `ask`: who answers the others, in
+    their order, here or elsewhere; `keep`: what comes of those."""
+    waiting = deque[tuple[Q, A | None]]()
+
+    def unknown() -> Iterator[Q]:
+        for question in questions:
+            found = known(question)
+            waiting.append((question, found))
+            if found is None:
+                yield question
+
+    for made in ask(unknown()):
+        while (found := waiting[0][1]) is not None:
+            waiting.popleft()
+            yield found
+        keep(waiting.popleft()[0], made)
+        yield made
+    yield from (found for _, found in waiting if found is not None)
