@@ -218,7 +218,8 @@ def test_what_is_asked_after_a_write_sees_it(tmp_path: Path) -> None:
     """A function is asked by a permit, and by the effect before its first write and after it."""
     case = Case("twice", "A function is asked before a write and after it.", ASKED_TWICE + ALWAYS + COUNTS, (4, 3, 1))
     pair = Pair(systems(tmp_path, case)[0])
-    (work,), found = pair.ground.actions, [(0, 0)]
+    (work,) = pair.ground.actions
+    found: list[tuple[Scalar, ...]] = [(0, 0)]
     while pair.interpreter.step(found[-1], work, (0,))[1]:
         _, _, after = pair.interpreter.step(found[-1], work, (0,))
         assert after is not None
