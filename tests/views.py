@@ -9,7 +9,6 @@ from typing import Any, get_args
 from ruleslawyer.files.write import toml_key, toml_value
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.state import leaf_type
 from ruleslawyer.table.names import Names
 from ruleslawyer.table.view import Look, Tokens
 
@@ -93,7 +92,7 @@ class Writer:
         )  # fmt: skip
 
     def _area(self) -> Any:
-        pile = self._of(self.names.fields, lambda type_: leaf_type(type_) == t.Pile(t.Sort(self.cards)))
+        pile = self._of(self.names.fields, lambda type_: t.leaf_type(type_) == t.Pile(t.Sort(self.cards)))
         return {"title": self._word()} | self._keys(
             at=lambda: self._some(self.places) or self.places, of=pile,
             draw=lambda: self.random.choice(("row", "pile")),
@@ -101,7 +100,7 @@ class Writer:
         ) | ({"draw": "grid"} if self.random.random() < 0.1 else {})  # fmt: skip
 
     def _counter(self) -> Any:
-        number = self._of(self.names.fields, lambda type_: isinstance(leaf_type(type_), t.Int | t.Pile))
+        number = self._of(self.names.fields, lambda type_: isinstance(t.leaf_type(type_), t.Int | t.Pile))
         return {"field": number()} | self._keys(
             word=self._word, unit=self._word, always=self._truth, draw=lambda: self.random.choice(get_args(Tokens))
         )
@@ -121,7 +120,7 @@ class Writer:
     def _arrow(self) -> Any:
         ends = self._of(
             self.names.fields,
-            lambda type_: isinstance(leaf := leaf_type(type_), t.Set) or isinstance(t.unwrapped(leaf), t.Sort),
+            lambda type_: isinstance(leaf := t.leaf_type(type_), t.Set) or isinstance(t.unwrapped(leaf), t.Sort),
         )
         return {"field": ends()} | self._keys(word=self._word, to=ends)
 

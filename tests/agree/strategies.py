@@ -30,7 +30,8 @@ from ruleslawyer.semantics.direct import import_modules
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
-from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
+from ruleslawyer.semantics.sizes import domain_size, pile_size
+from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Judged, Outcome, TransitionSystem
 from tests.bank import TINY
 from tests.bundled import bundled

@@ -27,7 +27,8 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import State, Store, differing, domain_size
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import State, Store, differing
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import NAMES, TINY
 from tests.bundled import bundled

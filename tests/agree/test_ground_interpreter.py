@@ -22,6 +22,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 from tests.agree.grounded import GroundInterpreter, rigids_of
 from tests.agree.strategies import ROOT, bundle, names, readings, scopes, states
+from tests.agree.test_regressions import ALWAYS, Case, systems
 from tests.bank import TINY
 
 HARBOUR = ROOT / "tests" / "projects" / "harbour"
@@ -186,3 +187,41 @@ def agree(root: Path, name: str, examples: int) -> None:
             compare(pair, data.draw(states(pair.system.schema)))
 
     each()
+
+
+ASKED_TWICE = """
+@state
+class State:
+    count: Annotated[int, Range(0, 3)]
+    double: Annotated[int, Range(0, 6)]
+
+
+def twice(s: State) -> int:
+    return 2 * s.count
+"""
+COUNTS = """
+
+@book.action("2")
+def work(s: State, who: Player) -> None:
+    with effect("2"):
+        s.count = twice(s) - s.count + 1
+        s.double = twice(s)
+
+
+@work.permit("3")
+def may(s: State, who: Player) -> bool:
+    return twice(s) < 6
+"""
+
+
+def test_what_is_asked_after_a_write_sees_it(tmp_path: Path) -> None:
+    """A function is asked by a permit, and by the effect before its first write and after it."""
+    case = Case("twice", "A function is asked before a write and after it.", ASKED_TWICE + ALWAYS + COUNTS, (4, 3, 1))
+    pair = Pair(systems(tmp_path, case)[0])
+    (work,) = pair.ground.actions
+    found: list[tuple[Scalar, ...]] = [(0, 0)]
+    while pair.interpreter.step(found[-1], work, (0,))[1]:
+        _, _, after = pair.interpreter.step(found[-1], work, (0,))
+        assert after is not None
+        found.append(after)
+    assert found == [(0, 0), (1, 2), (2, 4), (3, 6)]

@@ -40,7 +40,7 @@ begin
       end;
     end;
     if alive then
-      going := !((v_count = 2) | !(!(v_count = 2) & v_tired));
+      going := !((v_count = 2) | !v_tired);
       if !going then
       end;
       if going then
@@ -74,7 +74,7 @@ startstate begin
 end;
 
 rule "work(Player0): 2"
-  !v_tired & !(v_count = 2)
+  !(v_count = 2)
 ==>
 var
   alive : boolean;

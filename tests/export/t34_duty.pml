@@ -39,7 +39,7 @@ static int settle(void) {
       }
     }
     if (alive) {
-      going = !((after.v_count == 2) || !(!(after.v_count == 2) && after.v_tired));
+      going = !((after.v_count == 2) || !after.v_tired);
       if (!going) {
       }
       if (going) {
@@ -73,7 +73,7 @@ c_code {
 /* work(Player0): 2 */
 static int act_0(void) {
   if (ready) return 1;
-  if (!now.v_tired && !(now.v_count == 2)) {
+  if (!(now.v_count == 2)) {
     if (((0 <= (now.v_count + 1)) && (now.v_count <= 1))) {
       begin();
       after.v_count = (now.v_count + 1);

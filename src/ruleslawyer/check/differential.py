@@ -18,7 +18,8 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.direct import Direct, import_modules
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size
+from ruleslawyer.semantics.sizes import domain_size, pile_size
+from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 TOGETHER = 20

@@ -8,7 +8,8 @@ from typing import Any
 
 from ruleslawyer.ir.types import Map, Type
 from ruleslawyer.semantics.beginnings import MOST
-from ruleslawyer.semantics.state import Schema, State, domain_size
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import Schema, State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 

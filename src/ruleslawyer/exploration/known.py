@@ -11,7 +11,8 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import ANY, Env, Leaf, Unknown, Valued, Values, together
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.semantics.state import State, domain_size
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
 MOST_TRIED = 1 << 14

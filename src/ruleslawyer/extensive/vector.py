@@ -13,7 +13,7 @@ from ruleslawyer.extensive.game import Extensive
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import CHANCE
 from ruleslawyer.semantics.sight import UNSEEN
-from ruleslawyer.semantics.state import pile_size
+from ruleslawyer.semantics.sizes import pile_size
 
 
 class Vector:

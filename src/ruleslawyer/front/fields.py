@@ -38,6 +38,7 @@ from ruleslawyer.ir.types import (
     Sort,
     State,
     Type,
+    leaf_type,
 )
 from ruleslawyer.origin import Origin
 
@@ -101,7 +102,7 @@ def _attribute(
     analysis: Analysis, declaration: SortDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
 ) -> None:
     module, type_ = declaration.module, annotation.type
-    leaf = _leaf(type_)
+    leaf = leaf_type(type_)
     if isinstance(leaf, (Silent, NoneType, State, FrameOf, Awaits, Pile)):
         analysis.report(
             "RL305",
@@ -205,7 +206,7 @@ def _field(
     analysis: Analysis, declaration: RecordDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
 ) -> None:
     module, type_ = declaration.module, annotation.type
-    leaf = _leaf(type_)
+    leaf = leaf_type(type_)
     declaration.broken_names.add(name)  # until it is found to be in order
     if isinstance(leaf, (Silent, NoneType, State, FrameOf)):
         analysis.report(
@@ -353,10 +354,6 @@ def canonical_default(type_: Type) -> Any:
             return canonical_default(value)
         case _:
             return None
-
-
-def _leaf(type_: Type) -> Type:
-    return _leaf(type_.value) if isinstance(type_, Map) else type_
 
 
 def contents(node: ast.ClassDef) -> list[ast.stmt]:

@@ -81,6 +81,10 @@ class Store:
     def copy(self) -> Store:
         return Store(dict(self.cells), dict(self.open))
 
+    def same(self, other: Store) -> bool:
+        """Whether another one is the same state: a copy in which nothing was written yet."""
+        return other is self or (self.cells == other.cells and self.open == other.open)
+
 
 class Context:
     """One walk of the evaluator. Nothing counts where `path` is false or a check has failed before."""

@@ -47,7 +47,7 @@ from ruleslawyer.ground.values import (
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lang.records import SILENT
-from ruleslawyer.semantics.state import unwritten
+from ruleslawyer.semantics.events import unwritten
 
 Env: TypeAlias = list[Any]
 """The slots of a function: values, and the stores that it takes."""
@@ -159,8 +159,11 @@ class Expressions(Context):
                 return self._joined(node, *((one, two) if op == "on" else (two, one)))
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
-            case n.RuleCall(function=function, args=arguments):
+            case n.RuleCall(function=function, args=arguments, quiet=quiet):
+                notes, marks = len(self.notes), len(self.marks)
                 said = self.ask(function, tuple(self.value(a, env) for a in arguments))
+                if quiet:
+                    del self.notes[notes:], self.marks[marks:]
                 return self.known(said) if isinstance(said, Node) and said.sort == "bool" else said
             case n.Speaks(value=inner):
                 said = self.value(inner, env)

@@ -102,11 +102,7 @@ def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
     if constants:
         put = {leaves[k].node: constant(v) for k, v in constants.items() if leaves[k].node.op == "leaf"}
         between = between.after(put, between.stuck)
-        between = replace(
-            between,
-            forgotten=tuple((k, v) for k, v in between.forgotten if k not in constants),
-            matters=tuple((k, v) for k, v in between.matters if k not in constants),
-        )
+        between = replace(between, forgotten=tuple((k, v) for k, v in between.forgotten if k not in constants))
         roots = [ended, rest]
         for i, _ in steps:
             roots += [guards[i], edges[i], *nexts[i].values()]

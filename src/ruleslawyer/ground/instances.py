@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from time import monotonic
 from typing import Any
 
+from ruleslawyer.core import forced
+from ruleslawyer.core.due import is_due
 from ruleslawyer.ground.arguments import Argument, Arguments, parameters
 from ruleslawyer.ground.context import Asked, Failure, Store
 from ruleslawyer.ground.forces import Forces, framed
@@ -62,7 +65,7 @@ class Ground:
         )  # fmt: skip
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
-        self.forces = Forces(self.world, self.arguments)
+        self.forces = Forces(self.world)
         self.initial, made = self._everything()
         self.rounds, self.duties, self.actions = (
             tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
@@ -85,11 +88,15 @@ class Ground:
         """The state that sub-steps start from, and whether it is at rest."""
         self.base = self._base()
         self.world.starts_from(self.base)
-        walk = Rules(self.world)
-        self._held = self.forces.holding(walk, self.base)
-        self.unsettled, self.ended, self.due = self.forces.asked(walk, self.base, self._held)
-        self.rest = both(negate(walk.failed), self.forces.resting(self.unsettled, self.ended, self.due))
-        self.state_failures = tuple(walk.failures)
+        walk, deciding = Rules(self.world), Rules(self.world)
+        resting, self.unsettled, self.due = self.forces.due(walk, self.base)
+        self.resting = Asked(resting, walk.failed, tuple(walk.failures))
+        self.rest = both(negate(walk.failed), resting)
+        with walk.apart(), walk.assuming(negate(self.unsettled)):  # it has met the checks of this
+            self.ended = walk.holds(self.system.ended, (self.base,))
+        self.state_failures = self.resting.failures
+        self._awaited = self.forces.awaited(deciding, self.base)
+        self._deciding = negate(deciding.failed), tuple(deciding.failures)
 
     def _base(self) -> Store:
         """Any state."""
@@ -164,7 +171,7 @@ class Ground:
             return
         walk, store = Rules(self.world), self.base.copy()
         with walk.assuming(self.unsettled):
-            walk.settle(self._held, store)
+            walk.act(replace(forced.round_of(self.system), name=ROUND), store, (store,))
             self._expire(walk, self.base, store)
         settles = tuple(self.scope.on(self.system.settles))
         cites = tuple(dict.fromkeys(c for settle in settles for c in settle.origin.cites))
@@ -182,15 +189,13 @@ class Ground:
         return self._finish("duty", duty.name, (), guard, guard, walk, store, duty.origin.cites, duty)
 
     def _action(self, action: Action) -> Iterator[Instance]:
-        walk = Rules(self.world)
-        awaited = self.forces.awaited(walk, self.base)
+        awaited, (asked, failures) = self._awaited, self._deciding
         place = both(self.rest, negate(self.ended), either(*(self.forces.innermost(self.base, f) for f in action.at)))
         if action.name not in self.system.reactions:
             place = both(place, negate(either(*self.forces.reacting(self.base))))
         assert awaited.chance is not None
         some = either(*awaited.members)
         kind = both(awaited.chance, negate(some)) if action.kind == "chance" else both(negate(awaited.chance), some)
-        asked, failures = negate(walk.failed), tuple(walk.failures)
         for arguments, args, bounds in self.arguments.lists(action.name, action.chosen, awaited):
             candidate = both(place, asked, kind, bounds)
             if action.actor is not None:
@@ -236,22 +241,10 @@ class Ground:
 
     def _expire(self, walk: Rules, before: Store, after: Store) -> None:
         """Fields whose lifetime ends return to their defaults, in declaration order."""
-        for field in self.system.state.fields:
-            if field.until is None:
-                continue
-            clock = (None, field.until.field, ())
-            old, new = before.cells[clock], after.cells[clock]
-            ends = self._is(new, field.until.value)
-            ends = both(ends, negate(self._is(old, field.until.value)))
-            if ends is not FALSE:
-                for cell in self.layout.of_field[field.name]:
-                    after.cells[cell.key] = merge(ends, cell.unset, after.cells[cell.key])
-
-    @staticmethod
-    def _is(value: Value, canonical: int) -> Node:
-        if isinstance(value, Choice):
-            return value.is_(canonical)
-        return same(value, number(canonical))
+        with walk.apart():  # so it is on every path, and no check is in it
+            for field in self.system.state.fields:
+                if field.until is not None:
+                    walk.act(forced.expiry(self.system, field), after, (after, before))
 
     def _finish(
         self, kind: str, name: str, arguments: tuple[Argument, ...], candidate: Node, guard: Node, walk: Rules,
@@ -286,25 +279,15 @@ class Ground:
     def settling(self) -> Settling:
         """Asking what is due and forgetting, between sub-steps, in the states that `begin` took last."""
         store = self.base.copy()
-        rest, stuck = Rules(self.world), {} if self.unsettled is FALSE else {ROUND: Asked(FALSE, FALSE)}
-        forced = self.forces.asked(rest, self.base, self.forces.holding(rest, self.base))
+        stuck = {} if self.unsettled is FALSE else {ROUND: Asked(FALSE, FALSE)}
         for duty in self.scope.on(self.system.duties):
-            walk, place = Rules(self.world), self.forces.innermost(self.base, duty.at)
-            with walk.assuming(place):
-                due = both(place, walk.holds(duty.when, framed(duty.when, self.base)))
-            stuck[duty.name] = Asked(due, walk.failed, tuple(walk.failures))
+            walk = Rules(self.world)
+            still = walk.holds(is_due(self.system, duty), (self.base,))
+            stuck[duty.name] = Asked(still, walk.failed, tuple(walk.failures))
         lost = Rules(self.world)
-        asked = dict(self._forget(lost, store))
+        self._forget(lost, store)
         self._stays_at_rest(lost, store)
-        changed = self._changed(store)
-        cells = [self.layout.leaves[i].cell for i, _ in changed]
-        return Settling(
-            Asked(self.forces.resting(*forced), rest.failed, tuple(rest.failures)),
-            stuck,
-            Asked(TRUE, lost.failed, tuple(lost.failures)),
-            changed,
-            tuple((i, asked[cell]) for (i, _), cell in zip(changed, cells, strict=True) if cell is not None),
-        )
+        return Settling(self.resting, stuck, Asked(TRUE, lost.failed, tuple(lost.failures)), self._changed(store))
 
     def _put(self, guard: Node, after: Mapping[int, Node]) -> dict[Node, Node]:
         """What stands for the leaves directly after a sub-step: what it leaves in them; where it leaves them alone,
@@ -333,9 +316,9 @@ class Ground:
             found[i] = ite(rest, value, after.get(i, leaf))
         return tuple((i, node) for i, node in sorted(found.items()) if node is not self.layout.leaves[i].node)
 
-    def _forget(self, walk: Rules, store: Store) -> list[tuple[CellKey, Node]]:
+    def _forget(self, walk: Rules, store: Store) -> None:
         """At rest, leaves that mean nothing return to their defaults, until none is left that means nothing; what
-        matters is asked of the state as it is then. When each cell that may be forgotten stays."""
+        matters is asked of the state as it is then."""
         before = store.copy()
         cells = [
             (field.matters, cell)
@@ -354,11 +337,10 @@ class Ground:
                     matters = walk.holds(rule, (asked, *keys)) if walk.path is not FALSE else TRUE
                 found[cell.key] = both(stays[cell.key], matters)
             if found == stays:
-                break
+                return
             stays = found
             for _, cell in cells:
                 store.cells[cell.key] = merge(stays[cell.key], before.cells[cell.key], cell.unset)
-        return list(stays.items())
 
     def _stays_at_rest(self, walk: Rules, store: Store) -> None:
         """Check that nothing is due because of what was forgotten."""
@@ -366,7 +348,7 @@ class Ground:
         forgotten = (c for c in self.layout.cells.values() if c.field.matters is not None)
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
-        unsettled, _, due = self.forces.asked(walk, store, self.forces.holding(walk, store))
+        _, unsettled, due = self.forces.due(walk, store)
         walk.check(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
         for name, condition in due.items():
             cites = self.system.duties[name].origin.cites

@@ -15,7 +15,7 @@ from ruleslawyer.ground.values import NONE, NOTHING, Shape, Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System, whole_name
-from ruleslawyer.semantics.state import pile_size
+from ruleslawyer.semantics.sizes import domain_size, pile_size
 
 CellKey: TypeAlias = tuple[str | None, str, tuple[int, ...]]
 """A cell: its frame (None: the state), its field, and the keys of its maps."""
@@ -98,14 +98,9 @@ class Layout:
 
     def size(self, type: t.Type) -> int:
         """How many members a sort or an enum has, and how many things a pile holds at most."""
-        match type:
-            case t.Pile():
-                return pile_size(type, self.system, self.scope)
-            case t.Sort(name):
-                return self.scope.size(name)
-            case t.Enum(name):
-                return len(self.system.enums[name].members)
-        raise TypeError(f"{type} has no members")
+        if isinstance(type, t.Pile):
+            return pile_size(type, self.system, self.scope)
+        return domain_size(type, self.system, self.scope)
 
     def label(self, type: t.Type, member: int) -> str:
         """The name of a member of a sort or enum."""

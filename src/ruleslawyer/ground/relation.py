@@ -51,27 +51,25 @@ class Settling:
 
     rest: whether nothing is forced; where a check fails, the branch ends. stuck: for each duty, whether it is due still
     (a round that changes nothing has no edge instead). lost: whether a check fails in asking what means nothing at
-    rest; `forgotten`: what the leaves become that do; `matters`: when each of them stays.
+    rest; `forgotten`: what the leaves become that do.
     """
 
     rest: Asked
     stuck: Mapping[str, Asked]
     lost: Asked
     forgotten: tuple[tuple[int, Node], ...]
-    matters: tuple[tuple[int, Node], ...]
 
     def after(self, put: Mapping[Node, Node], duties: Collection[str]) -> Settling:
         """The same where leaves hold something else, of these duties alone."""
         asked = [self.rest, self.lost, *(self.stuck[name] for name in duties)]
         roots = [node for one in asked for node in (one.value, one.failed, *(f.condition for f in one.failures))]
-        changes = *self.forgotten, *self.matters
-        answers = iter(substitute([*roots, *(value for _, value in changes)], put))
+        answers = iter(substitute([*roots, *(value for _, value in self.forgotten)], put))
         rest, lost, *stuck = [
             Asked(next(answers), next(answers), tuple(replace(f, condition=next(answers)) for f in one.failures))
             for one in asked
         ]
-        forgotten, matters = (tuple((i, next(answers)) for i, _ in each) for each in (self.forgotten, self.matters))
-        return Settling(rest, dict(zip(duties, stuck, strict=True)), lost, forgotten, matters)
+        forgotten = tuple((i, next(answers)) for i, _ in self.forgotten)
+        return Settling(rest, dict(zip(duties, stuck, strict=True)), lost, forgotten)
 
     @property
     def asked(self) -> tuple[Asked, ...]:

@@ -9,13 +9,12 @@ from typing import Any
 
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.ground.context import Failure, Mark, Note, Store
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
-from ruleslawyer.ground.statements import Block, Statements
+from ruleslawyer.ground.nodes import FALSE, Node, both, either, negate
+from ruleslawyer.ground.statements import Statements
 from ruleslawyer.ground.values import Value
 from ruleslawyer.ir import clauses as among
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Part, Settle
-from ruleslawyer.semantics.events import ROUND
+from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +40,6 @@ class Rules(Statements):
             self.run(function, args)
         finally:
             self.store = None
-
-    def settle(self, held: Iterable[tuple[Settle, tuple[Any, ...], Node]], store: Store) -> None:
-        """Run a round of settles on a store: each where its condition holds, all in one simultaneous block."""
-        block = self.simultaneous = Block()
-        try:
-            for settle, args, condition in held:
-                with self.assuming(condition):
-                    if self.path is not FALSE:
-                        self.mark("live", settle.name, TRUE)
-                        self.act(settle.function, store, (store, *args))
-        finally:
-            self.simultaneous = None
-        self.store = store
-        self.rules.append(ROUND)
-        self.end_block(block)
-        self.rules.pop()
-        self.store = None
 
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The value of a function that only reads, under its own name."""
@@ -88,11 +70,11 @@ class Rules(Statements):
     def called(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
         """A term, a question or a helper. What it says of the state that the relation starts from is worked out once
         for all paths, since thousands of instances ask the same."""
-        base = self.world.base
-        stores = [a for a in args if isinstance(a, Store)]
-        if not stores or any(store is not base for store in stores):
+        base, stores = self.world.base, [a for a in args if isinstance(a, Store)]
+        if not isinstance(base, Store) or not stores or not all(map(base.same, stores)):
             return self._call(kind, name, args)
-        key = (name, self.rules[-1] if kind == "helper" and self.rules else "", args[1:])
+        given = tuple(a for a in args if not isinstance(a, Store))
+        key = (name, self.rules[-1] if kind == "helper" and self.rules else "", given)
         found = self.world.said.get(key)
         if found is None:
             with self.apart() as walk:

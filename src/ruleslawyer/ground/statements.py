@@ -140,7 +140,7 @@ class Statements(Expressions):
             then()
         first, one = self._snapshot(env), replace(call)
         self._restore(env, before)
-        call.returned, call.result = (FALSE if decided else start.returned), start.result
+        call.returned, call.result = (FALSE, None) if decided else (start.returned, start.result)
         with self.assuming(negate(condition)):
             otherwise()
         self._merge(condition, first, env)
@@ -213,6 +213,10 @@ class Statements(Expressions):
                 self.check(FALSE, SILENT, None, kind="unresolved", subject=question, cites=cites, option=option)
             case n.Run(function=function, args=args):
                 self.run(function, tuple(self.value(a, env) for a in args))
+            case n.Reset(field=field, keys=()):
+                assert self.store is not None
+                for cell in self.world.layout.of_field[field]:
+                    self.store.cells[cell.key] = cell.unset
             case n.Reset():
                 raise unlowered("the ground form", node)
             case _:

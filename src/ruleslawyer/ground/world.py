@@ -149,6 +149,8 @@ class World:
                 return ite(self.there(clause), number(0), number(1)) if " " not in clause else number(0)
             case ("clash", name) if not self._is_fixed(name):
                 return ite(self._clash(name), number(1), number(0))
+            case ("off", rule):
+                return number(int(rule in self.scope.off))
             case ("option", name):
                 index = self._option(self.system.questions[name])
                 if index is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from ruleslawyer.ir.types import Type
+from ruleslawyer.ir.types import FrameOf, Type
 from ruleslawyer.origin import Origin
 
 # --- expressions: `origin` and `type` come first in every node -------------------------------------------------
@@ -605,3 +605,8 @@ class Function:
     slots: int
     body: tuple[Stmt, ...]
     takes: tuple[int, ...] | None = None
+
+    @property
+    def framed(self) -> bool:
+        """Whether it takes its frame too, for which the state is given a second time."""
+        return len(self.parameters) > 1 and isinstance(self.parameters[1].type, FrameOf)

@@ -130,3 +130,8 @@ def promised(type_: Type) -> Iterator[str]:
 def unwrapped(type_: Type) -> Type:
     """A type without that it may be nothing, or silent."""
     return type_.item if isinstance(type_, Optional | Silent) else type_
+
+
+def leaf_type(type_: Type) -> Type:
+    """The type of the entries, however deep the maps are."""
+    return leaf_type(type_.value) if isinstance(type_, Map) else type_

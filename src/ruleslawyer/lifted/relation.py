@@ -18,7 +18,7 @@ from ruleslawyer.ir.system import Check as Property
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant
 from ruleslawyer.lifted.premises import Excluded, Refusal
-from ruleslawyer.lifted.rest import Kind, Rest, Said, is_framed
+from ruleslawyer.lifted.rest import Kind, Rest, Said
 from ruleslawyer.lifted.rules import Rules
 from ruleslawyer.lifted.statements import ARGUMENT
 from ruleslawyer.lifted.terms import BOOL, FALSE, TRUE, Term, both, either, equal, negate, symbol
@@ -172,7 +172,7 @@ class Relation(Rest):
             if other == name:
                 break
         walk.holding(held)
-        walk.act(duty.function, store, (store, store) if is_framed(duty.function) else (store,))
+        walk.act(duty.function, store, (store, store) if duty.function.framed else (store,))
         return self._finished("duty", name, walk, self.base, store, held, (), laws)
 
     def _round(self) -> Step:
@@ -266,7 +266,7 @@ class Relation(Rest):
 
     def _argument(self, walk: Rules, name: str, type_: t.Type, awaited: Bunch | None) -> Value:
         label = f"{ARGUMENT}{name}{self.mark}"
-        walk.laws += self.world.laws_of(type_, lambda keys: self.world.symbolic(_leaf(type_), label, keys))
+        walk.laws += self.world.laws_of(type_, lambda keys: self.world.symbolic(t.leaf_type(type_), label, keys))
         if isinstance(type_, t.Map):
             has, item = None if awaited is None else awaited.has, type_.value
 
@@ -357,9 +357,3 @@ class Relation(Rest):
         with self.world.folds.within(f"{check.name} {step.key}"):
             holds = walk.holds(check.function, (step.before, step.made, *args))
         return Said(holds, tuple(walk.checks), tuple(walk.laws))
-
-
-def _leaf(type_: t.Type) -> t.Type:
-    while isinstance(type_, t.Map):
-        type_ = type_.value
-    return type_

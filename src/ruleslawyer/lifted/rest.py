@@ -122,7 +122,7 @@ class Rest:
         for duty in self.system.duties.values():
             place = self.innermost(store, duty.at)
             with walk.assuming(earlier, place):
-                args = (store, store) if is_framed(duty.when) else (store,)
+                args = (store, store) if duty.when.framed else (store,)
                 said = None if walk.nowhere else self._asked(walk, duty.when, args)
             found[duty.name] = None if said is None else both(place, said)
             earlier = both(earlier, negate(found[duty.name] or FALSE))
@@ -179,7 +179,3 @@ class Rest:
                 kept = same(store.cells[place].at(keys), usual, self.world.some)
                 found += [(keys, either(matters, kept)), *walk.laws]
         return tuple(found)
-
-
-def is_framed(function: Function) -> bool:
-    return len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)

@@ -16,7 +16,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.play.shrink import Goal, Way, shows
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.state import domain_size
+from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
 

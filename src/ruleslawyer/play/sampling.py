@@ -11,7 +11,8 @@ from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.system import Action
 from ruleslawyer.semantics.choices import count, span
 from ruleslawyer.semantics.dice import DRAWN, SMALL_SET, Dice
-from ruleslawyer.semantics.state import State, domain_size
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
 FEW = 512

@@ -25,7 +25,8 @@ from ruleslawyer.proof.tried_out import TriedOut, played
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State, domain_size, leaves
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.transition import Instance
 
 PLAYED = 10.0

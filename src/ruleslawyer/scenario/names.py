@@ -15,7 +15,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
 from ruleslawyer.scopes.values import said
 from ruleslawyer.semantics.codec import CHANCE, LARGEST, MOST_DIGITS, Codec
-from ruleslawyer.semantics.state import pile_size
+from ruleslawyer.semantics.sizes import pile_size
 from ruleslawyer.semantics.transition import Instance
 
 NONE = "none"

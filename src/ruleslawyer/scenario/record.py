@@ -13,7 +13,7 @@ from ruleslawyer.scenario.names import NONE
 from ruleslawyer.scenario.staged import ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
-from ruleslawyer.semantics.state import State, leaf_type, leaves
+from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.trace import replay as replay_trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -177,7 +177,7 @@ def _leaves(codec: Codec, state: State) -> Iterator[tuple[str, Any]]:
         for slot, value in zip(slots, values, strict=True):
             for keys, leaf in leaves(slot.field.type, value):
                 named = "".join(f"[{key}]" for key in _names(codec, slot.field.type, keys))
-                yield f"{prefix}{slot.field.name}{named}", _value(codec, leaf_type(slot.field.type), leaf)
+                yield f"{prefix}{slot.field.name}{named}", _value(codec, t.leaf_type(slot.field.type), leaf)
 
 
 def _names(codec: Codec, type_: t.Type, keys: tuple[int, ...]) -> Iterator[str]:

@@ -9,8 +9,8 @@ from ruleslawyer.files.places import Key
 from ruleslawyer.ir.nodes import Parameter
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.ir.types import Int, Pile
-from ruleslawyer.scopes.values import Mistakes, Values, Wrong, beginnings, integer, leaf_type, said
+from ruleslawyer.ir.types import Int, Pile, leaf_type
+from ruleslawyer.scopes.values import Mistakes, Values, Wrong, beginnings, integer, said
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
 
 MOST_CHOICES = 1_000_000

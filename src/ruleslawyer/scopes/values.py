@@ -15,7 +15,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.types import CHANCE, Awaits, Bool, Enum, Int, Map, Optional, Pile, Set, Sort, Type
 from ruleslawyer.semantics.codec import CHANCE as CHANCE_WORD
 from ruleslawyer.semantics.codec import LARGEST, MOST_DIGITS
-from ruleslawyer.semantics.state import domain_size
+from ruleslawyer.semantics.sizes import domain_size
 
 NONE = "none"
 RESERVED = (NONE, OPEN, CHANCE_WORD)
@@ -143,11 +143,6 @@ class Values:
             case Map():
                 return "write a table: { name = value }"
         return "write a value of that type"
-
-
-def leaf_type(type_: Type) -> Type:
-    """The type of the entries, however deep the maps are."""
-    return leaf_type(type_.value) if isinstance(type_, Map) else type_
 
 
 def usual_value(type_: Type) -> Any:

@@ -15,7 +15,8 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.lang.records import SILENT
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import Schema, domain_size
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import Schema
 
 Meaning: TypeAlias = tuple[Any, ...]
 """What a name of made code stands for: what kind of thing, and which."""

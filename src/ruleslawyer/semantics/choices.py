@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.state import domain_size
+from ruleslawyer.semantics.sizes import domain_size
 
 
 def count(system: System, scope: Scope, name: str, type_: t.Type, awaited: frozenset[int] | None = None) -> int:

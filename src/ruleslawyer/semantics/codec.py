@@ -9,7 +9,8 @@ from ruleslawyer.diagnostics import CodecError
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.state import Schema, State, leaves, pile_size
+from ruleslawyer.semantics.sizes import pile_size
+from ruleslawyer.semantics.state import Schema, State, leaves
 from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, SubStep
 

@@ -26,14 +26,15 @@ from ruleslawyer.lang.rules import Rule, name_doubts
 from ruleslawyer.lang.sorts import Sort
 from ruleslawyer.semantics import evaluate, settle
 from ruleslawyer.semantics.deeds import demand
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.judge import belongs, judge, judged
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.maps import Change, Entries, Field, Rigid, Written
 from ruleslawyer.semantics.present import PRESENT, values_needed, with_checks
-from ruleslawyer.semantics.state import Schema, Store, Target, domain_size, leaf_type, unwritten
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import Schema, Store, Target
 
 
 def import_modules(root: Path, system: System) -> Mapping[str, ModuleType]:
@@ -378,7 +379,7 @@ class Direct:
                 field,
                 frame,
                 index,
-                isinstance(leaf_type(type_), t.Optional),
+                isinstance(t.leaf_type(type_), t.Optional),
                 self._decoder(type_),
                 self._encoder(type_),
                 self._entries(type_) if isinstance(type_, t.Map) else None,

@@ -22,6 +22,11 @@ UNSETTLED = "rounds of settles come to no end"
 DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
 
+def unwritten(field: str) -> str:
+    """Why a field of a sort or an enum, which has no default, cannot be read before the initial rule has written it."""
+    return f"{field} has not been written yet"
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that the text, or the model, gets wrong.

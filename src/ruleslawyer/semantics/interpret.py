@@ -26,10 +26,11 @@ from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
 from ruleslawyer.ir.uses import begins_with
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.as_python import Maker, Meaning, Written
-from ruleslawyer.semantics.events import BranchEnds, Event
+from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import Schema, Store, domain_size, replace, unwritten
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import Schema, Store, replace
 from ruleslawyer.semantics.told import Told, silence, told
 
 

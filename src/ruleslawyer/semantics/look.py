@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Field, Part, Settle, System
@@ -27,8 +26,7 @@ Kept = dict[tuple[str, tuple[Any, ...]], tuple[Any, Events, Names, Names]]
 
 def framed(function: Function, store: Store) -> tuple[Any, ...]:
     """The store, twice where the function takes its frame too."""
-    takes_frame = len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
-    return (store, store) if takes_frame else (store,)
+    return (store, store) if function.framed else (store,)
 
 
 class Machine(Protocol):

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn, Protocol, TypeAlias
 
 from ruleslawyer.lang.records import Map
-from ruleslawyer.semantics.state import Store, Target, unwritten
+from ruleslawyer.semantics.events import unwritten
+from ruleslawyer.semantics.state import Store, Target
 
 Change: TypeAlias = Callable[[Any], Any]
 

@@ -9,7 +9,8 @@ from ruleslawyer.core.due import A_ROUND
 from ruleslawyer.ir.system import Duty, Field, Settle
 from ruleslawyer.semantics.events import ROUND
 from ruleslawyer.semantics.look import Look, framed
-from ruleslawyer.semantics.state import Schema, State, Store, differing, domain_size, leaves, replace
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import Schema, State, Store, differing, leaves, replace
 
 
 def due(schema: Schema, look: Look, store: Store) -> int:

@@ -11,11 +11,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Field, System
 from ruleslawyer.origin import Span
 from ruleslawyer.semantics.events import BranchEnds, Event, Kind
-
-
-def unwritten(field: str) -> str:
-    """Why a field of a sort or an enum, which has no default, cannot be read before the initial rule has written it."""
-    return f"{field} has not been written yet"
+from ruleslawyer.semantics.sizes import domain_size, pile_size
 
 
 class State(NamedTuple):
@@ -23,31 +19,6 @@ class State(NamedTuple):
 
     fields: tuple[Any, ...]
     frames: tuple[tuple[Any, ...] | None, ...]
-
-
-def domain_size(type_: t.Type, system: System, scope: Scope) -> int:
-    """How many members a sort or enum has."""
-    match type_:
-        case t.Sort(name):
-            return scope.size(name)
-        case t.Enum(name):
-            return len(system.enums[name].members)
-    raise TypeError(f"{type_} is not a finite domain")
-
-
-def pile_size(type_: t.Pile, system: System, scope: Scope) -> int:
-    """How many things a pile holds at most: what its size says, and of a sort each member once. (A pile of an enum
-    without a size is no field, and nothing is kept in it.)"""
-    members = () if type_.repeats else (domain_size(type_.item, system, scope),)
-    given = scope.constants[type_.size] if isinstance(type_.size, str) else type_.size
-    return min((*members, *(() if given is None else (max(given, 0),))), default=0)
-
-
-def leaf_type(type_: t.Type) -> t.Type:
-    """The type at the bottom of a field's maps."""
-    while isinstance(type_, t.Map):
-        type_ = type_.value
-    return type_
 
 
 def spread(type_: t.Type, leaf: Any, system: System, scope: Scope) -> Any:
@@ -125,7 +96,7 @@ class Schema:
 
     def _slot(self, field: Field, cap: int | None) -> Slot:
         default = spread(field.type, field.default, self.system, self.scope)
-        leaf = leaf_type(field.type)
+        leaf = t.leaf_type(field.type)
         room = pile_size(leaf, self.system, self.scope) if isinstance(leaf, t.Pile) else None
         return Slot(field, leaf, default, cap, room)
 

@@ -19,7 +19,8 @@ from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, BranchEnds, E
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading, framed
 from ruleslawyer.semantics.rounds import Round
-from ruleslawyer.semantics.state import State, Store, domain_size, replace
+from ruleslawyer.semantics.sizes import domain_size
+from ruleslawyer.semantics.state import State, Store, replace
 
 SUBSTEPS = 1000
 """Sub-steps between two rest states; more is an event, not a hang."""

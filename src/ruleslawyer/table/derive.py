@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.state import leaf_type
 from ruleslawyer.table.names import Names
 from ruleslawyer.table.view import Area, Board, Cards, Counter, Print, Seats, Track, View
 from ruleslawyer.table.words import lower
@@ -33,7 +32,7 @@ def derived(system: System) -> View:
         areas=tuple(_areas(names, cards)),
         counters=tuple(
             Counter(name, "{key}" if isinstance(_by(type_, player), t.Map) else lower(name))
-            for name, type_ in fields.items() if isinstance(leaf_type(type_), t.Int) and _counted(type_, player)
+            for name, type_ in fields.items() if isinstance(t.leaf_type(type_), t.Int) and _counted(type_, player)
         ),
         tracks=tuple(
             Track(name, lower(name).capitalize()) for name, type_ in fields.items()
@@ -54,7 +53,7 @@ def _cards(names: Names) -> Cards | None:
     fields = [field.type for field in system.state.fields]
 
     def piled(sort: str) -> int:
-        return sum(leaf_type(type_) == t.Pile(t.Sort(sort)) for type_ in fields)
+        return sum(t.leaf_type(type_) == t.Pile(t.Sort(sort)) for type_ in fields)
 
     def placed(sort: str) -> list[str]:
         found = {
@@ -96,7 +95,7 @@ def _areas(names: Names, cards: Cards | None) -> Iterator[Area]:
     if cards is None:
         return
     piles = [
-        field.name for field in names.system.state.fields if leaf_type(field.type) == t.Pile(t.Sort(cards.sort))
+        field.name for field in names.system.state.fields if t.leaf_type(field.type) == t.Pile(t.Sort(cards.sort))
     ]  # fmt: skip
     own = names.of(cards.sort)
     for name in cards.where:

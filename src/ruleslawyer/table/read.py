@@ -19,7 +19,6 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
 from ruleslawyer.project.config import module_file
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.state import leaf_type
 from ruleslawyer.table.derive import derived
 from ruleslawyer.table.fill import HOLE
 from ruleslawyer.table.names import Names
@@ -220,7 +219,7 @@ class _Reading:
     def _counter(self, at: Key, given: Mapping[str, Any]) -> Counter:
         self._keys(at, given, ("field", "word", "unit", "draw", "always"))
         numbers = {
-            name: type_ for name, type_ in self.names.fields.items() if isinstance(leaf_type(type_), t.Int | t.Pile)
+            name: type_ for name, type_ in self.names.fields.items() if isinstance(t.leaf_type(type_), t.Int | t.Pile)
         }
         name = self._name(at, given, "field", numbers, "field with a number or a pile", needed=True) or ""
         return Counter(
@@ -261,7 +260,7 @@ class _Reading:
         self._keys(at, given, ("field", "to", "word"))
         sorts = {
             name: type_ for name, type_ in self.names.fields.items()
-            if isinstance(t.unwrapped(leaf_type(type_)), t.Sort) or isinstance(leaf_type(type_), t.Set)
+            if isinstance(t.unwrapped(t.leaf_type(type_)), t.Sort) or isinstance(t.leaf_type(type_), t.Set)
         }  # fmt: skip
         what = "field with a card, a player or a space"
         name = self._name(at, given, "field", sorts, what, needed=True) or ""

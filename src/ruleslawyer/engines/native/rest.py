@@ -16,7 +16,6 @@ from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import PLAY, Game, Register
 from ruleslawyer.ir import nodes as n
-from ruleslawyer.ir import types as t
 from ruleslawyer.ir.distance import distance_to_fail
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.events import ROUND
@@ -53,8 +52,7 @@ def tell_failure(code: Code) -> None:
 
 def framed(function: n.Function, store: str) -> list[str]:
     """The store, twice where a function takes its frame."""
-    twice = len(function.parameters) > 1 and isinstance(function.parameters[1].type, t.FrameOf)
-    return [f"ptr {store}"] * (1 + twice)
+    return [f"ptr {store}"] * (1 + function.framed)
 
 
 class Step(Expressions):

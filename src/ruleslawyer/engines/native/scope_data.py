@@ -29,7 +29,8 @@ from ruleslawyer.engines.native.storage import (
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.semantics.choices import count, span
-from ruleslawyer.semantics.state import Schema, State, domain_size, pile_size, spread
+from ruleslawyer.semantics.sizes import domain_size, pile_size
+from ruleslawyer.semantics.state import Schema, State, spread
 
 WORD = 8
 MOST_CHOICES = 1 << 31

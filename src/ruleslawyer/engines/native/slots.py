@@ -14,7 +14,7 @@ from ruleslawyer.engines.native.scope_data import Layout, Place
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE_BIT, keys_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.interchange import Tokens, member_of
-from ruleslawyer.semantics.state import domain_size
+from ruleslawyer.semantics.sizes import domain_size
 
 Cell: TypeAlias = tuple[str, str, tuple[int, ...]]
 """A leaf of the state (or of a frame, which comes first), by its field and keys."""

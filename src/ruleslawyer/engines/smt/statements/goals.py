@@ -14,7 +14,7 @@ from ruleslawyer.ground.properties import Property
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, UNBROKEN, WRITES, System, whole_name
-from ruleslawyer.semantics.state import leaf_type
+from ruleslawyer.ir.types import leaf_type
 
 
 @dataclass(frozen=True, slots=True)
