@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from ruleslawyer.bots.simple import Bot, Random
 from ruleslawyer.extensive.game import CHANCE, Extensive, Move, Position
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import Instance
 
 MOST_AT_ONCE = 1_000
 """Moves of others without one of the person; then the person is asked to go on."""
@@ -67,10 +67,6 @@ class Others:
     def is_whole(self, instance: Instance) -> bool:
         """Whether of a joint action more than the person's own part is there."""
         return self.own is None or self.game.part(instance, self.own).instance != instance
-
-    def under(self, system: TransitionSystem) -> None:
-        """All go on under another reading."""
-        self.game.under(system.reading)
 
     def _chosen(self, state: State, seat: int, move: Move) -> Instance | None:
         whole = self.game.whole(Position(state, self.chosen), seat, move)

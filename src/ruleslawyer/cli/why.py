@@ -20,7 +20,7 @@ from ruleslawyer.files.read import parse_json, read_json
 from ruleslawyer.ir.system import Action, Norm
 from ruleslawyer.play.explain import Speaker, sentence, to_json
 from ruleslawyer.play.saved import expect_version
-from ruleslawyer.scenario.staged import ask
+from ruleslawyer.play.staged import ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

@@ -105,7 +105,7 @@ class _Table:
         if self.longest < 1:
             raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
         expect_said(self.game, uniform=self.uniform)
-        self.beginnings = self.game.beginnings()
+        self.beginnings = self.game.beginnings
         if not self.beginnings:
             raise UsageError("no game can begin in this scope", params["scope"], "`explore` shows why")
         self.numbering = Numbering(self.game)

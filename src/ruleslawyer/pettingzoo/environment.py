@@ -61,7 +61,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
             raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
         expect_said(self.game, uniform=uniform)
         self.uniform, self.longest = uniform, longest
-        self.beginnings = self.game.beginnings()
+        self.beginnings = self.game.beginnings
         if not self.beginnings:
             raise UsageError("no game can begin in this scope", scope, "`explore` shows why")
         self.numbering, self.vector = Numbering(self.game), Vector(self.game)

@@ -45,9 +45,7 @@ class Piece:
 
 def shown(trace: Trace) -> State | None:
     """The last state of a play; where it ends in an event, the last one on the way there."""
-    if trace.end is None and trace.steps and trace.steps[-1].substeps:
-        return trace.steps[-1].substeps[-1].state
-    return next((state for state in reversed(trace.states) if state is not None), None)
+    return next((step.shown for step in reversed(trace.steps) if step.shown is not None), trace.start.after)
 
 
 class Filling:

@@ -147,9 +147,11 @@ class Room:
     def save(self, request: Json) -> Json:
         """The play up to here as the text of a scenario file."""
         play = self._play(request)
+        if play.at is None:
+            raise UsageError("no play has begun", "save", "choose how it begins")
         name = _text(request, "name", "from the table in the browser")
         try:
-            return {"file": record(self.ruleset, play.rules.system, play.trace(), name)}
+            return {"file": record(self.ruleset, play.rules.system, play.at.trace(), name)}
         except ReplayError as error:
             raise UsageError(f"the play cannot be saved: {error}", "save") from None
 
