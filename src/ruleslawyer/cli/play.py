@@ -22,7 +22,6 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.play.saved import saved
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.table.read import view_of
@@ -111,7 +110,7 @@ def play(
         ), port)  # fmt: skip
         return
     pays = bool(opponent) or most_in_a_state(system.system, system.scope) > FEW
-    extensive = Extensive(ruleset.transition_system(scope, readings, rulings), compiled=pays)
+    extensive = Extensive(system, compiled=pays)
     others = Others(
         extensive,
         Random(extensive, Dice(seed)),
@@ -119,14 +118,14 @@ def play(
         player(opponent, extensive, measure(ruleset), seed + 1) if opponent else None,
         by_itself,
     )
-    game = Game(system, view_of(ruleset), others, quiet=json, seer=seat)
+    game = Game(view_of(ruleset), others, quiet=json, seer=seat)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
         if others.bot is not None and seat is not None:
             say(f"you are {players[seat]}; {opponent} plays the others: {others.bot.says}")
     to_its_end = game.run()
     if json:
-        print_json(saved(game.trace(), game.codec, system.rulings))
+        print_json(game.saved())
     if not to_its_end:
         err().print("interrupted: the play ends here")
         raise typer.Exit(INTERRUPTED)

@@ -62,6 +62,20 @@ class Node(Generic[R]):
         assert self.state is not None
         return Node(self.rules, self, instance, self.rules.step(self.state, instance))
 
+    def again(self, rules: R) -> Node[R] | None:
+        """The same play by other rules; None where an action is not allowed there, or leads elsewhere."""
+        first, *others = self.path
+        node = begun(rules, first.instance)
+        if node is None or node.state != first.state:
+            return None
+        for now in others:
+            if node.state is None or not rules.system.judged(node.state, now.instance).allowed:
+                return None
+            node = node.take(now.instance)
+            if node.state != now.state:
+                return None
+        return node
+
     # --- what was done ----------------------------------------------------------------------------------------------
 
     @property
