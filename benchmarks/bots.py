@@ -55,7 +55,7 @@ def measured(ruleset: LoadedRuleset, scope: str, compiled: bool, seconds: float)
     spiel.table.game = game
     yield rate(lambda: spiel_steps(spiel), seconds)
     env = Environment(ruleset, scope, uniform=True)
-    env.game = game
+    env.table.game = game
     yield rate(lambda: zoo_steps(env), seconds)
 
 

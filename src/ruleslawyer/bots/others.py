@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Bot, Random
 from ruleslawyer.extensive.game import CHANCE, Extensive, Move, Position
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 
@@ -24,6 +27,16 @@ class Others:
     bot: Bot | None = None
     by_itself: bool = False
     chosen: tuple[tuple[int, Move], ...] = field(default=(), init=False)
+
+    @classmethod
+    def seated(
+        cls, game: Extensive, ruleset: LoadedRuleset, opponent: str, own: int | None, *, by_itself: bool, seed: int
+    ) -> Others:
+        """With a bot by its name on all seats but one's own, if it has one; without it every seat is one's own."""
+        chance = Random(game, Dice(seed))
+        if not opponent:
+            return cls(game, chance, by_itself=by_itself)
+        return cls(game, chance, own or 0, player(opponent, game, measure(ruleset), seed + 1), by_itself)
 
     def is_own(self, state: State) -> bool:
         """Whether the person decides here, or nobody does."""

@@ -91,8 +91,7 @@ class Course:
 
     def legal(self) -> list[Judged]:
         """What is allowed now, the same on both sides; of the actions that the other speaks of."""
-        state = self.session.state
-        assert state is not None
+        state = self.session.here.rest
         listed = Sampling(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
         allowed = {j.instance: j for j in judged if j.allowed}
@@ -125,8 +124,7 @@ class Course:
 
     def look(self) -> None:
         """What each player sees must be what the reference shows, as far as the other speaks of it."""
-        rules, state = self.session.rules, self.session.state
-        assert state is not None
+        rules, state = self.session.rules, self.session.here.rest
         for player, name in enumerate(rules.seats):
             ours = rules.sees(state, player)
             try:

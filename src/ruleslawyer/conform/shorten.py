@@ -87,8 +87,7 @@ class Shortening:
         if at is None or at.state is None:
             return ()
         for instance in instances:
-            assert at.state is not None
-            judged = among.candidate(at.state, instance)
+            judged = among.candidate(at.rest, instance)
             after = at.take(instance) if judged is not None and judged.allowed else at
             at = after if after.state is not None else at
         return at.way.taken

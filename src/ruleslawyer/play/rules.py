@@ -97,14 +97,14 @@ class Rules:
         """What compiled code says of a step; None, too, where it has to be asked of the interpreter."""
         return self.coded.after(state, instance) if self.coded else None
 
-    def step(self, state: State, instance: Instance) -> State:
+    def step(self, state: State, instance: Instance, broken: str = "has no result") -> State:
         """The state after an allowed action; a UsageError says which clauses speak against another one."""
         after = self.coded_after(state, instance)
         if after is None:
             call, found = self.codec.call(instance), self.explain(state, instance)
             if not found.allowed:
                 raise UsageError(f"{call} cannot be taken here: {sentence(found)}", "action")
-            after = reached(self.system.take(state, instance), call)
+            after = reached(self.system.take(state, instance), f"{call} {broken}")
         return after
 
     # --- who --------------------------------------------------------------------------------------------------------
@@ -149,11 +149,11 @@ class Rules:
         }
 
 
-def reached(outcome: Outcome, call: str) -> State:
-    """The state that something led to."""
+def reached(outcome: Outcome, broken: str) -> State:
+    """The state that something led to; a UsageError where it is `broken`, in words, by events."""
     if outcome.state is None:
         met = "; ".join(event.title for event in outcome.events)
-        raise UsageError(f"{call} has no result: {met}", "action")
+        raise UsageError(f"{broken}: {met}", "action")
     return outcome.state
 
 

@@ -16,7 +16,7 @@ from ruleslawyer.play.staged import Staged
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
-from ruleslawyer.semantics.transition import Instance, Outcome
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome
 
 R = TypeVar("R", bound=Rules)
 Json = dict[str, Any]
@@ -48,19 +48,23 @@ class Node(Generic[R]):
     def __post_init__(self) -> None:
         self.depth = 0 if self.parent is None else self.parent.depth + 1
 
+    @property
+    def rest(self) -> State:
+        """The state, where there is one."""
+        assert self.state is not None
+        return self.state
+
     def take(self, instance: Instance, *, own: bool = False) -> Node[R]:
         """Where an action leads, whatever speaks against it."""
-        assert self.state is not None
-        after, led = self.rules.coded_after(self.state, instance), None
+        after, led = self.rules.coded_after(self.rest, instance), None
         if after is None:
-            led = self.rules.system.take(self.state, instance)
+            led = self.rules.system.take(self.rest, instance)
             after = led.state
         return Node(self.rules, self, instance, after, led, own=own)
 
     def step(self, instance: Instance) -> Node[R]:
         """Where an allowed action leads; a UsageError says what speaks against another one."""
-        assert self.state is not None
-        return Node(self.rules, self, instance, self.rules.step(self.state, instance))
+        return Node(self.rules, self, instance, self.rules.step(self.rest, instance))
 
     def again(self, rules: R) -> Node[R] | None:
         """The same play by other rules; None where an action is not allowed there, or leads elsewhere."""
@@ -82,31 +86,31 @@ class Node(Generic[R]):
     def outcome(self) -> Outcome:
         """All that was done, what followed of itself included."""
         if self.led is None:
-            assert self.parent is not None and self.parent.state is not None
-            self.led = self.rules.system.take(self.parent.state, self.instance)
+            assert self.parent is not None
+            self.led = self.rules.system.take(self.parent.rest, self.instance)
         return self.led
+
+    @cached_property
+    def judged(self) -> Judged | None:
+        """The action where it was taken; None as a play begins."""
+        return self.rules.system.judged(self.parent.rest, self.instance) if self.parent else None
 
     @cached_property
     def done(self) -> Step:
         """The action, with the clauses that permit it."""
-        judgement = None
-        if self.parent is not None and self.parent.state is not None:
-            judgement = self.rules.system.judged(self.parent.state, self.instance).judgement
+        judgement = self.judged.judgement if self.judged else None
         return Step(self.instance, judgement.clauses if judgement else (), self.outcome.substeps, self.state)
 
     @cached_property
     def met(self) -> tuple[Event, ...]:
         """The events of judging and of taking it."""
-        before = self.parent.state if self.parent is not None else None
-        judged = () if before is None else self.rules.system.judged(before, self.instance).events
+        judged = self.judged.events if self.judged else ()
         return tuple({event.key: event for event in (*judged, *self.outcome.events)}.values())
 
     @cached_property
     def who(self) -> str:
         """Whose the action was; nobody's as a play begins."""
-        if self.parent is None or self.parent.state is None:
-            return ""
-        return self.rules.doer(self.parent.state, self.instance)
+        return self.rules.doer(self.parent.rest, self.instance) if self.parent else ""
 
     @property
     def shown(self) -> State | None:
@@ -146,8 +150,8 @@ class Node(Generic[R]):
     def beginning(self) -> Json:
         """What is played, and how it began."""
         first, codec = self.path[0], self.rules.codec
-        if first.given is not None and first.state is not None:
-            return {**self.rules.json(), "load": codec.state(first.state)}
+        if first.given is not None:
+            return {**self.rules.json(), "load": codec.state(first.rest)}
         return {**self.rules.json(), "initial": codec.instance(first.instance)["args"]}
 
     def saved(self) -> Json:
@@ -192,14 +196,14 @@ class Session(Generic[R]):
         call, first = rules.codec.call(start), begun(rules, start)
         if first is None:
             raise UsageError(f"no game begins with {call}", "args", "ask for `initials`: all ways to begin")
-        reached(first.outcome, call)
+        reached(first.outcome, f"{call} has no result")
         return cls(rules, first)
 
     @classmethod
     def loaded(cls, rules: R, state: State) -> Session[R]:
         """A play that goes on from a state: what is forced there is done first."""
         first = put(rules, state, Staged(rules.system).settled(state))
-        reached(first.outcome, "what is forced there")
+        reached(first.outcome, "what is forced there has no result")
         return cls(rules, first)
 
     @property
@@ -256,10 +260,8 @@ class Session(Generic[R]):
     def under(self, rules: R) -> Session[R]:
         """The same play by other rules; a UsageError says which of its actions cannot be taken there."""
         first, way = self.here.path[0], self.here.way
-        if first.given is None:
-            return self.started(rules, first.instance).follow(way.taken)
-        assert first.state is not None
-        return self.loaded(rules, first.state).follow(way.taken)
+        again = self.started(rules, first.instance) if first.given is None else self.loaded(rules, first.rest)
+        return again.follow(way.taken)
 
 
 def _digest(before: str, value: Json) -> str:

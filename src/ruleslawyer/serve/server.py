@@ -23,7 +23,6 @@ from ruleslawyer.play.explain import speakers, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Judged
 from ruleslawyer.serve.answers import STALE, UNKNOWN, Json, Refused, answered
 from ruleslawyer.serve.logs import Logs
@@ -120,7 +119,7 @@ class Server:
     def legal(self, request: Json) -> Json:
         """What may be done now, each with the clauses that permit it."""
         game = self._game(request)
-        return {"legal": [_allowed(game.rules, judged) for judged in game.rules.legal(_state(game))]}
+        return {"legal": [_allowed(game.rules, judged) for judged in game.rules.legal(game.here.rest)]}
 
     def step(self, request: Json) -> Json:
         """An action is taken, and all that follows of itself."""
@@ -136,7 +135,7 @@ class Server:
     def observe(self, request: Json) -> Json:
         """What a player sees."""
         game = self._game(request)
-        return {"state": game.rules.sees(_state(game), game.rules.seat(request.get("player")))}
+        return {"state": game.rules.sees(game.here.rest, game.rules.seat(request.get("player")))}
 
     def bye(self, request: Json) -> Json:
         """The end of a conversation; all games stay as they are."""
@@ -154,13 +153,13 @@ class Server:
         game = self._game(request)
         asked = {"action": request.get("action"), "args": request.get("args", {})}
         instance = game.rules.codec.parse_instance(asked, "request")
-        return {"explanation": to_json(game.rules.explain(_state(game), instance), game.rules.codec)}
+        return {"explanation": to_json(game.rules.explain(game.here.rest, instance), game.rules.codec)}
 
     def candidates(self, request: Json) -> Json:
         """All that could be chosen now, allowed or not, each with every clause that speaks about it."""
         game = self._game(request)
         rules = game.rules
-        judged = rules.system.candidates(_state(game))
+        judged = rules.system.candidates(game.here.rest)
         return {"candidates": [to_json(rules.explained(one), rules.codec) for one in judged]}
 
     def undo(self, request: Json) -> Json:
@@ -199,7 +198,7 @@ class Server:
     def findings(self, request: Json) -> Json:
         """The findings that this position is an instance of, and what is wrong here that none names."""
         game = self._game(request)
-        return met_json(list(met_here(game.rules.system, _state(game))), self._findings, game.rules.codec)
+        return met_json(list(met_here(game.rules.system, game.here.rest)), self._findings, game.rules.codec)
 
     def vector(self, request: Json) -> Json:
         """The game as a conformance vector: a play in ITF with all that is legal at each step."""
@@ -359,16 +358,9 @@ def _allowed(rules: Rules, judged: Judged) -> Json:
     }
 
 
-def _state(game: Game) -> State:
-    """Where a game stands: no action without a result is taken here."""
-    assert game.state is not None
-    return game.state
-
-
 def _at(node: Place) -> Json:
     """Where a game stands, whose decision it is, and who has won."""
-    rules, state = node.rules, node.state
-    assert state is not None
+    rules, state = node.rules, node.rest
     ended = rules.system.ended(state)
     return {
         "state": rules.codec.state(state),

@@ -14,8 +14,6 @@ from itertools import islice
 from time import monotonic
 
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
-from ruleslawyer.bots.players import measure, player
-from ruleslawyer.bots.simple import Random
 from ruleslawyer.claims.choices import most_in_a_state
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.claims.rulings import rulable
@@ -26,7 +24,6 @@ from ruleslawyer.play.rules import ALL
 from ruleslawyer.play.session import Node, Session, begun
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import CHANCE
-from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
@@ -145,11 +142,9 @@ class Play(Session[Read]):
         sitting, rules = self.sitting, self.rules
         self._throws += 1
         seed = sitting.seed * 1_000_003 + self._throws
-        own, bot = self.seer, None
-        if sitting.opponent:
-            own = own or 0
-            bot = player(sitting.opponent, rules, measure(self.ruleset), seed + 1)
-        self.others = Others(rules, Random(rules, Dice(seed)), own if bot else None, bot, sitting.by_itself)
+        self.others = Others.seated(
+            rules, self.ruleset, sitting.opponent, self.seer, by_itself=sitting.by_itself, seed=seed
+        )
 
     @property
     def seer(self) -> int | None:
@@ -172,8 +167,7 @@ class Play(Session[Read]):
 
     def whose(self) -> list[str]:
         """Whose decision it is here."""
-        assert self.state is not None
-        return self.rules.whose(self.state)
+        return self.rules.whose(self.here.rest)
 
     def offers(self) -> list[Offer]:
         """What may be chosen here, and what is contradictory though the reading takes it as forbidden."""
@@ -268,8 +262,7 @@ class Play(Session[Read]):
         if not offer.allowed:
             assert offer.explained is not None
             raise UsageError(f"it cannot be taken here: {sentence(offer.explained)}", "action", "rule it, or undo")
-        assert self.state is not None
-        whole = self.others.take(self.state, offer.instance)
+        whole = self.others.take(self.here.rest, offer.instance)
         if whole is not None:
             self.take(whole, own=True)
         self.go_on()

@@ -82,26 +82,12 @@ class Room:
         play.choose(seen.offers[number])
         return self._look(request)
 
-    def go_on(self, request: Json) -> Json:
-        """The others, and chance where it moves by itself, decide."""
+    def move(self, request: Json) -> Json:
+        """What needs no more than its name: others and chance decide, chance does so once, back, and on again."""
         play = self._play(request)
-        play.notice = ""
-        play.go_on()
-        return self._look(request)
-
-    def throw(self, request: Json) -> Json:
-        """Chance decides this once."""
-        self._play(request).throw()
-        return self._look(request)
-
-    def undo(self, request: Json) -> Json:
-        """Back to the person's last choice."""
-        self._play(request).undo()
-        return self._look(request)
-
-    def redo(self, request: Json) -> Json:
-        """On again."""
-        self._play(request).redo()
+        if request["request"] == "go_on":
+            play.notice = ""
+        MOVES[request["request"]](play)
         return self._look(request)
 
     def jump(self, request: Json) -> Json:
@@ -197,10 +183,9 @@ def _sitting(request: Json, usual: Sitting) -> Sitting:
     return Sitting(seat or None, _text(request, "opponent", usual.opponent), by_itself, usual.seed)
 
 
+MOVES = {"go_on": Play.go_on, "throw": Play.throw, "undo": Play.undo, "redo": Play.redo}
 REQUESTS: Mapping[str, Callable[[Room, Json], Json]] = {
-    name: getattr(Room, name)
-    for name in (
-        "about", "open", "look", "take", "go_on", "throw", "undo", "redo", "jump", "sit", "rule", "reread", "readings",
-        "refused", "save",
-    )
+    "about": Room.about, "open": Room.open, "look": Room.look, "take": Room.take, **dict.fromkeys(MOVES, Room.move),
+    "jump": Room.jump, "sit": Room.sit, "rule": Room.rule, "reread": Room.reread, "readings": Room.readings,
+    "refused": Room.refused, "save": Room.save,
 }  # fmt: skip
