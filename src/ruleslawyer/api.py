@@ -435,9 +435,7 @@ class Engine:
 
     def ended(self, state: Json) -> bool:
         known = self.code.ended(state) if self.code else None
-        if known is not None:
-            return known
-        return self.system.ended(self._state(state))
+        return self.system.ended(self._state(state)) if known is None else known
 
     def winners(self, state: Json) -> list[str]:
         return self.rules.won(self._state(state))

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.readings import followed, scope_json
+from ruleslawyer.claims.readings import followed
 from ruleslawyer.conform import session, shorten
 from ruleslawyer.conform.program import Program
+from ruleslawyer.conform.protocol import scope_json
 from ruleslawyer.conform.session import Session, play_scenarios, walk
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def parse_choices(items: Iterable[str], option: str) -> dict[str, str]:

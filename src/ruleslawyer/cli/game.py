@@ -19,7 +19,6 @@ from ruleslawyer.play.explain import sentence
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.session import Session
-from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.letters import letters
@@ -61,16 +60,11 @@ class Game:
         at = self.session.at or Session[Rules].started(self.rules, self.starts[0]).here
         return saved_as(file, at.trace(), self.rules.codec, self.rules.system.rulings)
 
-    @property
-    def state(self) -> State | None:
-        """None before a play begins, and where it has ended in an event."""
-        return self.session.state
-
     def choices(self) -> list[Instance]:
         """What the numbers mean now."""
         if self.session.at is None:
             return self.starts
-        state = self.state
+        state = self.session.state
         if state is None:
             return []
         own = self.others.choices(state)
@@ -78,7 +72,7 @@ class Game:
 
     def contradictory(self) -> list[Instance]:
         """What two clauses contradict each other over, and the reading takes as forbidden: numbered behind the rest."""
-        state = self.state
+        state = self.session.state
         if state is None or not self.others.is_own(state):
             return []
         return [judged.instance for judged in self.rules.clashing(state)]
@@ -161,7 +155,7 @@ class Game:
             self._begin(chosen)
             self._look(whole=True)
             return
-        before = self.state
+        before = self.session.state
         if before is None or chosen not in self.choices():
             self._why(text)
             return
@@ -175,7 +169,7 @@ class Game:
 
     def _taken(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
-        before, step = self.state, self.session.take(chosen).done
+        before, step = self.session.state, self.session.take(chosen).done
         self._say(f"{self._call(chosen)}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:
             show.substeps(step, self.rules.codec, before)
@@ -183,7 +177,7 @@ class Game:
     def _others_move(self) -> None:
         """What the others decide, and chance where it moves by itself, until it is for the person."""
         for _ in range(MOST_AT_ONCE):
-            taken = None if self.state is None else self.others.next(self.state)
+            taken = None if self.session.state is None else self.others.next(self.session.state)
             if taken is None:
                 return
             self._taken(taken)
@@ -204,7 +198,7 @@ class Game:
             self.session.at = None
 
     def _by_chance(self) -> None:
-        state = self.state
+        state = self.session.state
         if state is None or self.rules.system.awaits(state) != types.CHANCE or not self.choices():
             raise UsageError("chance decides nothing here", "chance")
         self._taken(self.others.chance.dice.choice(self.choices()))
@@ -213,7 +207,7 @@ class Game:
 
     def _rule(self, text: str) -> None:
         """Decide what two clauses clash over the other way, from here on; what was played must stay as it was."""
-        state, chosen, system = self.state, self._chosen(text), self.rules.system
+        state, chosen, system = self.session.state, self._chosen(text), self.rules.system
         judged = None if state is None else system.judged(state, chosen)
         clashes = [event for event in judged.events if event.kind == "contradiction"] if judged else []
         if judged is None or not clashes:
@@ -240,7 +234,7 @@ class Game:
         return call if action.actor_of(instance.args) == self.seer else f"{instance.action}(…)"
 
     def _why(self, text: str) -> None:
-        state, chosen = self.state, self._chosen(text)
+        state, chosen = self.session.state, self._chosen(text)
         if state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
         if self.others.is_part(chosen) and not self.others.is_whole(chosen):
@@ -253,7 +247,7 @@ class Game:
 
     def _forbidden(self, action: str) -> None:
         """The candidates that are not allowed, each with what forbids it; only those of one action, if it is named."""
-        state = self.state
+        state = self.session.state
         if state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
         refused = [j.instance for j in self.rules.system.candidates(state) if not j.allowed]
@@ -266,11 +260,10 @@ class Game:
     def _look(self, *, whole: bool, values: bool = False) -> None:
         if self.quiet:
             return
-        system = self.rules.system
         if self.session.at is None:
             say("how does it begin?")
         else:
-            state = self.state
+            state = self.session.state
             if state is None:
                 say("the play ends here, in an event; `undo` takes the last action back", "red")
                 return
@@ -279,8 +272,8 @@ class Game:
             elif values:
                 show.state(state, self.rules.codec)
             elif whole:
-                say(letters(self.tables.draw(state, reading=system.reading)))
-            say(show.situation(system, state), "bold")
+                say(letters(self.tables.draw(state, reading=self.rules.system.reading)))
+            say(show.situation(self.rules, state), "bold")
         choices = self.choices()
         for number, instance in enumerate(choices, 1):
             say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
@@ -289,7 +282,7 @@ class Game:
 
     def _behind(self, instance: Instance) -> str:
         """The clauses behind an action, and how it is taken where they contradict each other."""
-        state = self.state
+        state = self.session.state
         if state is None or self.others.is_part(instance):
             return ""
         judgement = self.rules.system.judged(state, instance).judgement

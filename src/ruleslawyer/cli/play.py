@@ -10,13 +10,11 @@ import typer
 
 from ruleslawyer.bots.others import Others
 from ruleslawyer.claims.choices import most_in_a_state
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.extensive.game import Extensive
@@ -86,9 +84,8 @@ def play(
 
       printf '1\\n2\\n?\\nquit\\n' | ruleslawyer play megacorp
     """
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    ruleset = ruleset_of(context, name)
+    readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings, direct=True)
     pays = bool(opponent) or most_in_a_state(system.system, system.scope) > FEW
     extensive = Extensive(system, compiled=pays)

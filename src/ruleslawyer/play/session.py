@@ -20,7 +20,6 @@ from ruleslawyer.semantics.transition import Instance, Judged, Outcome
 
 R = TypeVar("R", bound=Rules)
 Json = dict[str, Any]
-INITIAL = Instance("initial", ())
 
 
 @dataclass(eq=False)
@@ -180,7 +179,7 @@ def begun(rules: R, start: Instance) -> Node[R] | None:
 
 def put(rules: R, state: State, led: Outcome) -> Node[R]:
     """A play that goes on from a state, and what is forced there first."""
-    return Node(rules, None, INITIAL, led.state, led, given=state)
+    return Node(rules, None, Instance("initial", ()), led.state, led, given=state)
 
 
 class Session(Generic[R]):

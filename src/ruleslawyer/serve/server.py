@@ -19,7 +19,7 @@ from ruleslawyer.conform.protocol import PROTOCOL
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.play.explain import speakers, to_json
+from ruleslawyer.play.explain import to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -348,14 +348,10 @@ class Server:
 
 
 def _allowed(rules: Rules, judged: Judged) -> Json:
-    action, judgement = rules.actions[judged.instance.action], judged.judgement
-    assert judgement is not None
-    clauses = [c for s in speakers(rules.codec, action, judgement) if s.stance == "permitted" for c in s.clauses]
-    return {
-        **rules.codec.instance(judged.instance),
-        "verdict": judgement.verdict,
-        "clauses": list(dict.fromkeys(clauses or action.origin.cites)),
-    }
+    found = rules.explained(judged)
+    permitting = [c for s in found.stance("permitted") for c in s.clauses]
+    clauses = permitting or rules.actions[judged.instance.action].origin.cites
+    return {**rules.codec.instance(judged.instance), "verdict": found.verdict, "clauses": list(dict.fromkeys(clauses))}
 
 
 def _at(node: Place) -> Json:

@@ -193,12 +193,8 @@ class Play(Session[Read]):
 
     def _clashing(self, state: State) -> list[Judged]:
         """The person's own actions that the reading forbids where two clauses clash."""
-        actions = self.rules.actions
-
-        def is_own(judged: Judged) -> bool:
-            return actions[judged.instance.action].actor_of(judged.instance.args) in (None, self.others.own)
-
-        return [one for one in self.clashing(state) if is_own(one)]
+        actions, own = self.rules.actions, (None, self.others.own)
+        return [j for j in self.clashing(state) if actions[j.instance.action].actor_of(j.instance.args) in own]
 
     def clashing(self, state: State) -> list[Judged]:
         """What the reading forbids where two clauses clash."""

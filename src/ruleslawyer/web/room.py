@@ -67,11 +67,7 @@ class Room:
         while len(self.plays) >= MOST_PLAYS:
             del self.plays[next(iter(self.plays))]
         self.plays[name] = play
-        return self._look({**request, "game": name})
-
-    def look(self, request: Json) -> Json:
-        """A play as it stands."""
-        return self._look(request)
+        return self.look({**request, "game": name})
 
     def take(self, request: Json) -> Json:
         """An action by its number in what is offered."""
@@ -80,7 +76,7 @@ class Room:
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(seen.offers):
             raise UsageError("there is no action of this number", "number", "look again")
         play.choose(seen.offers[number])
-        return self._look(request)
+        return self.look(request)
 
     def move(self, request: Json) -> Json:
         """What needs no more than its name: others and chance decide, chance does so once, back, and on again."""
@@ -88,7 +84,7 @@ class Room:
         if request["request"] == "go_on":
             play.notice = ""
         MOVES[request["request"]](play)
-        return self._look(request)
+        return self.look(request)
 
     def jump(self, request: Json) -> Json:
         """To anything that was tried."""
@@ -96,14 +92,14 @@ class Room:
         if not isinstance(number, int) or isinstance(number, bool):
             raise UsageError("expected the number of a node", "node")
         self._play(request).jump(number)
-        return self._look(request)
+        return self.look(request)
 
     def sit(self, request: Json) -> Json:
         """On another seat, against another bot, with chance by itself or chosen."""
         play = self._play(request)
         play.sit(_sitting(request, play.sitting))
         play.go_on()
-        return self._look(request)
+        return self.look(request)
 
     def rule(self, request: Json) -> Json:
         """A ruling here and now, under which the game goes on."""
@@ -112,7 +108,7 @@ class Room:
         others = {k: v for k, v in play.rules.rulings.items() if k.removesuffix("?") != key.removesuffix("?")}
         reading = {k: v for k, v in play.rules.reading.items() if k != key}
         play.reread(reading, {**others, key: option} if option else others)
-        return self._look(request)
+        return self.look(request)
 
     def reread(self, request: Json) -> Json:
         """One choice of the reading, switched in place."""
@@ -120,7 +116,7 @@ class Room:
         key, option = _text(request, "key"), _text(request, "option")
         rulings = {k: v for k, v in play.rules.rulings.items() if k.removesuffix("?") != key}
         play.reread({**play.rules.reading, key: option}, rulings)
-        return self._look(request)
+        return self.look(request)
 
     def readings(self, request: Json) -> Json:
         """Everything that a reading decides."""
@@ -159,7 +155,8 @@ class Room:
         self.plays[name] = self.plays.pop(name)
         return play
 
-    def _look(self, request: Json) -> Json:
+    def look(self, request: Json) -> Json:
+        """A play as it stands."""
         play = self._play({"game": request.get("game")})
         play.version += request["request"] not in ("look", "open")
         seen = Seen(play).json(narrow=request.get("narrow") is True)
