@@ -209,10 +209,11 @@ class Game:
         """Decide what two clauses clash over the other way, from here on; what was played must stay as it was."""
         state, chosen, system = self.session.state, self._chosen(text), self.rules.system
         judged = None if state is None else system.judged(state, chosen)
-        clashes = [event for event in judged.events if event.kind == "contradiction"] if judged else []
-        if judged is None or not clashes:
+        side = "forbid" if judged is not None and judged.allowed else "permit"
+        met = judged.events if judged is not None else ()
+        clashes = [event for event in met if event.kind == "contradiction" and side in event.options]
+        if not clashes:
             raise UsageError("no two clauses contradict each other over that here", "rule", "`?` shows what is refused")
-        side = "forbid" if judged.allowed else "permit"
         for event in clashes:
             system = system.under(event.choice, side)
         again = self.session.here.again(Rules(system))

@@ -19,7 +19,7 @@ from ruleslawyer.conform.protocol import PROTOCOL
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.play.explain import to_json
+from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -286,7 +286,7 @@ class Server:
             mend = 'begin it with {"request": "initial", "args": {…}}'
             raise Refused(UNKNOWN, f"there is no game `{name}`" if name else "no game has begun", "game", mend)
         game = self.games[name]
-        if request.get("version", game.here.version) != game.here.version:
+        if "version" in request and request["version"] != game.here.version:
             about = f"the game has gone on: it is at {game.here.version}, and not at {str(request['version'])[:60]}"
             raise Refused(STALE, about, "version", "ask for its `state`, and decide anew")
         return game
@@ -361,7 +361,7 @@ def _at(node: Place) -> Json:
     return {
         "state": rules.codec.state(state),
         "version": node.version,
-        "awaits": rules.whose(state),
+        "awaits": [] if ended else deciders(rules.system, state),
         "ended": ended,
         "winners": rules.won(state) if ended else [],
     }
