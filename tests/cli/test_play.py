@@ -128,8 +128,8 @@ def test_mistaken_options(command: Command, arguments: tuple[str, ...], said: st
     assert answer.code == 2 and said in answer.err
 
 
-def test_a_question_is_not_ruled_like_a_clash(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether a card may be consumed at once is a question of Memesis with answers of its own, none of them to forbid."""
+def test_a_question_is_not_ruled_like_a_clash(command: Command) -> None:
+    """Memesis asks whether a card may be consumed at once: the question has answers of its own, none is to forbid."""
     command.monkeypatch.setattr(sys, "stdin", io.StringIO("5\nundo\nrule 2\nquit\n"))
     answer = command("play", "memesis", "--opponent", "random", "--seed", "2", project=ROOT)
     assert answer.code == 0 and "no two clauses contradict each other over that here" in answer.out
