@@ -47,7 +47,7 @@ def measured(ruleset: LoadedRuleset, scope: str, compiled: bool, seconds: float)
     if game.coded is not None:
         game.coded.code.book.finish()
     yield f"{time.process_time() - began:.1f}"
-    begun = [state for _, state in islice(game.beginnings(), BEGINNINGS)]
+    begun = [state for _, state in islice(game.beginnings, BEGINNINGS)]
     for name in ("greedy", "mcts"):
         bot = player(name, game, measure(ruleset), 1, MCTS_PLAYS)
         yield rate(lambda bot=bot: bot_moves(game, bot.choose, begun), seconds)
@@ -55,7 +55,7 @@ def measured(ruleset: LoadedRuleset, scope: str, compiled: bool, seconds: float)
     spiel.table.game = game
     yield rate(lambda: spiel_steps(spiel), seconds)
     env = Environment(ruleset, scope, uniform=True)
-    env.game = game
+    env.table.game = game
     yield rate(lambda: zoo_steps(env), seconds)
 
 

@@ -19,13 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.verdict import PLAYERS
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import OPEN
-from ruleslawyer.play import explain as explaining
+from ruleslawyer.play.explain import deciders, to_json
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.project import config as configuration
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -390,37 +389,26 @@ class Engine:
     """Reference semantics in one scope under one reading. `code`: what answers first, where rules are compiled."""
 
     def __init__(self, system: TransitionSystem, code: Compiled | None = None) -> None:
-        self.system, self.code = system, code
-        self.codec = Codec(system.system, system.scope)
+        self.system, self.code, self.rules = system, code, Rules(system)
+        self.codec = self.rules.codec
 
     def initial(self) -> list[Json]:
         """The initial states, each once."""
-        found = dict.fromkeys(o.state for _, o in self.system.initial() if o.state is not None)
-        return [self.codec.state(state) for state in found]
+        return [self.codec.state(state) for state in dict.fromkeys(state for _, state in self.rules.starts())]
 
     def legal(self, state: Json) -> list[Json]:
         """The actions that are allowed in a state."""
         known = self.code.legal(state) if self.code else None
         if known is not None:
             return known
-        found = self.system.candidates(self._state(state))
-        return [self.codec.instance(judged.instance) for judged in found if judged.allowed]
+        return [self.codec.instance(instance) for instance in self.rules.every(self._state(state))]
 
     def step(self, state: Json, action: Json) -> Json:
         """The state after an allowed action, forced steps included; a `UsageError` says which clause forbids it."""
         after = self.code.step(state, action) if self.code else None
         if after is not None:
             return after
-        before, instance = self._state(state), self._instance(action)
-        found = explaining.explain(self.system, self.codec, before, instance)
-        call = self.codec.call(instance)
-        if not found.allowed:
-            raise UsageError(f"{call} cannot be taken here: {explaining.sentence(found)}", "action")
-        outcome = self.system.take(before, instance)
-        if outcome.state is None:
-            met = "; ".join(event.title for event in outcome.events)
-            raise UsageError(f"{call} has no result here: {met}", "action")
-        return self.codec.state(outcome.state)
+        return self.codec.state(self.rules.step(self._state(state), self._instance(action), "has no result here"))
 
     def playouts(self, state: Json, plays: int, *, seed: int = 0, longest: int = 1000) -> list[Json]:
         """How so many random plays go on from a state, each to its end or to its `longest` action: `end` (ended,
@@ -433,30 +421,23 @@ class Engine:
 
     def explain(self, state: Json, action: Json) -> Json:
         """The verdict on an action in a state, allowed or not, and every clause that speaks about it."""
-        found = explaining.explain(self.system, self.codec, self._state(state), self._instance(action))
-        return explaining.to_json(found, self.codec)
+        return to_json(self.rules.explain(self._state(state), self._instance(action)), self.codec)
 
     def awaits(self, state: Json) -> list[str]:
         """The names of the players who have a decision; `["chance"]` where it is nobody's."""
-        return explaining.deciders(self.system, self._state(state))
+        return deciders(self.system, self._state(state))
 
     def observe(self, state: Json, player: str) -> Json:
         """What a player sees of a state: of members that he does not know (a hand, what lies face down) nothing, and
         `"?"` where something else names them. It is no state: `legal` and `step` want a whole one."""
-        names = self.system.scope.names[self.system.system.players]
-        if player not in names:
-            raise UsageError(f"there is no player `{player[:60]}`", "player", nearest(player[:60], names))
-        return observe(self.system, self.codec, self._state(state), names.index(player))
+        return self.rules.sees(self._state(state), self.rules.seat(player))
 
     def ended(self, state: Json) -> bool:
         known = self.code.ended(state) if self.code else None
-        if known is not None:
-            return known
-        return self.system.ended(self._state(state))
+        return self.system.ended(self._state(state)) if known is None else known
 
     def winners(self, state: Json) -> list[str]:
-        names = self.system.scope.names[self.system.system.players]
-        return [names[p] for p in sorted(self.system.winners(self._state(state)))]
+        return self.rules.won(self._state(state))
 
     def _state(self, state: Json) -> State:
         known = self.code.parsed(state) if self.code else None

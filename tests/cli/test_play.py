@@ -126,3 +126,10 @@ def test_one_action_is_asked_by_its_number(command: Command, monkeypatch: pytest
 def test_mistaken_options(command: Command, arguments: tuple[str, ...], said: str) -> None:
     answer = command("play", "t33_chance", *arguments)
     assert answer.code == 2 and said in answer.err
+
+
+def test_a_question_is_not_ruled_like_a_clash(command: Command) -> None:
+    """Memesis asks whether a card may be consumed at once: the question has answers of its own, none is to forbid."""
+    command.monkeypatch.setattr(sys, "stdin", io.StringIO("5\nundo\nrule 2\nquit\n"))
+    answer = command("play", "memesis", "--opponent", "random", "--seed", "2", project=ROOT)
+    assert answer.code == 0 and "no two clauses contradict each other over that here" in answer.out

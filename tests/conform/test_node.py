@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Ruleset
+from ruleslawyer.claims.readings import followed
 from ruleslawyer.conform import session, shorten
 from ruleslawyer.conform.program import Program
-from ruleslawyer.conform.protocol import reading_of, scope_json
+from ruleslawyer.conform.protocol import scope_json
 from ruleslawyer.conform.session import Session, play_scenarios, walk
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -126,7 +127,7 @@ def test_the_transcript_is_what_both_say(daemons: Ruleset) -> None:
     codec = Codec(daemons.system, daemons.scope("tiny"))
     requests, answers = TRANSCRIPT[::2], TRANSCRIPT[1::2]
     assert requests[0]["scope"] == scope_json(codec)
-    assert requests[0]["reading"] == reading_of(daemons.transition_system("tiny"))
+    assert requests[0]["reading"] == followed(daemons.transition_system("tiny"))
     with node() as program:
         assert [program.ask(request) for request in requests] == answers
     assert not [wrong for message in TRANSCRIPT for wrong in problems("conform-message", message)]

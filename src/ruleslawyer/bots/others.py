@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ruleslawyer.bots.players import measure, player
 from ruleslawyer.bots.simple import Bot, Random
 from ruleslawyer.extensive.game import CHANCE, Extensive, Move, Position
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import Instance
 
 MOST_AT_ONCE = 1_000
 """Moves of others without one of the person; then the person is asked to go on."""
@@ -24,6 +27,16 @@ class Others:
     bot: Bot | None = None
     by_itself: bool = False
     chosen: tuple[tuple[int, Move], ...] = field(default=(), init=False)
+
+    @classmethod
+    def seated(
+        cls, game: Extensive, ruleset: LoadedRuleset, opponent: str, own: int | None, *, by_itself: bool, seed: int
+    ) -> Others:
+        """With a bot by its name on all seats but one's own, if it has one; without it every seat is one's own."""
+        chance = Random(game, Dice(seed))
+        if not opponent:
+            return cls(game, chance, by_itself=by_itself)
+        return cls(game, chance, own or 0, player(opponent, game, measure(ruleset), seed + 1), by_itself)
 
     def is_own(self, state: State) -> bool:
         """Whether the person decides here, or nobody does."""
@@ -67,10 +80,6 @@ class Others:
     def is_whole(self, instance: Instance) -> bool:
         """Whether of a joint action more than the person's own part is there."""
         return self.own is None or self.game.part(instance, self.own).instance != instance
-
-    def under(self, system: TransitionSystem) -> None:
-        """All go on under another reading."""
-        self.game.under(system.reading)
 
     def _chosen(self, state: State, seat: int, move: Move) -> Instance | None:
         whole = self.game.whole(Position(state, self.chosen), seat, move)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
+
+if TYPE_CHECKING:
+    from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def parse_choices(items: Iterable[str], option: str) -> dict[str, str]:
@@ -55,6 +58,12 @@ def default_reading(system: System) -> dict[str, str]:
         known = options_of_known(system, key)
         found.setdefault(key, "forbid" if known == ("permit", "forbid") else known[0])
     return found
+
+
+def followed(system: TransitionSystem) -> dict[str, str]:
+    """Every question with the option that is followed, and every clash that the reading decides."""
+    defaults = {name: question.default for name, question in system.system.questions.items()}
+    return dict(sorted({**defaults, **system.reading}.items()))
 
 
 def options(system: System, key: str) -> tuple[str, ...]:

@@ -9,14 +9,12 @@ import typer
 
 from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 
@@ -62,11 +60,10 @@ def ablate(
     """
     from ruleslawyer.variants.ablation import Ablation, ablate  # it needs the native engine
 
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     if cluster is not None:
         elsewhere(context, cluster, ruleset, {})
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings)
     limits = Limits(max_states, max_seconds, memory if memory is not None else default_memory())
     only = _known(system.system, clause or ())

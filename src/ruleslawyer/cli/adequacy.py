@@ -13,7 +13,7 @@ import typer
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, spaced, table, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.files.write import expect_writable, write_whole
 
 SHOWN = 20
@@ -79,8 +79,7 @@ def adequacy(
     from ruleslawyer.adequacy.done import asked_of, noted
     from ruleslawyer.adequacy.run import Options, Run
 
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     for place, option in ((write, "--write"), (resume, "--resume")):
         if place is not None:
             expect_writable(place, option)

@@ -8,12 +8,10 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli.conformed import print_identified, print_session
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, to_text
-from ruleslawyer.cli.session import Session as CommandSession
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.conform import session as sessions
 from ruleslawyer.conform.export import session_json
 from ruleslawyer.conform.identify import Identification
@@ -80,9 +78,8 @@ def conform(
         raise UsageError("--identify plays plays of its own, and saves none", "--identify", mend)
     if save is not None:
         expect_writable(save, "--save")
-    opened: CommandSession = context.obj
-    ruleset = opened.ruleset(name)
-    system = ruleset.transition_system(scope, parse_choices(reading or (), "--reading"), parse_rulings(ruling or ()))
+    ruleset = ruleset_of(context, name)
+    system = ruleset.transition_system(scope, *read_under(reading, ruling))
     clauses = ruleset.register.clauses if ruleset.register else {}
     if identify:
         limits = Limits(seconds=max_seconds, memory=default_memory())

@@ -11,15 +11,13 @@ import typer
 
 from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import Limits, default_memory
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.prove import show_cti
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.scope import OPEN
@@ -96,11 +94,10 @@ def cores(
 
     if certificates is not None:
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     if cluster is not None:
         elsewhere(context, cluster, ruleset, {"--certificates": certificates})
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    readings, rulings = read_under(reading, ruling)
     scopes = _scopes(ruleset, scope or ())
     proved_in = prove or (OPEN if OPEN in ruleset.scopes() else scopes[0])
     ruleset.scope(proved_in)

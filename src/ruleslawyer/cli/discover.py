@@ -11,14 +11,12 @@ import typer
 
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import users_answers
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, OpenScope, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ground.world import Unsupported
@@ -81,11 +79,10 @@ def discover(
     """
     if certificates is not None:
         expect_writable(certificates / "fact" / "certificate.json", "--certificates")
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     if cluster is not None:
         elsewhere(context, cluster, ruleset, {"--certificates": certificates})
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    readings, rulings = read_under(reading, ruling)
     if certificates is not None and ruleset.scope(scope).off:
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"
         raise UsageError("a certificate is of the whole game", "--certificates", mend)

@@ -13,14 +13,12 @@ from ruleslawyer.answers.store import users_answers
 from ruleslawyer.check.expected import Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.as_json import scope_json, violated
 from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
-from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import beyond, complete, laid, show
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import MOST_IN_PYTHON, SMALL, EngineName, explore_scope, explore_symmetrically
 from ruleslawyer.exploration.today import as_of_today
@@ -168,9 +166,8 @@ def explore(
         raise UsageError("there is no play to save", "--save", "name an event with --trace N")
     if save is not None:
         expect_writable(save, "--save")
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    ruleset = ruleset_of(context, name)
+    readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)

@@ -9,11 +9,9 @@ from typing import Annotated, Literal
 import typer
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting, default_memory
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli.options import Memory, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import err, progress
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.semantics.codec import Codec
@@ -54,9 +52,8 @@ def export(
     """
     if output is not None:
         expect_writable(output, "--output")
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    ruleset = ruleset_of(context, name)
+    readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings)
     memory = memory if memory is not None else default_memory()
     if to == "smtlib":

@@ -12,7 +12,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, spaced, to_text
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.files.write import expect_writable, write_together
 
 if TYPE_CHECKING:
@@ -71,8 +71,7 @@ def fuzz(
     from ruleslawyer.processes.processors import processors
     from ruleslawyer.semantics.codec import Codec
 
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     if write is not None:
         expect_writable(write / GAMES, "--write")
     system = ruleset.transition_system(scope)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
+from ruleslawyer.claims.as_json import Json
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text
@@ -14,13 +15,11 @@ from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.ir import types
-from ruleslawyer.play.explain import explain, sentence
+from ruleslawyer.play.explain import sentence
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.saved import saved_as
-from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.sight import observe
-from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Steps, Trace, play
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.play.session import Session
+from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.letters import letters
 from ruleslawyer.table.view import View
@@ -43,44 +42,40 @@ class Game:
     """One game: the play so far, and the commands. `seer`: the player who looks on; None: somebody who sees all. view:
     how its table is drawn. others: who else decides."""
 
-    def __init__(
-        self, system: TransitionSystem, view: View, others: Others, *, quiet: bool, seer: int | None = None
-    ) -> None:
-        self.system, self.quiet, self.seer, self.others = system, quiet, seer, others
-        self.steps = Steps(system)
-        self.tables = Tables(view, system.system, system.scope)
-        self.codec = Codec(system.system, system.scope)
-        self.starts = [i for i, o in system.initial() if o.state is not None]
+    def __init__(self, view: View, others: Others, *, quiet: bool, seer: int | None = None) -> None:
+        self.rules, self.quiet, self.seer, self.others = others.game, quiet, seer, others
+        self.session = Session[Rules](self.rules)
+        self.tables = Tables(view, self.rules.system.system, self.rules.scope)
+        self.starts = [instance for instance, _ in self.rules.starts()]
         if not self.starts:
-            raise UsageError("no play can begin in this scope", system.scope.name, "`explore` shows why")
-        self.start: Instance | None = self.starts[0] if len(self.starts) == 1 else None
-        if others.by_itself:
-            self.start = others.chance.dice.choice(self.starts)
-        self.taken: list[Instance] = []
+            raise UsageError("no play can begin in this scope", self.rules.scope.name, "`explore` shows why")
+        if others.by_itself or len(self.starts) == 1:
+            self._begin(others.chance.dice.choice(self.starts) if others.by_itself else self.starts[0])
 
-    def trace(self) -> Trace:
-        return play(self.steps, self.start or self.starts[0], tuple(self.taken))
+    def _begin(self, start: Instance) -> None:
+        self.session = Session[Rules].started(self.rules, start)
 
-    @property
-    def state(self) -> State | None:
-        return self.trace().end
+    def saved(self, file: Path | None = None) -> Json:
+        """The play so far; in the form that a file's name asks for. One that has not begun is shown as if it had."""
+        at = self.session.at or Session[Rules].started(self.rules, self.starts[0]).here
+        return saved_as(file, at.trace(), self.rules.codec, self.rules.system.rulings)
 
     def choices(self) -> list[Instance]:
         """What the numbers mean now."""
-        if self.start is None:
+        if self.session.at is None:
             return self.starts
-        state = self.state
+        state = self.session.state
         if state is None:
             return []
         own = self.others.choices(state)
-        return list(self.others.game.every(state)) if own is None else own
+        return list(self.rules.every(state)) if own is None else own
 
     def contradictory(self) -> list[Instance]:
         """What two clauses contradict each other over, and the reading takes as forbidden: numbered behind the rest."""
-        state = self.state
-        if self.start is None or state is None or not self.others.is_own(state):
+        state = self.session.state
+        if state is None or not self.others.is_own(state):
             return []
-        return [judged.instance for judged in self.others.game.clashing(state)]
+        return [judged.instance for judged in self.rules.clashing(state)]
 
     def run(self) -> bool:
         """Read and follow commands to the end; False where Ctrl-C ends it."""
@@ -138,7 +133,7 @@ class Game:
                 if not rest.strip():
                     raise UsageError("save to which file?", None, "write `save play.json`")
                 file = Path(rest.strip())
-                write_whole(file, to_text(saved_as(file, self.trace(), self.codec, self.system.rulings)))
+                write_whole(file, to_text(self.saved(file)))
                 self._say(f"saved to {rest.strip()}")
             case _:
                 self._take(line)
@@ -146,7 +141,7 @@ class Game:
     def _chosen(self, text: str) -> Instance:
         """An action by its number, or written out."""
         if not re.fullmatch("[0-9]+", text):
-            return parse_call(text, self.codec)
+            return parse_call(text, self.rules.codec)
         choices = [*self.choices(), *self.contradictory()]
         number = int(text) if len(text) < 10 else 0
         if not 1 <= number <= len(choices):
@@ -156,137 +151,130 @@ class Game:
 
     def _take(self, text: str) -> None:
         chosen = self._chosen(text)
-        if self.start is None:
-            self.start = chosen
+        if self.session.at is None:
+            self._begin(chosen)
             self._look(whole=True)
             return
-        before = self.state
+        before = self.session.state
         if before is None or chosen not in self.choices():
             self._why(text)
             return
         whole = self.others.take(before, chosen)
         if whole is not None:
-            self._taken(whole, before)
+            self._taken(whole)
         else:
             self._say(f"{self._call(chosen)}, and the others choose theirs unseen", "bold")
         self._others_move()
         self._look(whole=self.seer is not None)
 
-    def _taken(self, chosen: Instance, before: State) -> None:
+    def _taken(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
-        self.taken.append(chosen)
-        step = self.trace().steps[-1]
+        before, step = self.session.state, self.session.take(chosen).done
         self._say(f"{self._call(chosen)}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:
-            show.substeps(step, self.codec, before)
+            show.substeps(step, self.rules.codec, before)
 
     def _others_move(self) -> None:
         """What the others decide, and chance where it moves by itself, until it is for the person."""
         for _ in range(MOST_AT_ONCE):
-            state = self.state
-            taken = self.others.next(state) if self.start is not None and state is not None else None
-            if taken is None or state is None:
+            taken = None if self.session.state is None else self.others.next(self.session.state)
+            if taken is None:
                 return
-            self._taken(taken, state)
+            self._taken(taken)
         self._say("the others go on and on; an empty line goes on with them", "red")
 
     def _undo(self) -> None:
         """Back to where the person decided last."""
         self.others.chosen = ()
-        before = enumerate(self.trace().states[: len(self.taken)])
-        own = [number for number, state in before if state is None or self.others.is_own(state)]
+        if self.session.at is None:
+            return
+        path = self.session.at.path
+        own = [node for node in path[:-1] if node.state is None or self.others.is_own(node.state)]
         if own:
-            del self.taken[own[-1] :]
-        elif self.taken:
+            self.session.go(own[-1])
+        elif len(path) > 1:
             raise UsageError("nothing was decided by you yet", "undo")
         elif len(self.starts) > 1 and not self.others.by_itself:
-            self.start = None
+            self.session.at = None
 
     def _by_chance(self) -> None:
-        state = self.state
-        if self.start is None or state is None or self.system.awaits(state) != types.CHANCE or not self.choices():
+        state = self.session.state
+        if state is None or self.rules.system.awaits(state) != types.CHANCE or not self.choices():
             raise UsageError("chance decides nothing here", "chance")
-        self._taken(self.others.chance.dice.choice(self.choices()), state)
+        self._taken(self.others.chance.dice.choice(self.choices()))
         self._others_move()
         self._look(whole=self.seer is not None)
 
     def _rule(self, text: str) -> None:
         """Decide what two clauses clash over the other way, from here on; what was played must stay as it was."""
-        state, chosen = self.state, self._chosen(text)
-        judged = None if self.start is None or state is None else self.steps.judged(state, chosen)
-        clashes = [event for event in judged.events if event.kind == "contradiction"] if judged else []
-        if judged is None or not clashes:
+        state, chosen, system = self.session.state, self._chosen(text), self.rules.system
+        judged = None if state is None else system.judged(state, chosen)
+        side = "forbid" if judged is not None and judged.allowed else "permit"
+        met = judged.events if judged is not None else ()
+        clashes = [event for event in met if event.kind == "contradiction" and side in event.options]
+        if not clashes:
             raise UsageError("no two clauses contradict each other over that here", "rule", "`?` shows what is refused")
-        side = "forbid" if judged.allowed else "permit"
-        system = self.system
         for event in clashes:
             system = system.under(event.choice, side)
-        steps = Steps(system)
-        again = play(steps, self.start or self.starts[0], tuple(self.taken))
-        legal = all(
-            steps.judged(before, step.instance).allowed
-            for before, step in zip(again.states, again.steps, strict=False)
-            if before is not None
-        )
-        if again.states != self.trace().states or not legal:
+        again = self.session.here.again(Rules(system))
+        if again is None:
             raise UsageError("under that ruling the play so far would be another one", "rule", "`undo` first")
-        self.system, self.steps = system, steps
-        self.others.under(system)
+        self.rules.under(system)
+        self.session.go(again)
         for event in clashes:
             self._say(f"ruled here: {event.choice}={side}   [{', '.join(event.cites)}]", "bold")
         self._look(whole=False)
 
     def _call(self, instance: Instance) -> str:
         """An action as the player who looks on may know it: what somebody else chooses, or chance, has no names."""
-        action = self.system.system.actions.get(instance.action)
+        action, call = self.rules.actions.get(instance.action), self.rules.codec.call(instance)
         if self.seer is None or action is None:
-            return self.codec.call(instance)
+            return call
         if self.others.is_part(instance):
-            return self.codec.call(instance) if not self.others.is_whole(instance) else f"{instance.action}(…)"
-        own = action.actor_of(instance.args) == self.seer
-        return self.codec.call(instance) if own else f"{instance.action}(…)"
+            return call if not self.others.is_whole(instance) else f"{instance.action}(…)"
+        return call if action.actor_of(instance.args) == self.seer else f"{instance.action}(…)"
 
     def _why(self, text: str) -> None:
-        state, chosen = self.state, self._chosen(text)
-        if self.start is None or state is None:
+        state, chosen = self.session.state, self._chosen(text)
+        if state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
         if self.others.is_part(chosen) and not self.others.is_whole(chosen):
             raise UsageError("it is judged once all have chosen", None, "write it out for all of them, or take it")
-        found = explain(self.system, self.codec, state, chosen)
-        self._say(f"{self.codec.call(chosen)}: {sentence(found)}")
+        found = self.rules.explain(state, chosen)
+        self._say(f"{self.rules.codec.call(chosen)}: {sentence(found)}")
         for speaker in found.speakers:
             who = f" ({speaker.who})" if speaker.who else ""
             self._say(f"  {speaker}{who}{': ' if speaker.says else ''}{speaker.says}")
 
     def _forbidden(self, action: str) -> None:
         """The candidates that are not allowed, each with what forbids it; only those of one action, if it is named."""
-        state = self.state
-        if self.start is None or state is None:
+        state = self.session.state
+        if state is None:
             raise UsageError("nothing is decided here", None, "choose how to begin, or undo")
-        refused = [j.instance for j in self.system.candidates(state) if not j.allowed]
+        refused = [j.instance for j in self.rules.system.candidates(state) if not j.allowed]
         shown = [i for i in refused if action in ("", i.action)]
         for instance in shown:
-            self._say(f"  {self.codec.call(instance)}: {sentence(explain(self.system, self.codec, state, instance))}")
+            self._say(f"  {self.rules.codec.call(instance)}: {sentence(self.rules.explain(state, instance))}")
         if not shown:
             self._say("  nothing that could be chosen is refused here")
 
     def _look(self, *, whole: bool, values: bool = False) -> None:
         if self.quiet:
             return
-        if self.start is None:
+        if self.session.at is None:
             say("how does it begin?")
         else:
-            state = self.state
+            state = self.session.state
             if state is None:
                 say("the play ends here, in an event; `undo` takes the last action back", "red")
                 return
             if whole and self.seer is not None:
-                show.sight(observe(self.system, self.codec, state, self.seer))
+                show.sight(self.rules.sees(state, self.seer))
             elif values:
-                show.state(state, self.codec)
+                show.state(state, self.rules.codec)
             elif whole:
-                say(letters(self.tables.draw(state, reading=self.system.reading)))
-            say(show.situation(self.system, state), "bold")
+                say(letters(self.tables.draw(state, reading=self.rules.system.reading)))
+            say(show.situation(self.rules, state), "bold")
         choices = self.choices()
         for number, instance in enumerate(choices, 1):
             say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
@@ -295,10 +283,10 @@ class Game:
 
     def _behind(self, instance: Instance) -> str:
         """The clauses behind an action, and how it is taken where they contradict each other."""
-        state = self.state
-        if self.start is None or state is None or self.others.is_part(instance):
+        state = self.session.state
+        if state is None or self.others.is_part(instance):
             return ""
-        judgement = self.steps.judged(state, instance).judgement
+        judgement = self.rules.system.judged(state, instance).judgement
         if judgement is None or not judgement.clauses:
             return ""
         clauses = f"   [{', '.join(judgement.clauses)}]"

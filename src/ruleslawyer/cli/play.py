@@ -9,22 +9,16 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.bots.others import Others
-from ruleslawyer.bots.players import measure, player
-from ruleslawyer.bots.simple import Random
 from ruleslawyer.claims.choices import most_in_a_state
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.game import Game
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, say
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.extensive.game import Extensive
-from ruleslawyer.play.saved import saved
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.table.read import view_of
 from ruleslawyer.web.play import FEW, Sitting
 from ruleslawyer.web.room import Room
@@ -90,13 +84,12 @@ def play(
 
       printf '1\\n2\\n?\\nquit\\n' | ruleslawyer play megacorp
     """
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    ruleset = ruleset_of(context, name)
+    readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings, direct=True)
-    players = system.scope.names[system.system.players]
-    if seer and seer not in players:
-        raise UsageError(f"there is no player `{seer[:60]}`", "--as", nearest(seer[:60], players))
+    pays = bool(opponent) or most_in_a_state(system.system, system.scope) > FEW
+    extensive = Extensive(system, compiled=pays)
+    players, seat = extensive.seats, extensive.seat(seer, "--as") if seer else 0 if opponent else None
     if chance not in ("", *_CHANCE):
         raise UsageError(f"chance does not move `{chance[:60]}`", "--chance", nearest(chance[:60], _CHANCE))
     if web and json:
@@ -104,29 +97,20 @@ def play(
     if not web and port != PORT:
         raise UsageError("there is no port without --web", "--port", "name both, or neither")
     by_itself = chance == "itself" or (bool(opponent) and not chance)
-    seat = players.index(seer) if seer else 0 if opponent else None
     if web:
         _in_browser(ruleset, scope, readings, rulings, Sitting(
             None if seat is None else players[seat], opponent, by_itself, seed
         ), port)  # fmt: skip
         return
-    pays = bool(opponent) or most_in_a_state(system.system, system.scope) > FEW
-    extensive = Extensive(ruleset.transition_system(scope, readings, rulings), compiled=pays)
-    others = Others(
-        extensive,
-        Random(extensive, Dice(seed)),
-        seat if opponent else None,
-        player(opponent, extensive, measure(ruleset), seed + 1) if opponent else None,
-        by_itself,
-    )
-    game = Game(system, view_of(ruleset), others, quiet=json, seer=seat)
+    others = Others.seated(extensive, ruleset, opponent, seat, by_itself=by_itself, seed=seed)
+    game = Game(view_of(ruleset), others, quiet=json, seer=seat)
     if not json:
         say(f"{ruleset.title}, scope {scope}; `help` lists the commands", "bold")
         if others.bot is not None and seat is not None:
             say(f"you are {players[seat]}; {opponent} plays the others: {others.bot.says}")
     to_its_end = game.run()
     if json:
-        print_json(saved(game.trace(), game.codec, system.rulings))
+        print_json(game.saved())
     if not to_its_end:
         err().print("interrupted: the play ends here")
         raise typer.Exit(INTERRUPTED)

@@ -13,8 +13,8 @@ import typer
 
 from ruleslawyer.check.expected import broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.premises import said
-from ruleslawyer.claims.readings import default_reading, parse_choices
-from ruleslawyer.claims.rulings import mend, parse_rulings
+from ruleslawyer.claims.readings import default_reading
+from ruleslawyer.claims.rulings import mend
 from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
@@ -22,7 +22,7 @@ from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, Reading, Ruling, Timeout
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, shown, table, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.scope import OPEN
@@ -150,13 +150,12 @@ def prove(
         expect_writable(certificates / "property" / "certificate.json", "--certificates")
     if output is not None:
         expect_writable(output / "obligations", "--output")
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     if cluster is not None:
         if keep:
             raise UsageError("lemmas are kept where the project is", "--keep", "leave out --cluster")
         elsewhere(context, cluster, ruleset, {"-o": output, "--certificates": certificates})
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    readings, rulings = read_under(reading, ruling)
     if default:
         readings = {**default_reading(ruleset.system), **readings}
     if any_number:

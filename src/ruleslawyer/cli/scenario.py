@@ -15,7 +15,7 @@ from ruleslawyer.cli.chosen import single
 from ruleslawyer.cli.options import Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, out, print_json, progress, say, table
 from ruleslawyer.cli.saved import SAVE, Saved, opened, shown
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import Session, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.draft import slug
 from ruleslawyer.files.write import expect_writable, write_whole
@@ -123,8 +123,7 @@ def words_(
 
       ruleslawyer scenario words megacorp --json
     """
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     found = words(ruleset.system, ruleset.register, ruleset.scopes())
     if json:
         print_json(found)

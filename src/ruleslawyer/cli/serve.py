@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli.options import Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import INTERRUPTED, err, say
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import Session, read_under
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import UsageError
 
@@ -75,7 +73,7 @@ def serve(
     from ruleslawyer.serve.server import Server
 
     session: Session = context.obj
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    readings, rulings = read_under(reading, ruling)
     if host != LOOPBACK and http is None:
         raise UsageError("there is no address without --http", "--host", "name a port: --http 8000")
     if allow_host and http is None:

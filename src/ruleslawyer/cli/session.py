@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from ruleslawyer.cli.output import err
 from ruleslawyer.diagnostics import UsageError
 
@@ -53,3 +55,17 @@ class Session:
     def rulesets(self, names: list[str] | None) -> list[Ruleset]:
         """The rulesets of these ids; all of them where none is named."""
         return [self.ruleset(name) for name in (names or self.project.rulesets)]
+
+
+def ruleset_of(context: typer.Context, name: str) -> Ruleset:
+    """The ruleset that a command names."""
+    session: Session = context.obj
+    return session.ruleset(name)
+
+
+def read_under(reading: list[str] | None, ruling: list[str] | None) -> tuple[dict[str, str], dict[str, str]]:
+    """The choices of `--reading`, and those of `--ruling`."""
+    from ruleslawyer.claims.readings import parse_choices
+    from ruleslawyer.claims.rulings import parse_rulings
+
+    return parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())

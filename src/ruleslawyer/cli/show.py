@@ -17,10 +17,10 @@ from ruleslawyer.cli.output import Rows, count, finding_names, say, screen, show
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.play.explain import deciders
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
-from ruleslawyer.semantics.transition import TransitionSystem
 
 
 def counts(result: ScopeResult, *, contract: bool = False) -> None:
@@ -232,13 +232,11 @@ def _plain(value: Any) -> str:
     return "yes" if value is True else str(value)
 
 
-def situation(system: TransitionSystem, found: State) -> str:
+def situation(rules: Rules, found: State) -> str:
     """Whose decision it is, or who has won, in a sentence."""
-    if system.ended(found):
-        names = system.scope.names[system.system.players]
-        winners = [names[p] for p in sorted(system.winners(found))]
-        return f"the game is over; {' and '.join(winners) or 'nobody'} won"
-    deciding = deciders(system, found)
+    if rules.system.ended(found):
+        return f"the game is over; {' and '.join(rules.won(found)) or 'nobody'} won"
+    deciding = deciders(rules.system, found)
     if not deciding:
         return "nobody decides"
     return f"{' and '.join(deciding)} {'decides' if len(deciding) == 1 else 'decide'}"

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling, Scope
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.game import Extensive
 from ruleslawyer.files.write import write_whole
@@ -89,13 +87,12 @@ def solve(
     from ruleslawyer.solving.solve import solve as solved
     from ruleslawyer.variants.choices import noting
 
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     if games and (readings or uniform or face_up or keep):
         raise UsageError("games of bots are not solved", "--games", "leave it out, or the options for solving")
     if keep and (json or reading or ruling):
         raise UsageError("what is kept is of the usual reading, in a file for scripts", "--keep", "give it alone")
-    choices, ruled = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    choices, ruled = read_under(reading, ruling)
     system, compares = ruleset.transition_system(scope, choices, ruled), readings or keep
     system = noting(system) if compares else system
     # compiled code does not tell which choices of a reading it asks for

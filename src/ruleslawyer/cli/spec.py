@@ -13,7 +13,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, counting
 from ruleslawyer.cli import book, complete
 from ruleslawyer.cli.options import Json, Name, Names
 from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, out, print_json, progress, say, table
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import Session, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.system import System
 from ruleslawyer.register import last
@@ -194,8 +194,7 @@ def show_(
 
       ruleslawyer spec show megacorp 1.2.1a 8.2 --json
     """
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     all_ = ruleset.findings()
     complaints = {f.id: f.clauses for f in all_ if not f.withdrawn}
     withdrawn = {f.id: f.clauses for f in all_ if f.withdrawn}

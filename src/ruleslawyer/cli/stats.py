@@ -18,7 +18,7 @@ from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST as LONGEST_WAIT
 from ruleslawyer.cli.options import Json, Name, Reading
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, table
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import write_whole
 
@@ -94,8 +94,7 @@ def stats(
     from ruleslawyer.statistics.kept import FILE
     from ruleslawyer.statistics.met import met
 
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     chosen = _scope(ruleset, scope)
     limits = Limits(None, max_seconds)
     choices = parse_choices(reading or [], "--reading")

@@ -13,7 +13,7 @@ from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.files.kept import answers_folder
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.rulesets.loaded import remember
@@ -92,8 +92,7 @@ def sweep(
     from ruleslawyer.sweep.sweep import Sweep
     from ruleslawyer.sweep.written import write_found
 
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     plan = load_plan(ruleset)
     file = resume or (write / DONE if write is not None else None)
     for place, option in ((write / DONE if write is not None else None, "--write"), (resume, "--resume")):

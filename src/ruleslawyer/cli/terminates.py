@@ -10,13 +10,11 @@ import typer
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import users_answers
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.options import LONGEST, Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import INTERRUPTED, err, print_json, progress, say, shown, table, to_text, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.semantics.codec import Codec
@@ -95,9 +93,8 @@ def terminates(
     from ruleslawyer.proof.ends import proved_in, to_explore
     from ruleslawyer.proof.termination import Endings
 
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    ruleset = ruleset_of(context, name)
+    readings, rulings = read_under(reading, ruling)
     proof = proved_in(ruleset, scope)
     looked = explore if explore is not None else to_explore(ruleset, proof)
     scopes = [ruleset.scope(one) for one in (proof, *looked)]

@@ -14,14 +14,12 @@ import typer
 from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.limits import Limits, at_states, default_memory
 from ruleslawyer.claims.premises import premises
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, Json, Memory, Name, Reading, Ruling
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, shown, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -101,8 +99,7 @@ def vectors(
 
       ruleslawyer vectors daemons --verify vectors
     """
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
+    ruleset = ruleset_of(context, name)
     if cluster is not None:
         if verify is not None:
             about = "vectors are held against the project's code, which stays here"
@@ -115,7 +112,7 @@ def vectors(
         return
     if output is not None:
         expect_writable(output / INDEX, "--output")
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    readings, rulings = read_under(reading, ruling)
     wanted = list(dict.fromkeys(scope or _scopes(ruleset)))
     systems = [ruleset.transition_system(one, readings, rulings) for one in wanted]
     if not systems:

@@ -8,19 +8,17 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.rulings import parse_rulings
 from ruleslawyer.cli import complete, laid
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.options import Json, Name, Reading, Ruling
 from ruleslawyer.cli.output import print_json, say
-from ruleslawyer.cli.session import Session
+from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.read import parse_json, read_json
 from ruleslawyer.ir.system import Action, Norm
 from ruleslawyer.play.explain import Speaker, sentence, to_json
 from ruleslawyer.play.saved import expect_version
-from ruleslawyer.scenario.staged import ask
+from ruleslawyer.play.staged import ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -61,9 +59,8 @@ def why(
 
       ruleslawyer why megacorp play.json 'sell(who=Ann, card=Clerk)' --json
     """
-    session: Session = context.obj
-    ruleset = session.ruleset(name)
-    readings, rulings = parse_choices(reading or (), "--reading"), parse_rulings(ruling or ())
+    ruleset = ruleset_of(context, name)
+    readings, rulings = read_under(reading, ruling)
     file = _read(where, ruleset)
     if file is None:
         scope = where

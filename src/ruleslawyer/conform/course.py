@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ruleslawyer.conform.peer import Peer, Refused, View, overlay, view_of
-from ruleslawyer.play.explain import explain, sentence
+from ruleslawyer.play.explain import sentence
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.session import Session, begun, put
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.dice import Dice
-from ruleslawyer.semantics.sight import observe
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
 
@@ -65,32 +66,32 @@ class Course:
     def __init__(self, system: TransitionSystem, peer: Peer, dice: Dice) -> None:
         self.system, self.peer, self.codec = system, peer, peer.codec
         self.dice = dice
-        self.start: Instance | None = None
-        self.taken: list[Instance] = []
-        self.state: State | None = None
-        self.given: State | None = None
+        self.session = Session(Rules(system))
         self.compared = 0
+
+    @property
+    def way(self) -> Way | None:
+        """The play so far, if it has begun."""
+        return None if self.session.at is None else self.session.at.way
 
     def begin(self, start: Instance) -> Outcome | None:
         """Begin; None where the reference has no such beginning, or no state after it."""
-        begun = self.system.begin(start)
-        if begun is None or begun.state is None:
+        first = begun(self.session.rules, start)
+        if first is None or first.state is None:
             return None
-        self.start, self.taken, self.state = start, [], begun.state
-        self._expect(None, None, begun, lambda: self.peer.initial(start))
-        return begun
+        self.session.go(first)
+        self._expect(None, None, first.outcome, lambda: self.peer.initial(start))
+        return first.outcome
 
     def put(self, state: State, settled: Outcome | None) -> None:
         """Begin in a given state, where `settled` says what is forced there first."""
-        at = settled.state if settled is not None else state
-        assert at is not None
-        self.start, self.taken, self.state, self.given = Instance("initial", ()), [], at, state
-        self._expect(state, None, settled or Outcome(at, (), (), ()), lambda: self.peer.load(state))
+        first = put(self.session.rules, state, settled or Outcome(state, (), (), ()))
+        self.session.go(first)
+        self._expect(state, None, first.outcome, lambda: self.peer.load(state))
 
     def legal(self) -> list[Judged]:
         """What is allowed now, the same on both sides; of the actions that the other speaks of."""
-        state = self.state
-        assert state is not None
+        state = self.session.here.rest
         listed = Sampling(self.system, self.dice)
         judged = [j for j in listed.candidates(state) if j.instance.action in self.peer.claims.actions]
         allowed = {j.instance: j for j in judged if j.allowed}
@@ -115,20 +116,17 @@ class Course:
 
     def take(self, instance: Instance) -> Outcome:
         """Take an allowed action on both sides; only one that has a result."""
-        before = self.state
-        assert before is not None
-        outcome = self.system.take(before, instance)
-        if outcome.state is not None:
-            self.taken.append(instance)
-            self.state = outcome.state
-            self._expect(before, instance, outcome, lambda: self.peer.step(instance))
-        return outcome
+        before, at = self.session.state, self.session.here.take(instance)
+        if at.state is not None:
+            self.session.go(at)
+            self._expect(before, instance, at.outcome, lambda: self.peer.step(instance))
+        return at.outcome
 
     def look(self) -> None:
         """What each player sees must be what the reference shows, as far as the other speaks of it."""
-        assert self.state is not None
-        for player, name in enumerate(self.system.scope.names[self.system.system.players]):
-            ours = observe(self.system, self.codec, self.state, player)
+        rules, state = self.session.rules, self.session.here.rest
+        for player, name in enumerate(rules.seats):
+            ours = rules.sees(state, player)
             try:
                 theirs = self.peer.observe(player)
             except Refused as refused:
@@ -165,7 +163,7 @@ class Course:
         raise Disagreement(self._difference("state", answers, reasons, before))
 
     def _verdict(self, state: State, instance: Instance) -> Reason:
-        found = explain(self.system, self.codec, state, instance)
+        found = self.session.rules.explain(state, instance)
         clauses = tuple(dict.fromkeys(c for s in found.speakers for c in s.clauses))
         return Reason(self.codec.call(instance), sentence(found), clauses)
 
@@ -176,10 +174,9 @@ class Course:
         reasons: tuple[Reason, ...] = (),
         before: State | None = None,
     ) -> Difference:
-        assert self.start is not None
-        way = Way(self.start, tuple(self.taken))
-        at = self.state if kind in ("legal", "sight") else before
-        return Difference(kind, way, at, answers, reasons, self.given)
+        here = self.session.here
+        at = here.state if kind in ("legal", "sight") else before
+        return Difference(kind, here.way, at, answers, reasons, here.path[0].given)
 
 
 def effects(codec: Codec, before: State | None, outcome: Outcome, places: set[str]) -> list[Reason]:

@@ -19,6 +19,8 @@ from ruleslawyer.conform.peer import Claims, Peer, Refused, View, view_of
 from ruleslawyer.conform.program import Fault, Program
 from ruleslawyer.conform.remaining import Answers, Remaining
 from ruleslawyer.conform.session import NOBODY, Session, Tell, hello, replayed, walk
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.session import begun
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -211,25 +213,20 @@ class Identification:
 
     def _expected(self, system: TransitionSystem, way: Way) -> Iterator[Sight]:
         """What the reference shows on a play, under the reading of `system`."""
-        begun = system.begin(way.start)
-        if begun is None or begun.state is None:
-            yield UNKNOWN
-            return
-        state = begun.state
+        at = begun(Rules(system), way.start)
         for instance in (*way.choices, None):
-            judged = [j for j in system.candidates(state) if j.instance.action in self.found.claims.actions]
+            if at is None or at.state is None:
+                yield UNKNOWN
+                return
+            judged = [j for j in system.candidates(at.state) if j.instance.action in self.found.claims.actions]
             if any(j.judgement is None for j in judged):
                 yield UNKNOWN
                 return
             allowed = frozenset(j.instance for j in judged if j.allowed)
-            yield (view_of(self.codec, state, self.found.claims.fields), allowed)
+            yield (view_of(self.codec, at.state, self.found.claims.fields), allowed)
             if instance is None or instance not in allowed:
                 return
-            after = system.take(state, instance).state
-            if after is None:
-                yield UNKNOWN
-                return
-            state = after
+            at = at.take(instance)
 
     # --- what the implementation does ---------------------------------------------------------------------------------
 

@@ -7,8 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from ruleslawyer.claims.readings import followed
 from ruleslawyer.conform.program import Fault, Program
-from ruleslawyer.conform.protocol import PROTOCOL, Json, reading_of, scope_json
+from ruleslawyer.conform.protocol import PROTOCOL, Json, scope_json
 from ruleslawyer.diagnostics import CodecError, nearest
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
@@ -56,7 +57,7 @@ class Peer:
             "ruleset": self.ruleset,
             "digest": self.system.system.digest,
             "scope": scope_json(self.codec),
-            **({"reading": reading_of(self.system), "rulings": sorted(self.system.rulings)} if self.told else {}),
+            **({"reading": followed(self.system), "rulings": sorted(self.system.rulings)} if self.told else {}),
         })  # fmt: skip
         if answer.get("protocol") != PROTOCOL or isinstance(answer["protocol"], bool):
             spoken = str(answer.get("protocol"))[:20]

@@ -6,19 +6,12 @@ from typing import Any
 
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.transition import TransitionSystem
 
 Json = dict[str, Any]
 PROTOCOL = 1
 """The version of the messages: raised when a key goes or means something else."""
 LONGEST_LINE = 4_000_000
 """Bytes of one message; a list of all legal actions of a whole book has some hundred thousand."""
-
-
-def reading_of(system: TransitionSystem) -> dict[str, str]:
-    """Every question with the option that is followed, and every clash that the reading decides."""
-    defaults = {name: question.default for name, question in system.system.questions.items()}
-    return dict(sorted({**defaults, **system.reading}.items()))
 
 
 def scope_json(codec: Codec) -> Json:

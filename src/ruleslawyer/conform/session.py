@@ -135,7 +135,7 @@ def walk(
                 session.found = shortened(program, system, ruleset, disagreement.difference, told=told)
                 break
             except Fault as fault:
-                session.broke(Broken(fault, _way(course)))
+                session.broke(Broken(fault, course.way))
                 if not session.stopped:
                     peer = hello(program, system, ruleset, told=told)
             finally:
@@ -151,10 +151,6 @@ def walk(
         session.broke(Broken(fault, None))
     session.seconds = time.monotonic() - began
     return session
-
-
-def _way(course: Course) -> Way | None:
-    return Way(course.start, tuple(course.taken)) if course.start else None
 
 
 def _play(session: Session, course: Course, steps: int, until: float) -> bool:

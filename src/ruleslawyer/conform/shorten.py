@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.conform.course import Difference
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.sampling import Among, Sampling
+from ruleslawyer.play.session import begun
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.state import State
@@ -81,18 +83,14 @@ class Shortening:
 
     def _playable(self, start: Instance, instances: tuple[Instance, ...]) -> tuple[Instance, ...]:
         """Of these actions, those that the reference lets be taken one after the other."""
-        begun = self.system.begin(start)
-        state = begun.state if begun is not None else None
-        among, kept = Among(self.system), []
+        at, among = begun(Rules(self.system), start), Among(self.system)
+        if at is None or at.state is None:
+            return ()
         for instance in instances:
-            judged = among.candidate(state, instance) if state is not None else None
-            if state is None or judged is None or not judged.allowed:
-                continue
-            after = self.system.take(state, instance).state
-            if after is not None:
-                kept.append(instance)
-                state = after
-        return tuple(kept)
+            judged = among.candidate(at.rest, instance)
+            after = at.take(instance) if judged is not None and judged.allowed else at
+            at = after if after.state is not None else at
+        return at.way.taken
 
     def _straight(self) -> None:
         """The shortest way to the state before the difference, and the last action from there."""

@@ -12,7 +12,7 @@ def unsaid(game: Extensive) -> list[str]:
     """The chance actions of the scope for which no clause says how likely their outcomes are, and `initial` where a
     game may begin in several ways."""
     found = [action.name for action in game.scope.on(game.actions) if action.kind == "chance" and not action.uniform]
-    return ["initial"] * (len(game.beginnings()) > 1) + found
+    return ["initial"] * (len(game.beginnings) > 1) + found
 
 
 def expect_said(game: Extensive, *, uniform: bool) -> None:

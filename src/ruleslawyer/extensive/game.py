@@ -7,21 +7,16 @@ outside the order of play, such as conceding, is a choice only where there is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ruleslawyer.claims.readings import choices, options_of_known
 from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.play.rules import Rules
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-
-if TYPE_CHECKING:
-    from ruleslawyer.play.coded import Coded
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 CHANCE = -1
 KEPT = 1 << 16
@@ -54,40 +49,29 @@ class Decision:
     moves: tuple[Move, ...]
 
 
-class Extensive:
-    """A scope under a reading as a game. What clauses clash over is legal as the reading has it."""
+class Extensive(Rules):
+    """A scope under a reading as a game. What may be done, and where a step leads, is remembered."""
 
     def __init__(self, system: TransitionSystem, *, compiled: bool = False) -> None:
-        """`compiled`: what may be done, and where that leads, is told by compiled code, which is made then; by the
-        interpreter wherever that has no answer."""
-        self.system, self.scope = system, system.scope
-        self.coded = coded(system) if compiled else None
-        self._compiled = compiled
-        self.codec = Codec(system.system, system.scope)
-        self.seats = system.scope.names[system.system.players]
-        self.actions = system.system.actions
+        super().__init__(system, compiled=compiled)
         self._allowed: dict[State, tuple[tuple[Instance, ...], str]] = {}
         self._taken: dict[tuple[State, Instance], State | None] = {}
-        self._begun: tuple[tuple[Instance, State], ...] | None = None
 
-    def under(self, reading: Reading) -> None:
+    def under(self, system: TransitionSystem) -> None:
         """Go on under another reading."""
-        self.system = TransitionSystem(self.system.machine, dict(reading), self.system.rulings)
-        self.coded = coded(self.system) if self._compiled else None
-        self.__dict__.pop("_permissive", None)
+        self.system = system
+        for told in ("coded", "_permissive", "beginnings"):
+            self.__dict__.pop(told, None)
         self._allowed.clear()
         self._taken.clear()
-        self._begun = None
 
+    @cached_property
     def beginnings(self) -> tuple[tuple[Instance, State], ...]:
         """The ways to begin, each state once; they are worked out once, since there may be many."""
-        if self._begun is None:
-            found: dict[State, Instance] = {}
-            for instance, outcome in self.system.initial():
-                if outcome.state is not None:
-                    found.setdefault(outcome.state, instance)
-            self._begun = tuple((instance, state) for state, instance in found.items())
-        return self._begun
+        found: dict[State, Instance] = {}
+        for instance, state in self.starts():
+            found.setdefault(state, instance)
+        return tuple((instance, state) for state, instance in found.items())
 
     # --- where a game stands --------------------------------------------------------------------------------------
 
@@ -130,35 +114,6 @@ class Extensive:
             return (), end.event.title
         inside = [instance for instance in every if not self.actions[instance.action].outside_play]
         return tuple(inside or every), ""
-
-    def every(self, state: State) -> Sequence[Instance]:
-        """What may be taken in a state, leaving the table included."""
-        found = self.coded.allowed(state) if self.coded else None
-        if found is None:
-            return [judged.instance for judged in self.system.candidates(state) if judged.allowed]
-        return found
-
-    def clashing(self, state: State) -> list[Judged]:
-        """What two clauses contradict each other over, and the reading takes as forbidden."""
-        found = self._permissive.allowed(state) if self._permissive else None
-        if found is None:
-            judged = self.system.candidates(state)
-        else:
-            here = set(self.every(state))
-            judged = (self.system.judged(state, one) for one in found if one not in here)
-        return [one for one in judged if one.contradictory and not one.allowed]
-
-    @cached_property
-    def _permissive(self) -> Coded | None:
-        """The rules under a reading that permits whatever clauses clash over: what it allows besides is all that has to
-        be judged."""
-        if self.coded is None:
-            return None
-        rules = self.system.system
-        keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
-        permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
-        reading = {**self.system.reading, **permitting}
-        return coded(TransitionSystem(self.system.machine, reading, self.system.rulings))
 
     def outside(self, state: State, seat: int) -> tuple[Instance, ...]:
         """What a seat may do outside the order of play where it has another choice, such as conceding."""
@@ -235,7 +190,7 @@ class Extensive:
         if key not in self._taken:
             if len(self._taken) >= KEPT:
                 self._taken.clear()
-            after = self.coded.after(state, instance) if self.coded else None
+            after = self.coded_after(state, instance)
             self._taken[key] = self.system.take(state, instance).state if after is None else after
         return self._taken[key]
 
@@ -291,10 +246,3 @@ class Extensive:
 
 def _alone(value: tuple[Any, ...], seat: int) -> tuple[Any, ...]:
     return tuple(choice if other == seat else None for other, choice in enumerate(value))
-
-
-def coded(system: TransitionSystem) -> Coded | None:
-    """The rules of a scope as compiled code; None where they cannot be compiled."""
-    from ruleslawyer.play.coded import Coded  # which loads the compiler
-
-    return Coded.of(system)

@@ -8,25 +8,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 
-from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.extensive.chance import expect_said, shares
-from ruleslawyer.extensive.game import CHANCE, Decision, Extensive, Move, Position
-from ruleslawyer.extensive.numbering import Numbering
-from ruleslawyer.extensive.vector import Vector
+from ruleslawyer.extensive.chance import shares
+from ruleslawyer.extensive.game import CHANCE, Position
+from ruleslawyer.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset, loaded_ruleset
-from ruleslawyer.semantics.sight import observe
-from ruleslawyer.semantics.state import State as Rest
 
 PREFIX = "ruleslawyer_"
-LONGEST = 1_000
-"""Moves and outcomes of chance after which a game is given up without a winner, unless told otherwise."""
 DEFAULTS: dict[str, Any] = {"scope": "tiny", "reading": "", "uniform": False, "longest": LONGEST}
 """The parameters of a registered game. reading: `question:option`, several of them with `;` between."""
 
@@ -94,32 +88,20 @@ def _type(name: str, title: str, *, chance: bool, hidden: bool, seats: int | Non
     )
 
 
-class _Table:
-    """What all states of a game share. A copy of a state shares it too."""
+class _Table(Table):
+    """A copy of a state shares it."""
 
     def __init__(self, ruleset: LoadedRuleset, params: Mapping[str, Any]) -> None:
         self.named = str(ruleset.root), ruleset.name, tuple(sorted(params.items()))
         system = ruleset.transition_system(params["scope"], _reading(params["reading"]))
-        self.game = Extensive(system, compiled=True)
-        self.uniform, self.longest = bool(params["uniform"]), int(params["longest"])
-        if self.longest < 1:
-            raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
-        expect_said(self.game, uniform=self.uniform)
-        self.beginnings = self.game.beginnings()
-        if not self.beginnings:
-            raise UsageError("no game can begin in this scope", params["scope"], "`explore` shows why")
-        self.numbering = Numbering(self.game)
-        self.vector = Vector(self.game)
-        self.seen = cache(self._seen)
+        super().__init__(system, uniform=bool(params["uniform"]), longest=int(params["longest"]))
+        self.seen = cache(self.game.sees)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _table, self.named
 
     def __deepcopy__(self, memo: object) -> _Table:
         return self
-
-    def _seen(self, state: Rest, seat: int) -> dict[str, Any]:
-        return observe(self.game.system, self.game.codec, state, seat)
 
 
 @cache
@@ -137,16 +119,10 @@ def _along(table: _Table, numbers: tuple[int, ...]) -> _Node:
 
 
 @dataclass(frozen=True, eq=False)
-class _Node:
-    """Where a play stands, and how it came there. position: None before it is known how the game begins."""
+class _Node(Turn):
+    """Where a play stands; a copy of it is the same."""
 
     table: _Table
-    position: Position | None
-    before: _Node | None = None
-    seat: int = CHANCE
-    move: Move | None = None
-    number: int = 0
-    length: int = 0
 
     @classmethod
     def begun(cls, table: _Table) -> _Node:
@@ -156,7 +132,7 @@ class _Node:
     def line(self) -> list[_Node]:
         """All nodes from the first on."""
         found: list[_Node] = []
-        node: _Node | None = self
+        node: Any = self
         while node is not None:
             found.append(node)
             node = node.before
@@ -167,39 +143,6 @@ class _Node:
 
     def __deepcopy__(self, memo: object) -> _Node:
         return self
-
-    @cached_property
-    def decision(self) -> Decision | None:
-        if self.position is None or self.length >= self.table.longest:
-            return None
-        return self.table.game.decision(self.position)
-
-    @cached_property
-    def by_number(self) -> dict[int, Move]:
-        """The moves that there are, by number and in its order."""
-        found = self.decision
-        if found is None:
-            return {}
-        number = self.table.numbering.number
-        return dict(sorted((number(found.seat, move), move) for move in found.moves))
-
-    @property
-    def ending(self) -> str:
-        if self.position is None:
-            return ""
-        found = self.table.game.ending(self.position)
-        given_up = not found and self.length >= self.table.longest
-        return f"given up after {self.length} moves, without a winner" if given_up else found
-
-    def after(self, number: int) -> _Node:
-        if self.position is None:
-            _, state = self.table.beginnings[number]
-            return _Node(self.table, Position(state), self, number=number, length=self.length + 1)
-        found = self.decision
-        assert found is not None
-        move = self.by_number[number]
-        position = self.table.game.after(self.position, found.seat, move)
-        return _Node(self.table, position, self, found.seat, move, number, self.length + 1)
 
     def seen(self, seat: int) -> dict[str, Any]:
         """What a seat sees, and its own part of a joint action that others have not chosen yet."""

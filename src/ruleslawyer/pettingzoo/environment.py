@@ -15,15 +15,10 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.extensive.chance import expect_said, shares
-from ruleslawyer.extensive.game import CHANCE, Extensive, Move, Position
-from ruleslawyer.extensive.numbering import Numbering
-from ruleslawyer.extensive.vector import Vector
+from ruleslawyer.extensive.chance import shares
+from ruleslawyer.extensive.game import CHANCE, Move, Position
+from ruleslawyer.extensive.turns import LONGEST, Table, Turn
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
-from ruleslawyer.semantics.sight import observe
-
-LONGEST = 1_000
-"""Moves and outcomes of chance after which a game is given up without a winner, unless told otherwise."""
 
 
 def env(
@@ -56,19 +51,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         super().__init__()
         self.metadata = {"name": f"ruleslawyer_{ruleset.name}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
-        self.game = Extensive(ruleset.transition_system(scope, reading), compiled=True)
-        if longest < 1:
-            raise UsageError("a game has one move at least", "longest", "give a number from 1 on")
-        expect_said(self.game, uniform=uniform)
-        self.uniform, self.longest = uniform, longest
-        self.beginnings = self.game.beginnings()
-        if not self.beginnings:
-            raise UsageError("no game can begin in this scope", scope, "`explore` shows why")
-        self.numbering, self.vector = Numbering(self.game), Vector(self.game)
-        self.possible_agents = list(self.game.seats)
-        moves = max(1, self.numbering.moves)
+        self.table = Table(ruleset.transition_system(scope, reading), uniform=uniform, longest=longest)
+        self.possible_agents = list(self.table.game.seats)
+        moves = max(1, self.table.numbering.moves)
         self.action_spaces = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
-        seen = spaces.Box(-np.inf, np.inf, (self.vector.size,), np.float32)
+        seen = spaces.Box(-np.inf, np.inf, (self.table.vector.size,), np.float32)
         mask = spaces.Box(0, 1, (moves,), np.int8)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
@@ -90,34 +77,30 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        _, state = self.beginnings[int(self.throws.integers(len(self.beginnings)))]
-        self.position, self.length = Position(state), 0
+        beginnings = self.table.beginnings
+        self.turn = Turn(self.table, Position(beginnings[int(self.throws.integers(len(beginnings)))][1]))
         self.agent_selection = self.agents[0]
         self._go_on()
 
     def _go_on(self) -> None:
         """Let chance move until somebody decides, or the game is over."""
-        found = self.game.decision(self.position)
-        while found is not None and found.seat == CHANCE and self.length < self.longest:
-            likely = shares(self.game, found.moves, uniform=self.uniform)
-            self._take(CHANCE, found.moves[int(self.throws.choice(len(found.moves), p=likely))])
-            found = self.game.decision(self.position)
-        if found is None:
-            self._end("terminations", self.game.ending(self.position))
-        elif self.length >= self.longest:
-            self._end("truncations", f"given up after {self.length} moves, without a winner")
-        else:
+        game = self.table.game
+        while (found := self.turn.decision) is not None and found.seat == CHANCE:
+            likely = shares(game, found.moves, uniform=self.table.uniform)
+            move = found.moves[int(self.throws.choice(len(found.moves), p=likely))]
+            self.turn = self.turn.take(CHANCE, move)
+        if found is not None:
             self.agent_selection = self.possible_agents[found.seat]
-
-    def _end(self, how: str, ending: str) -> None:
+            return
+        how = "terminations" if game.ending(self.position) else "truncations"
         setattr(self, how, dict.fromkeys(self.agents, True))
-        returns = self.game.returns(self.position)
-        self.rewards = dict(zip(self.possible_agents, returns, strict=True))
-        self.infos = {agent: {"ending": ending} for agent in self.agents}
+        self.rewards = dict(zip(self.possible_agents, game.returns(self.position), strict=True))
+        self.infos = {agent: {"ending": self.turn.ending} for agent in self.agents}
 
-    def _take(self, seat: int, move: Move) -> None:
-        self.position = self.game.after(self.position, seat, move)
-        self.length += 1
+    @property
+    def position(self) -> Position:
+        assert self.turn.position is not None
+        return self.turn.position
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -130,32 +113,30 @@ class Environment(AECEnv):  # type: ignore[misc]  # the library has no types
             raise UsageError(f"{agent} has no move {action} here", "action", "choose one that the action mask has")
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._take(seat, move)
+        self.turn = self.turn.take(seat, move)
         self._go_on()
         self._accumulate_rewards()
 
     def _moves(self, seat: int) -> dict[int, Move]:
         """What a seat may do now, by number."""
-        found = self.game.decision(self.position)
-        if found is None or found.seat != seat or self.length >= self.longest:
-            return {}
-        return {self.numbering.number(seat, move): move for move in found.moves}
+        found = self.turn.decision
+        return self.turn.by_number if found is not None and found.seat == seat else {}
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.possible_agents.index(agent)
         mask = np.zeros(self.action_space(agent).n, np.int8)
         mask[list(self._moves(seat))] = 1
-        seen = observe(self.game.system, self.game.codec, self.position.state, seat)
-        return {"observation": np.array(self.vector.of(seen), np.float32), "action_mask": mask}
+        seen = self.table.game.sees(self.position.state, seat)
+        return {"observation": np.array(self.table.vector.of(seen), np.float32), "action_mask": mask}
 
     def called(self, action: int) -> str:
         """A move of the agent whose turn it is, as people write it."""
         seat = self.possible_agents.index(self.agent_selection)
-        return self.game.called(seat, self._moves(seat)[action])
+        return self.table.game.called(seat, self._moves(seat)[action])
 
     def render(self) -> str:
         """The whole state, hidden cards included."""
-        leaves = self.game.codec.leaves(self.position.state)
+        leaves = self.table.game.codec.leaves(self.position.state)
         return "\n".join(f"{name}: {value}" for name, value in leaves)
 
     def close(self) -> None:

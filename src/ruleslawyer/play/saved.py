@@ -21,9 +21,9 @@ def saved(trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = ""
     return {"schema": SCHEMA, **codec.trace(trace), "rulings": sorted(rulings), **_violating(violates)}
 
 
-def saved_as(file: Path, trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
+def saved_as(file: Path | None, trace: Trace, codec: Codec, rulings: Iterable[str], violates: str = "") -> Json:
     """The same in the form that the file's name asks for: ITF where it ends so."""
-    if not file.name.endswith(ITF):
+    if file is None or not file.name.endswith(ITF):
         return saved(trace, codec, rulings, violates)
     found = to_itf(codec, trace)
     found["#meta"] |= {"schema": SCHEMA, "rulings": sorted(rulings), **_violating(violates)}

@@ -8,9 +8,9 @@ from typing import Any
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import toml_key, toml_value
 from ruleslawyer.ir import types as t
+from ruleslawyer.play.staged import ask
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.names import NONE
-from ruleslawyer.scenario.staged import ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State, leaves

@@ -11,10 +11,10 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Duty
 from ruleslawyer.play.explain import Explanation, sentence
+from ruleslawyer.play.staged import Staged, ask
 from ruleslawyer.scenario.consistent import at_rest, consistent
 from ruleslawyer.scenario.names import Asked
 from ruleslawyer.scenario.scenario import Clash, Holds, Scenario
-from ruleslawyer.scenario.staged import Staged, ask
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds, Event
 from ruleslawyer.semantics.look import Look

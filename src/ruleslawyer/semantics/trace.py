@@ -23,6 +23,11 @@ class Step:
     substeps: tuple[SubStep, ...]
     after: State | None
 
+    @property
+    def shown(self) -> State | None:
+        """The state that it comes to; the last one within it where the branch ends in an event."""
+        return self.after if self.after is not None else self.substeps[-1].state if self.substeps else None
+
 
 @dataclass(frozen=True, slots=True)
 class Trace:

@@ -13,20 +13,18 @@ from typing import Any
 
 from ruleslawyer import __version__
 from ruleslawyer.claims.limits import alarm
-from ruleslawyer.claims.readings import choice_json, choices, default_reading
+from ruleslawyer.claims.readings import choice_json, choices, default_reading, followed
 from ruleslawyer.claims.rulings import rulable, sides
-from ruleslawyer.conform.protocol import PROTOCOL, reading_of
+from ruleslawyer.conform.protocol import PROTOCOL
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
 from ruleslawyer.ir.latest import latest
-from ruleslawyer.play.explain import deciders, explain, explained, speakers, to_json
+from ruleslawyer.play.explain import deciders, to_json
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.sight import observe
-from ruleslawyer.semantics.trace import play
 from ruleslawyer.semantics.transition import Judged
 from ruleslawyer.serve.answers import STALE, UNKNOWN, Json, Refused, answered
-from ruleslawyer.serve.game import Game, Rules, begun, put
 from ruleslawyer.serve.logs import Logs
 from ruleslawyer.serve.met import met_here, met_json
 
@@ -40,6 +38,9 @@ MOST_RULES = 64
 SECONDS = 20.0
 """For one answer."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{0,64}")
+
+Game = Session[Rules]
+Place = Node[Rules]
 
 
 class Server:
@@ -60,12 +61,13 @@ class Server:
         for name, (log, changes) in (logs.read() if logs else {}).items():
             game = self._begun_from(log, self._rules_of(log))
             for change in changes:
-                game = self._after(game, change)
+                game, at = self._after(game, change)
+                game.go(at)
             self.games[name] = game
 
     @property
     def scope(self) -> str:
-        return self.rules.system.scope.name
+        return self.rules.scope.name
 
     def answer(self, request: object) -> Json:
         """The answer to any value at all."""
@@ -112,32 +114,28 @@ class Server:
         """A new game, whatever was before under its name."""
         rules = self._wanted(request)
         start = rules.codec.parse_instance({"action": "initial", "args": request.get("args", {})}, "initial")
-        return self._keep(request, begun(rules, start))
+        return self._keep(request, Session.started(rules, start))
 
     def legal(self, request: Json) -> Json:
         """What may be done now, each with the clauses that permit it."""
         game = self._game(request)
-        return {"legal": [_allowed(game.rules, judged) for judged in game.rules.legal(game.state)]}
+        return {"legal": [_allowed(game.rules, judged) for judged in game.rules.legal(game.here.rest)]}
 
     def step(self, request: Json) -> Json:
         """An action is taken, and all that follows of itself."""
-        if self._game(request).at >= MOST_ACTIONS:
+        if self._game(request).here.depth >= MOST_ACTIONS:
             raise UsageError(f"a game has no more than {MOST_ACTIONS} actions here", "game", "begin another one")
         return self._change(request, {"action": request.get("action"), "args": request.get("args", {})})
 
     def load(self, request: Json) -> Json:
         """A game that goes on from a state."""
         rules = self._wanted(request)
-        return self._keep(request, put(rules, rules.codec.parse_state(request.get("state"))))
+        return self._keep(request, Session.loaded(rules, rules.codec.parse_state(request.get("state"))))
 
     def observe(self, request: Json) -> Json:
         """What a player sees."""
         game = self._game(request)
-        system = game.rules.system
-        player, names = request.get("player"), system.scope.names[system.system.players]
-        if player not in names:
-            raise UsageError(f"there is no player `{str(player)[:60]}`", "player", nearest(str(player)[:60], names))
-        return {"state": observe(system, game.rules.codec, game.state, names.index(player))}
+        return {"state": game.rules.sees(game.here.rest, game.rules.seat(request.get("player")))}
 
     def bye(self, request: Json) -> Json:
         """The end of a conversation; all games stay as they are."""
@@ -148,23 +146,21 @@ class Server:
     def initials(self, request: Json) -> Json:
         """All ways to begin."""
         rules = self._wanted(request)
-        begins = (instance for instance, outcome in rules.system.initial() if outcome.state is not None)
-        return {"initials": [rules.codec.instance(instance)["args"] for instance in begins]}
+        return {"initials": [rules.codec.instance(instance)["args"] for instance, _ in rules.starts()]}
 
     def explain(self, request: Json) -> Json:
         """Why an action may be taken now, or may not: every clause that speaks about it."""
         game = self._game(request)
         asked = {"action": request.get("action"), "args": request.get("args", {})}
         instance = game.rules.codec.parse_instance(asked, "request")
-        found = explain(game.rules.system, game.rules.codec, game.state, instance)
-        return {"explanation": to_json(found, game.rules.codec)}
+        return {"explanation": to_json(game.rules.explain(game.here.rest, instance), game.rules.codec)}
 
     def candidates(self, request: Json) -> Json:
         """All that could be chosen now, allowed or not, each with every clause that speaks about it."""
         game = self._game(request)
-        system, codec = game.rules.system, game.rules.codec
-        judged = system.candidates(game.state)
-        return {"candidates": [to_json(explained(system, codec, one), codec) for one in judged]}
+        rules = game.rules
+        judged = rules.system.candidates(game.here.rest)
+        return {"candidates": [to_json(rules.explained(one), rules.codec) for one in judged]}
 
     def undo(self, request: Json) -> Json:
         """The last action is taken back."""
@@ -181,7 +177,7 @@ class Server:
 
     def state(self, request: Json) -> Json:
         """Where a game stands."""
-        return _at(self._game(request))
+        return _at(self._game(request).here)
 
     def readings(self, request: Json) -> Json:
         """Every question and clash that a reading decides, what is followed, and what a ruling may say."""
@@ -202,22 +198,22 @@ class Server:
     def findings(self, request: Json) -> Json:
         """The findings that this position is an instance of, and what is wrong here that none names."""
         game = self._game(request)
-        return met_json(list(met_here(game.rules.system, game.state)), self._findings, game.rules.codec)
+        return met_json(list(met_here(game.rules.system, game.here.rest)), self._findings, game.rules.codec)
 
     def vector(self, request: Json) -> Json:
         """The game as a conformance vector: a play in ITF with all that is legal at each step."""
         from ruleslawyer.vectors.files import document  # it loads what makes vectors
 
         game = self._game(request)
-        if game.start is None:
+        if game.here.path[0].given is not None:
             mend = "begin it with `initial`, and take its actions"
             raise UsageError("a game that began in a given state has no vector", "game", mend)
-        trace = play(game.rules.system, game.start, game.instances)
-        return {"vector": document(game.rules.system, trace, {"covers": [], "catches": [], "tells": None})}
+        told: Json = {"covers": [], "catches": [], "tells": None}
+        return {"vector": document(game.rules.system, game.here.trace(), told)}
 
     def list_games(self, request: Json) -> Json:
         """All games, with how many actions each has."""
-        return {"games": {name: game.at for name, game in sorted(self.games.items())}}
+        return {"games": {name: game.here.depth for name, game in sorted(self.games.items())}}
 
     def end(self, request: Json) -> Json:
         """Forget a game."""
@@ -231,8 +227,7 @@ class Server:
 
     def log(self, request: Json) -> Json:
         """A game as `resume` takes it up again, here or elsewhere."""
-        game = self._game(request)
-        return {"log": {**game.beginning(), "taken": [game.rules.codec.instance(i) for i in game.instances]}}
+        return {"log": self._game(request).here.saved()}
 
     def resume(self, request: Json) -> Json:
         """Take a game up again from its log; all of it, or it is refused."""
@@ -254,7 +249,7 @@ class Server:
 
         def made() -> Rules:
             system = self.ruleset.transition_system(scope, reading, rulings, direct=True)
-            return Rules(self.ruleset.name, system, Codec(system.system, system.scope))
+            return Rules(system, compiled=True)
 
         return latest(self._ready, key, MOST_RULES, made)
 
@@ -263,9 +258,9 @@ class Server:
         usual = usual or self.rules
         if not any(key in request for key in ("scope", "reading", "rulings", "digest")):
             return usual
-        scope = request.get("scope", usual.system.scope.name)
+        scope = request.get("scope", usual.scope.name)
         scope = scope.get("name") if isinstance(scope, dict) else scope
-        reading, rulings = request.get("reading", reading_of(usual.system)), request.get("rulings", [])
+        reading, rulings = request.get("reading", followed(usual.system)), request.get("rulings", [])
         fits = isinstance(reading, dict) and all(isinstance(option, str) for option in reading.values())
         if not isinstance(scope, str) or not fits or not isinstance(rulings, list):
             raise UsageError("expected a scope, a reading as an object, rulings as a list", "hello")
@@ -291,8 +286,8 @@ class Server:
             mend = 'begin it with {"request": "initial", "args": {…}}'
             raise Refused(UNKNOWN, f"there is no game `{name}`" if name else "no game has begun", "game", mend)
         game = self.games[name]
-        if request.get("version", game.version) != game.version:
-            about = f"the game has gone on: it is at {game.version}, and not at {str(request['version'])[:60]}"
+        if "version" in request and request["version"] != game.here.version:
+            about = f"the game has gone on: it is at {game.here.version}, and not at {str(request['version'])[:60]}"
             raise Refused(STALE, about, "version", "ask for its `state`, and decide anew")
         return game
 
@@ -302,20 +297,20 @@ class Server:
                 mend = "name it beside the log, or say hello with it first"
                 raise UsageError(f"the game was played with another {key}", f"log.{key}", mend)
         if "load" in log:
-            return put(rules, rules.codec.parse_state(log["load"]))
+            return Session.loaded(rules, rules.codec.parse_state(log["load"]))
         start = {"action": "initial", "args": log.get("initial")}
-        return begun(rules, rules.codec.parse_instance(start, "log.initial"))
+        return Session.started(rules, rules.codec.parse_instance(start, "log.initial"))
 
     def _keep(self, request: Json, game: Game) -> Json:
         """A new game is kept under the name that is asked for."""
         name = _name_of(request)
         if name not in self.games and len(self.games) >= MOST_GAMES:
             raise UsageError(f"there are {MOST_GAMES} games already", "game", 'end one with {"request": "end"}')
-        self._expect_room(len(game.taken), game, self.games.get(name))
-        answer = _at(game)
+        self._expect_room(game.kept, game, self.games.get(name))
+        answer = _at(game.here)
         self._certain()
         if self.logs:
-            self.logs.begin(name, game.beginning(), map(game.rules.codec.instance, game.instances))
+            self.logs.begin(name, game.here.beginning, map(game.rules.codec.instance, game.here.way.taken))
         self.games[name] = game
         return answer
 
@@ -324,62 +319,51 @@ class Server:
         game, name = self._game(request), _name_of(request)
         if "action" in change:
             self._expect_room(1)
-        undone = game.taken[game.at :]
-        at = game.at
-        try:
-            after = self._after(game, change)
-            answer = _at(after)
-            self._certain()
-            if self.logs:
-                self.logs.add(name, change)
-        except BaseException:
-            game.taken[at:], game.at = undone, at
-            raise
+        after, at = self._after(game, change)
+        answer = _at(at)
+        self._certain()
+        if self.logs:
+            self.logs.add(name, change)
+        after.go(at)
         self.games[name] = after
         return answer
 
-    def _after(self, game: Game, change: Json) -> Game:
-        """The game with a change; another one where it is played by other rules."""
+    def _after(self, game: Game, change: Json) -> tuple[Game, Place]:
+        """The game with a change, and where it then stands; another one where it is played by other rules."""
         if "reread" in change:
-            return game.under(self._rules_of(change["reread"]))
+            game = game.under(self._rules_of(change["reread"]))
+            return game, game.here
         if "undo" in change:
-            game.undo()
-        elif "redo" in change:
-            game.redo()
-        else:
-            game.step(game.rules.codec.parse_instance(change, "action"))
-        return game
+            return game, game.before
+        if "redo" in change:
+            return game, game.behind
+        return game, game.here.step(game.rules.codec.parse_instance(change, "action"))
 
     def _expect_room(self, more: int, *besides: Game | None) -> None:
         """That all games together do not grow too large."""
-        together = sum(len(game.taken) for game in self.games.values() if game not in besides)
+        together = sum(game.kept for game in self.games.values() if game not in besides)
         if together + more > MOST_TOGETHER:
             about = f"all games together have no more than {MOST_TOGETHER} actions here"
             raise UsageError(about, "game", 'end one with {"request": "end"}')
 
 
 def _allowed(rules: Rules, judged: Judged) -> Json:
-    action, judgement = rules.system.system.actions[judged.instance.action], judged.judgement
-    assert judgement is not None
-    clauses = [c for s in speakers(rules.codec, action, judgement) if s.stance == "permitted" for c in s.clauses]
-    return {
-        **rules.codec.instance(judged.instance),
-        "verdict": judgement.verdict,
-        "clauses": list(dict.fromkeys(clauses or action.origin.cites)),
-    }
+    found = rules.explained(judged)
+    permitting = [c for s in found.stance("permitted") for c in s.clauses]
+    clauses = permitting or rules.actions[judged.instance.action].origin.cites
+    return {**rules.codec.instance(judged.instance), "verdict": found.verdict, "clauses": list(dict.fromkeys(clauses))}
 
 
-def _at(game: Game) -> Json:
+def _at(node: Place) -> Json:
     """Where a game stands, whose decision it is, and who has won."""
-    system, state = game.rules.system, game.state
-    ended = system.ended(state)
-    names = system.scope.names[system.system.players]
+    rules, state = node.rules, node.rest
+    ended = rules.system.ended(state)
     return {
-        "state": game.rules.codec.state(state),
-        "version": game.version,
-        "awaits": [] if ended else deciders(system, state),
+        "state": rules.codec.state(state),
+        "version": node.version,
+        "awaits": [] if ended else deciders(rules.system, state),
         "ended": ended,
-        "winners": [names[p] for p in sorted(system.winners(state))] if ended else [],
+        "winners": rules.won(state) if ended else [],
     }
 
 

@@ -71,7 +71,7 @@ def estimate(
     """Play games of the same bot on all seats. Whoever decides first counts as the first player."""
     players = [player(bot, game, tabled, seed + 1 + seat, simulations) for seat in range(len(game.seats))]
     dice = Dice(seed)
-    beginnings = game.beginnings()
+    beginnings = game.beginnings
     first_won, alone, played = 0, 0, 0
     searched, pumps = Pumps(game), Counter[Pumped]()
     won: Counter[int] = Counter()

@@ -68,7 +68,7 @@ def explored(
             found.every.append(position)
         return known
 
-    found.starts = [number(Position(state)) for _, state in game.beginnings()]
+    found.starts = [number(Position(state)) for _, state in game.beginnings]
     node = 0
     while node < len(found.every):
         if len(found.every) > most:

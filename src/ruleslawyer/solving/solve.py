@@ -163,7 +163,7 @@ class _Solving:
             tuple(self.game.seats),
             tuple(assumptions),
             bool(taken),
-            tuple(self._beginning(i, n) for (i, _), n in zip(self.game.beginnings(), self.found.starts, strict=True)),
+            tuple(self._beginning(i, n) for (i, _), n in zip(self.game.beginnings, self.found.starts, strict=True)),
             self._first_turn(),
             tuple(self._never_best()),
             tuple(self._decisive()),

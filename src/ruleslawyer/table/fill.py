@@ -14,7 +14,6 @@ from typing import Any
 
 from ruleslawyer.diagnostics import nearest
 from ruleslawyer.ir import types as t
-from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.table.look import Look, Printed
 from ruleslawyer.table.words import words
@@ -43,20 +42,14 @@ class Piece:
     place: tuple[str, str] | None = None
 
 
-def shown(trace: Trace) -> State | None:
-    """The last state of a play; where it ends in an event, the last one on the way there."""
-    if trace.end is None and trace.steps and trace.steps[-1].substeps:
-        return trace.steps[-1].substeps[-1].state
-    return next((state for state in reversed(trace.states) if state is not None), None)
-
-
 class Filling:
     """The values of a play at its last step; `before`: one action earlier."""
 
     def __init__(self, printed: Printed, trace: Trace) -> None:
         self.printed = printed
         states = [state for state in trace.states if state is not None]
-        now = shown(trace)
+        ways = (step.shown for step in reversed(trace.steps) if step.shown is not None)
+        now = next(ways, trace.start.after)
         was = now if trace.last is not None or not trace.steps else states[-2 if trace.end is not None else -1]
         self.now = None if now is None else Look(printed, now)
         self.was = None if was is None else Look(printed, was)

@@ -6,8 +6,7 @@ from collections.abc import Collection
 from functools import partial
 from typing import Any, TypeAlias
 
-from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Step, Trace
+from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.table.draw import Cited, Tables
 
 Json: TypeAlias = dict[str, Any]
@@ -33,7 +32,7 @@ def frames(
     marked, draw = {len(trace), opens}, partial(tables.draw, reading=dict(trace.reading))
     found = [_frame("", None if state is None else draw(state, cited=cited if 0 in marked else ()))]
     for number, step in enumerate(trace.steps, 1):
-        after, says = _after(step), tables.sentence(step.instance, state)
+        after, says = step.shown, tables.sentence(step.instance, state)
         quiet = step.instance.action in tables.view.quiet
         shown = cited if number in marked else ()
         if before and number == len(trace) and trace.last is None and state is not None:
@@ -50,11 +49,6 @@ def frames(
     if "turn" in hide and last is not None:
         last["seats"] = [{**seat, "turn": False} for seat in last["seats"]]
     return found
-
-
-def _after(step: Step) -> State | None:
-    """The state that a step comes to; the last one within it where it ends in an event."""
-    return step.after if step.after is not None else step.substeps[-1].state if step.substeps else None
 
 
 def _frame(

@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ruleslawyer.semantics.trace import Trace, play
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.play.session import Session
+from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.vectors.walk import Place, Walk, gives, look_at
 
@@ -118,12 +120,9 @@ def _recorded(
     """The play as each group of options has it, up to where it is no longer allowed."""
     for group in _parted(tuple(said), said):
         system = systems[group[0]]
-        taken: list[Instance] = []
-        begun = system.begin(way[0])
-        state = None if begun is None else begun.state
+        at = Session.started(Rules(system), way[0]).here
         for instance in way[1:]:
-            if state is None or instance not in (look_at(system, state)[0].legal or ()):
+            if at.state is None or instance not in (look_at(system, at.state)[0].legal or ()):
                 break
-            state = system.take(state, instance).state
-            taken.append(instance)
-        yield group, play(system, way[0], tuple(taken))
+            at = at.take(instance)
+        yield group, at.trace()

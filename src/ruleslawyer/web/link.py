@@ -43,7 +43,7 @@ def linked(ruleset: LoadedRuleset, view: View, text: str) -> Play:
     except CodecError as error:
         raise UsageError(f"the rules have changed since the link was made: {error}", "link") from None
     if done:
-        play.follow(done, "With the rules as they are now", [bool(own) for own in found["own"]])
+        play.replay(done, "With the rules as they are now", [bool(own) for own in found["own"]])
     return play
 
 

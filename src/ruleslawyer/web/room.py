@@ -67,11 +67,7 @@ class Room:
         while len(self.plays) >= MOST_PLAYS:
             del self.plays[next(iter(self.plays))]
         self.plays[name] = play
-        return self._look({**request, "game": name})
-
-    def look(self, request: Json) -> Json:
-        """A play as it stands."""
-        return self._look(request)
+        return self.look({**request, "game": name})
 
     def take(self, request: Json) -> Json:
         """An action by its number in what is offered."""
@@ -80,29 +76,15 @@ class Room:
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(seen.offers):
             raise UsageError("there is no action of this number", "number", "look again")
         play.choose(seen.offers[number])
-        return self._look(request)
+        return self.look(request)
 
-    def go_on(self, request: Json) -> Json:
-        """The others, and chance where it moves by itself, decide."""
+    def move(self, request: Json) -> Json:
+        """What needs no more than its name: others and chance decide, chance does so once, back, and on again."""
         play = self._play(request)
-        play.notice = ""
-        play.go_on()
-        return self._look(request)
-
-    def throw(self, request: Json) -> Json:
-        """Chance decides this once."""
-        self._play(request).throw()
-        return self._look(request)
-
-    def undo(self, request: Json) -> Json:
-        """Back to the person's last choice."""
-        self._play(request).undo()
-        return self._look(request)
-
-    def redo(self, request: Json) -> Json:
-        """On again."""
-        self._play(request).redo()
-        return self._look(request)
+        if request["request"] == "go_on":
+            play.notice = ""
+        MOVES[request["request"]](play)
+        return self.look(request)
 
     def jump(self, request: Json) -> Json:
         """To anything that was tried."""
@@ -110,14 +92,14 @@ class Room:
         if not isinstance(number, int) or isinstance(number, bool):
             raise UsageError("expected the number of a node", "node")
         self._play(request).jump(number)
-        return self._look(request)
+        return self.look(request)
 
     def sit(self, request: Json) -> Json:
         """On another seat, against another bot, with chance by itself or chosen."""
         play = self._play(request)
         play.sit(_sitting(request, play.sitting))
         play.go_on()
-        return self._look(request)
+        return self.look(request)
 
     def rule(self, request: Json) -> Json:
         """A ruling here and now, under which the game goes on."""
@@ -126,7 +108,7 @@ class Room:
         others = {k: v for k, v in play.rules.rulings.items() if k.removesuffix("?") != key.removesuffix("?")}
         reading = {k: v for k, v in play.rules.reading.items() if k != key}
         play.reread(reading, {**others, key: option} if option else others)
-        return self._look(request)
+        return self.look(request)
 
     def reread(self, request: Json) -> Json:
         """One choice of the reading, switched in place."""
@@ -134,7 +116,7 @@ class Room:
         key, option = _text(request, "key"), _text(request, "option")
         rulings = {k: v for k, v in play.rules.rulings.items() if k.removesuffix("?") != key}
         play.reread({**play.rules.reading, key: option}, rulings)
-        return self._look(request)
+        return self.look(request)
 
     def readings(self, request: Json) -> Json:
         """Everything that a reading decides."""
@@ -147,9 +129,11 @@ class Room:
     def save(self, request: Json) -> Json:
         """The play up to here as the text of a scenario file."""
         play = self._play(request)
+        if play.at is None:
+            raise UsageError("no play has begun", "save", "choose how it begins")
         name = _text(request, "name", "from the table in the browser")
         try:
-            return {"file": record(self.ruleset, play.rules.system, play.trace(), name)}
+            return {"file": record(self.ruleset, play.rules.system, play.at.trace(), name)}
         except ReplayError as error:
             raise UsageError(f"the play cannot be saved: {error}", "save") from None
 
@@ -171,7 +155,8 @@ class Room:
         self.plays[name] = self.plays.pop(name)
         return play
 
-    def _look(self, request: Json) -> Json:
+    def look(self, request: Json) -> Json:
+        """A play as it stands."""
         play = self._play({"game": request.get("game")})
         play.version += request["request"] not in ("look", "open")
         seen = Seen(play).json(narrow=request.get("narrow") is True)
@@ -195,10 +180,9 @@ def _sitting(request: Json, usual: Sitting) -> Sitting:
     return Sitting(seat or None, _text(request, "opponent", usual.opponent), by_itself, usual.seed)
 
 
+MOVES = {"go_on": Play.go_on, "throw": Play.throw, "undo": Play.undo, "redo": Play.redo}
 REQUESTS: Mapping[str, Callable[[Room, Json], Json]] = {
-    name: getattr(Room, name)
-    for name in (
-        "about", "open", "look", "take", "go_on", "throw", "undo", "redo", "jump", "sit", "rule", "reread", "readings",
-        "refused", "save",
-    )
+    "about": Room.about, "open": Room.open, "look": Room.look, "take": Room.take, **dict.fromkeys(MOVES, Room.move),
+    "jump": Room.jump, "sit": Room.sit, "rule": Room.rule, "reread": Room.reread, "readings": Room.readings,
+    "refused": Room.refused, "save": Room.save,
 }  # fmt: skip

@@ -14,6 +14,7 @@ from ruleslawyer.claims.readings import choice_json, choices, default_reading
 from ruleslawyer.claims.rulings import decided_by, is_gap, sides
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explained, sentence
+from ruleslawyer.play.rules import ALL
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
@@ -21,7 +22,7 @@ from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.table.draw import veiled
 from ruleslawyer.table.sizes import LARGE, NARROW
 from ruleslawyer.table.svg import named, svg
-from ruleslawyer.web.play import ALL, Node, Offer, Play, Rules
+from ruleslawyer.web.play import Offer, Place, Play, Read
 
 Json = dict[str, Any]
 MOST_SHOWN = 400
@@ -58,8 +59,8 @@ class Seen:
         scope = rules.system.scope
         whose = [] if play.at is None or play.at.state is None else play.whose()
         return {
-            "ruleset": play.ruleset.title, "scope": play.scope, "under": rules.called(),
-            "players": list(rules.players), "seat": sitting.seat, "opponent": sitting.opponent,
+            "ruleset": play.ruleset.title, "scope": play.scope, "under": rules.said(),
+            "players": list(rules.seats), "seat": sitting.seat, "opponent": sitting.opponent,
             "chance": "itself" if sitting.by_itself else "chosen",
             "bot": play.others.bot.says.replace("`", "") if play.others.bot else "",
             "at": None if play.at is None else play.at.number, "version": play.version,
@@ -81,11 +82,11 @@ class Seen:
         before, seer, system = self._before(node), play.seer, self.rules.system
         sight = None if seer is None else partial(observe, system, self.rules.codec, player=seer)
         hidden = self._hidden(self.rules, node.shown)
-        drawing = self.rules.tables.draw(node.shown, before, sight=sight, hidden=hidden, reading=system.reading)
+        drawing = self.play.tables.draw(node.shown, before, sight=sight, hidden=hidden, reading=system.reading)
         return named(svg(drawing, NARROW if narrow else LARGE, "The table", live))
 
     @staticmethod
-    def _before(node: Node) -> State | None:
+    def _before(node: Place) -> State | None:
         """The table as the person last chose something."""
         parent = node.since[0].parent
         return parent.shown if parent else None
@@ -95,7 +96,7 @@ class Seen:
         found = {event.key: event for node in (self.play.at.since if self.play.at else ()) for event in node.met}
         return list(found.values())
 
-    def _hidden(self, rules: Rules, *states: State | None) -> frozenset[str]:
+    def _hidden(self, rules: Read, *states: State | None) -> frozenset[str]:
         """The names that the person does not know in any of some states."""
         seer = self.play.seer
         if seer is None or not rules.system.system.seen:
@@ -189,18 +190,18 @@ class Seen:
 
     # --- the tree -------------------------------------------------------------------------------------------------
 
-    def _node(self, node: Node) -> Json:
+    def _node(self, node: Place) -> Json:
         before = node.parent.shown if node.parent else None
         hidden = self._hidden(node.rules, before, node.shown)
         return {
             "number": node.number, "parent": None if node.parent is None else node.parent.number,
             "says": self._done(node, before, hidden), "who": node.who,
             "on": None if node.last is None else node.last.number,
-            "under": node.rules.called() if node.parent is None else "",
+            "under": node.rules.said() if node.parent is None else "",
             "met": sorted({event.kind for event in node.met}), "ends": node.state is None,
         }  # fmt: skip
 
-    def _done(self, node: Node, before: State | None, hidden: frozenset[str]) -> str:
+    def _done(self, node: Place, before: State | None, hidden: frozenset[str]) -> str:
         """What was done; of what somebody else chose, or chance, no names where there is anything to hide."""
         seat, hides = self.play.sitting.seat, seat_hides(node.rules, self.play.seer)
         if node.parent is None:
@@ -210,19 +211,19 @@ class Seen:
             return f"{who}: {node.instance.action.replace('_', ' ')} …"
         return self._said(node.rules, node.instance, before, hidden)
 
-    def _started(self, node: Node) -> str:
+    def _started(self, node: Place) -> str:
         args = node.rules.codec.instance(node.instance)["args"]
         said = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in args.items())
         return f"the beginning: {said}" if said else "the beginning"
 
-    def _said(self, rules: Rules, instance: Instance, state: State | None, hidden: frozenset[str]) -> str:
+    def _said(self, rules: Read, instance: Instance, state: State | None, hidden: frozenset[str]) -> str:
         if instance.action == "initial":
             args = rules.codec.instance(instance)["args"]
             return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in args.items()) or "begin"
-        return rules.tables.sentence(instance, state, hidden)
+        return self.play.tables.sentence(instance, state, hidden)
 
 
-def seat_hides(rules: Rules, seer: int | None) -> bool:
+def seat_hides(rules: Read, seer: int | None) -> bool:
     """Whether there is anything that whoever looks on may not know."""
     return seer is not None and bool(rules.system.system.seen)
 

@@ -111,7 +111,7 @@ def answered(game: Extensive, name: str, own: int, part: int, seed: int) -> Inst
     """What is taken where the person chooses a part of this number, and a bot the other seat's."""
     bot = player(name, game, COINS, seed, simulations=40)
     others = Others(game, Random(game, Dice(seed)), own, bot)
-    ((_, first),) = game.beginnings()
+    ((_, first),) = game.beginnings
     state = game.take(first, game.allowed(first)[0][0])
     assert state is not None
     parts = others.choices(state)

@@ -76,7 +76,7 @@ def test_greedy_takes_what_gains_most() -> None:
     game = Extensive(stones.transition_system("tiny"))
     bot = player("greedy", game, measure(stones))
     assert bot.says == "the most at once: +1 for `taken`; the others' average is taken off"
-    position, taken = Position(game.beginnings()[0][1]), []
+    position, taken = Position(game.beginnings[0][1]), []
     for _ in range(3):
         move = bot.choose(position)
         taken.append(move.instance.args[1])

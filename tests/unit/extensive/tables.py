@@ -25,7 +25,7 @@ def tiny(name: str, reading: dict[str, str] | None = None) -> Extensive:
 
 def begun(game: Extensive) -> Position:
     """Where a game begins that has one beginning."""
-    ((_, state),) = game.beginnings()
+    ((_, state),) = game.beginnings
     return Position(state)
 
 

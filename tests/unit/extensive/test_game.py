@@ -84,7 +84,7 @@ def test_conceding_is_a_choice_where_there_is_no_other() -> None:
 
 def test_every_way_to_begin() -> None:
     """Three cards in any order."""
-    assert len(tiny("t47_pile").beginnings()) == 6
+    assert len(tiny("t47_pile").beginnings) == 6
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_compiled_rules_say_what_interpreted_ones_say(name: str, clashes: bool) 
     system = ruleset(name, ROOT).transition_system("tiny")
     code, rules = Extensive(system, compiled=True), Extensive(system)
     assert code.coded is not None and rules.coded is None
-    rng, met, position = Random(1), 0, Position(rules.beginnings()[0][1])
+    rng, met, position = Random(1), 0, Position(rules.beginnings[0][1])
     for _ in range(60):
         found = rules.decision(position)
         assert code.decision(position) == found
@@ -106,7 +106,7 @@ def test_compiled_rules_say_what_interpreted_ones_say(name: str, clashes: bool) 
             met += len(clashing)
         if found is None:
             assert code.ending(position) == rules.ending(position)
-            position = Position(rng.choice(rules.beginnings())[1])
+            position = Position(rng.choice(rules.beginnings)[1])
             continue
         move = rng.choice(found.moves)
         after = rules.after(position, found.seat, move)

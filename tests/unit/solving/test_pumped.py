@@ -62,7 +62,7 @@ def mill(folder: Path, *, of_grain: bool) -> Extensive:
 
 def line(game: Extensive, moves: int) -> tuple[list, list]:  # type: ignore[type-arg]
     """The only play that there is."""
-    position, taken = Position(game.beginnings()[0][1]), []
+    position, taken = Position(game.beginnings[0][1]), []
     states = [position.state]
     for _ in range(moves):
         found = game.decision(position)

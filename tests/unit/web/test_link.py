@@ -17,7 +17,7 @@ from tests.unit.web.test_play import HEAVY, begun, choose, path
 
 
 def again(play: Play, text: str) -> Play:
-    return linked(play.ruleset, play.view, text)
+    return linked(play.ruleset, play.tables.view, text)
 
 
 def packed(value: object) -> str:

@@ -73,11 +73,11 @@ def test_a_ruling_goes_on_from_the_same_place() -> None:
     assert play.situation().startswith("A deadlock: nobody may act")
     before = state(play)
     play.reread({}, {HEAVY: "permit"})
-    assert state(play) == before and play.notice == "" and play.rules.called() == f"ruled {HEAVY}=permit"
+    assert state(play) == before and play.notice == "" and play.rules.said() == f"ruled {HEAVY}=permit"
     choose(play, "cross(who=Bob, cart=iron)")
     assert state(play)["coins"] == {"Ann": 1, "Bob": 1}
     assert play.situation() == "The game is over: Ann, Bob won."
-    assert [(root.rules.called(), len(root.children)) for root in play.roots] == [
+    assert [(root.rules.said(), len(root.children)) for root in play.roots] == [
         ("", 1),
         (f"ruled {HEAVY}=permit", 1),
     ]
@@ -136,7 +136,7 @@ def test_undo_goes_back_behind_what_others_chose() -> None:
     """Ann crosses with iron, Bob with hay: two actions, of which the second is the bot's."""
     ruleset = Project.load(FERRY).ruleset("ferry")
     play = Play(ruleset, view_of(ruleset), "tiny", {}, {HEAVY: "permit"}, Sitting("Ann", "random"))
-    play.begin(play.rules.starts[0])
+    play.begin(play.rules.listed[0])
     choose(play, "cross(who=Ann, cart=iron)")
     assert path(play)[1:] == ["cross(who=Ann, cart=iron)", "cross(who=Bob, cart=hay)"]
     play.undo()
@@ -148,7 +148,7 @@ def test_undo_goes_back_behind_what_others_chose() -> None:
 def test_people_at_one_screen_change_seats() -> None:
     """Bob begins: on Ann's seat nothing is offered until somebody sits on his."""
     play = ferry(Sitting(seat="Ann"))
-    play.begin(play.rules.starts[1])
+    play.begin(play.rules.listed[1])
     assert not play.is_own() and play.offers() == [] and play.whose() == ["Bob"]
     play.sit(Sitting(seat="Bob"))
     assert calls(play) == ["cross(who=Bob, cart=hay)", "cross(who=Bob, cart=iron)"]

@@ -25,7 +25,7 @@ def hidden(room: Room, game: str) -> set[str]:
     play = room.plays[game]
     assert play.at and play.at.shown
     names = play.rules.system.scope.names
-    found = unknown(play.rules.system, play.at.shown, play.rules.players.index("Ann"))
+    found = unknown(play.rules.system, play.at.shown, play.rules.seats.index("Ann"))
     return {names[sort][member] for sort, members in found.items() for member in members}
 
 
@@ -83,7 +83,7 @@ def test_cards_of_others_lie_face_down() -> None:
         state = play.rules.codec.state(play.at.shown)
         unseen = hidden(room, now["game"])
         sight = partial(observe, play.rules.system, play.rules.codec, player=0)
-        drawing = play.rules.tables.draw(play.at.shown, sight=sight, hidden=unseen)
+        drawing = play.tables.draw(play.at.shown, sight=sight, hidden=unseen)
         for seat in drawing["seats"]:
             (hand,) = [area["cards"] for area in seat["areas"] if area["title"] == "Hand"] or [[]]
             hands = [card for card, place in state["zone"].items() if place == "HAND"]

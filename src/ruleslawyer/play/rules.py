@@ -1,0 +1,164 @@
+"""A scope under a reading as it is played: what may be done in a state, why, where that leads, and who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ruleslawyer.claims.readings import choices, followed, options_of_known
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.play.explain import Explanation, deciders, explain, explained, sentence
+from ruleslawyer.semantics.codec import CHANCE, Codec
+from ruleslawyer.semantics.sight import observe
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Instance, Judged, Outcome, TransitionSystem
+
+if TYPE_CHECKING:
+    from ruleslawyer.play.coded import Coded
+
+Json = dict[str, Any]
+ALL = "all"
+"""Whose an action is that several take together."""
+
+
+class Rules:
+    """What clauses clash over is legal as the reading has it.
+
+    `compiled`: what may be done, and where that leads, is told by compiled code, which is made when it is first asked;
+    by the interpreter wherever that has no answer.
+    """
+
+    def __init__(self, system: TransitionSystem, *, compiled: bool = False) -> None:
+        self.system, self.scope, self.actions = system, system.scope, system.system.actions
+        self.codec = Codec(system.system, system.scope)
+        self.seats = system.scope.names[system.system.players]
+        self._compiled = compiled
+
+    @cached_property
+    def coded(self) -> Coded | None:
+        """None where the scope cannot be compiled, or is not to be."""
+        return _coded(self.system) if self._compiled else None
+
+    def starts(self) -> Iterator[tuple[Instance, State]]:
+        """The ways to begin, with the states that they lead to."""
+        for instance, outcome in self.system.initial():
+            if outcome.state is not None:
+                yield instance, outcome.state
+
+    # --- what may be done -------------------------------------------------------------------------------------------
+
+    def every(self, state: State) -> Sequence[Instance]:
+        """What may be taken in a state, leaving the table included."""
+        found = self.coded.allowed(state) if self.coded else None
+        if found is None:
+            return [judged.instance for judged in self.system.candidates(state) if judged.allowed]
+        return found
+
+    def legal(self, state: State) -> Iterator[Judged]:
+        """The same, each judged."""
+        found = self.coded.allowed(state) if self.coded else None
+        if found is None:
+            return (judged for judged in self.system.candidates(state) if judged.allowed)
+        return (self.system.judged(state, instance) for instance in found)
+
+    def clashing(self, state: State) -> list[Judged]:
+        """What two clauses contradict each other over, and the reading takes as forbidden."""
+        found = self._permissive.allowed(state) if self._permissive else None
+        if found is None:
+            judged = self.system.candidates(state)
+        else:
+            here = set(self.every(state))
+            judged = (self.system.judged(state, one) for one in found if one not in here)
+        return [one for one in judged if one.contradictory and not one.allowed]
+
+    @cached_property
+    def _permissive(self) -> Coded | None:
+        """The rules under a reading that permits whatever clauses clash over: what it allows besides is all that has to
+        be judged."""
+        if self.coded is None:
+            return None
+        rules = self.system.system
+        keys = [key for key in choices(rules) if options_of_known(rules, key) == ("permit", "forbid")]
+        permitting = {key: "permit" for key in keys if key not in rules.questions and key not in self.system.rulings}
+        reading = {**self.system.reading, **permitting}
+        return _coded(TransitionSystem(self.system.machine, reading, self.system.rulings))
+
+    def explain(self, state: State, instance: Instance) -> Explanation:
+        """Why an action may be taken, or may not."""
+        return explain(self.system, self.codec, state, instance)
+
+    def explained(self, judged: Judged) -> Explanation:
+        return explained(self.system, self.codec, judged)
+
+    # --- where it leads ---------------------------------------------------------------------------------------------
+
+    def coded_after(self, state: State, instance: Instance) -> State | None:
+        """What compiled code says of a step; None, too, where it has to be asked of the interpreter."""
+        return self.coded.after(state, instance) if self.coded else None
+
+    def step(self, state: State, instance: Instance, broken: str = "has no result") -> State:
+        """The state after an allowed action; a UsageError says which clauses speak against another one."""
+        after = self.coded_after(state, instance)
+        if after is None:
+            call, found = self.codec.call(instance), self.explain(state, instance)
+            if not found.allowed:
+                raise UsageError(f"{call} cannot be taken here: {sentence(found)}", "action")
+            after = reached(self.system.take(state, instance), f"{call} {broken}")
+        return after
+
+    # --- who --------------------------------------------------------------------------------------------------------
+
+    def seat(self, name: Any, place: str = "player") -> int:
+        """A player by name."""
+        if name not in self.seats:
+            raise UsageError(f"there is no player `{str(name)[:60]}`", place, nearest(str(name)[:60], self.seats))
+        return self.seats.index(name)
+
+    def sees(self, state: State, seat: int) -> Json:
+        """What a player sees."""
+        return observe(self.system, self.codec, state, seat)
+
+    def whose(self, state: State) -> list[str]:
+        """Whose decision it is; nobody's where the game is over."""
+        return [] if self.system.ended(state) else deciders(self.system, state)
+
+    def won(self, state: State) -> list[str]:
+        """Who has won, if the game is over."""
+        return [self.seats[p] for p in sorted(self.system.winners(state))]
+
+    def doer(self, state: State, instance: Instance) -> str:
+        """Whose an action is."""
+        action = self.actions[instance.action]
+        if action.kind == "chance":
+            return CHANCE
+        actor: int | None = action.actor_of(instance.args)
+        if actor is None:
+            whose = deciders(self.system, state)
+            return whose[0] if len(whose) == 1 else ALL
+        return self.seats[actor]
+
+    def json(self) -> Json:
+        """What tells these rules from others."""
+        return {
+            "ruleset": self.system.system.name,
+            "digest": self.system.system.digest,
+            "scope": self.scope.name,
+            "reading": followed(self.system),
+            "rulings": sorted(self.system.rulings),
+        }
+
+
+def reached(outcome: Outcome, broken: str) -> State:
+    """The state that something led to; a UsageError where it is `broken`, in words, by events."""
+    if outcome.state is None:
+        met = "; ".join(event.title for event in outcome.events)
+        raise UsageError(f"{broken}: {met}", "action")
+    return outcome.state
+
+
+def _coded(system: TransitionSystem) -> Coded | None:
+    """The rules of a scope as compiled code; None where they cannot be compiled."""
+    from ruleslawyer.play.coded import Coded  # which loads the compiler
+
+    return Coded.of(system)
