@@ -285,7 +285,9 @@ class OfReport:
         return unlike(numbers(text), [len(self.found.depth)])
 
     def scopes_immaterial(self, about: str, text: str) -> str:
-        return unlike(numbers(text), [len(self.found.immaterial)])
+        """Of all scopes together: what is material in one of them is not among these."""
+        met = {key: any(one.material.get(key) for one in self.each) for found in self.each for key in found.material}
+        return unlike(numbers(text), [sum(not material for material in met.values())])
 
     def scopes_dead_end(self, about: str, text: str) -> str:
         return "" if 0 < numbers(text)[0] <= len(self.found.deadlocks) else f"{len(self.found.deadlocks)} are dead ends"
