@@ -445,7 +445,7 @@ class OfCheck(OfExploration):
 
 def _of_one(title: str) -> str:
     """An event's title without its reason: a check of one rule that fails may have another in another scope."""
-    kind, subject, *rest = title.split(": ", 2)
+    kind, subject, *_ = title.split(": ", 2)
     return title if kind in ("contradiction", "gap") else f"{kind}: {subject}"
 
 
