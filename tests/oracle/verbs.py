@@ -212,8 +212,9 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
         if state is None:
             continue
         able = {str(p): moves[state] for p, moves in forced.items() if state in moves}
-        (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
-        words["first" if turn in able else "others" if able else "nobody"] += 1
+        if state not in explorer.found.ended:  # a game that is over as it begins has no turn
+            (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
+            words["first" if turn in able else "others" if able else "nobody"] += 1
         one = next(one for one in json["beginnings"] if one["beginning"] == begun)
         yield unlike({p: n for p, n in one["forces"].items() if n is not None}, able)
         line = next((line for line in text.splitlines() if line.startswith(f"{begun}: ")), "")
@@ -223,7 +224,7 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     first = json["first_turn"]
     yield unlike(tuple(first[key] for key in ("first_forces", "others_force", "nobody_forces")), true)
     shown = FIRST.search(text)
-    yield unlike(shown and tuple(map(int, shown.groups())), (sum(true), *true))
+    yield unlike(shown and tuple(map(int, shown.groups())), (sum(true), *true) if sum(true) else None)
 
 
 DOORS = {
