@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.oracle.fields import Said
 from tests.oracle.graph import VIOLATED, Explorer, Found
-from tests.oracle.truth import WORST, Oracle, unlike
+from tests.oracle.truth import TELLING, Oracle, unlike
 
 REGISTER_ONLY = "register-only"
 NUMBER = re.compile(r"\d[\d,]*")
@@ -269,8 +269,8 @@ class OfReport:
         if self.oracle.off or about.startswith("PROVED"):
             return ""
         words = [{found.verdicts[name] for found in self.each} for name in self.found.verdicts]
-        worst = Counter(next(word for word in WORST if word in said) for said in words)
-        return unlike(numbers(text), [worst[about]])
+        most = Counter(next(word for word in TELLING if word in said) for said in words)
+        return unlike(numbers(text), [most[about]])
 
     def scopes_counted(self, about: str, text: str) -> str:
         states, transitions, depth, _, deadlocks = self.found.counts

@@ -180,7 +180,7 @@ ADEQUACY = (
 CHECK = (
     *EVERYWHERE,
     form(rf"properties in scope (\w+); {PREMISES}: (.+)", "words_in"),
-    form(r"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)",
+    form(r"properties over (\d+) scopes, each by what tells most: violated, holding, unknown, vacuous: (.+)",
          "words_over"),
     form(rf"and {N} events? that changes? nothing \(immaterial\)", "so_many_immaterial"),
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "

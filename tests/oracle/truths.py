@@ -14,7 +14,7 @@ from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Found
 from tests.oracle.mutated import differs, explored, shown, without, without_answer
 from tests.oracle.play import State
 from tests.oracle.sentences import Read, number
-from tests.oracle.truth import WORST, OfExploration, Oracle, Reading, Truth, some_of, unlike
+from tests.oracle.truth import TELLING, OfExploration, Oracle, Reading, Truth, some_of, unlike
 from tests.oracle.world import FRAME, STATE
 
 WRITES = "writes:"
@@ -329,10 +329,10 @@ class OfCheck(OfExploration):
         return [oracle.found() for oracle in self.scopes.values()]
 
     @cached_property
-    def worst(self) -> dict[str, str]:
-        """The word of each property over all scopes."""
+    def most(self) -> dict[str, str]:
+        """The word of each property that tells most, over all scopes."""
         said = {name: {one.verdicts[name] for one in self.each} for name in self.found.verdicts}
-        return {name: next(word for word in WORST if word in words) for name, words in said.items()}
+        return {name: next(word for word in TELLING if word in words) for name, words in said.items()}
 
     def words_in(self, scope: str, premises: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
@@ -350,18 +350,18 @@ class OfCheck(OfExploration):
     def words_over(self, scopes: str, words: str) -> str:
         said = {w: int(n) for n, _, w in (one.partition(" ") for one in words.split(", "))}
         return unlike(int(scopes), len(self.scopes)) or (
-            "" if self.oracle.off else unlike(said, dict(Counter(self.worst.values())))
+            "" if self.oracle.off else unlike(said, dict(Counter(self.most.values())))
         )
 
     def verdict(self, name: str, word: str, reason: str) -> str:
-        """Its worst word; its numbers are those of a scope that has it."""
+        """Its word; its numbers are those of a scope that has it."""
         if word == UNKNOWN and self.oracle.off:
             return ""
         wrong = []
         for oracle in self.scopes.values():
             if oracle.found().verdicts.get(name) == word:
                 wrong.append(OfExploration(oracle).reason(name, word, reason))
-        return unlike(word, self.worst[name]) or ("" if "" in wrong else wrong[0])
+        return unlike(word, self.most[name]) or ("" if "" in wrong else wrong[0])
 
     def event(self, kind: str, about: str, immaterial: str) -> str:
         """It is met in some scope."""
@@ -369,7 +369,7 @@ class OfCheck(OfExploration):
         return "" if "" in told else told[0]
 
     def so_many_are(self, word: str, number_: str, names: str) -> str:
-        true = {name for name, one in self.worst.items() if one == word}
+        true = {name for name, one in self.most.items() if one == word}
         return "" if self.oracle.off else unlike(number(number_), len(true)) or some_of(names, true)
 
     def scope(self, name: str, *said: str) -> str:
@@ -417,7 +417,8 @@ class OfCheck(OfExploration):
     def unexplained(self) -> tuple[set[str], set[tuple[str, ...]]]:
         """The properties that do not hold somewhere, or are vacuous everywhere, and the events that matter, but for
         those of findings."""
-        wrong = {n for n, word in self.worst.items() if word in (VIOLATED, VACUOUS, UNKNOWN)}
+        said = {n: {one.verdicts[n] for one in self.each} for n in self.most}
+        wrong = {n for n, words in said.items() if words & {VIOLATED, UNKNOWN} or words == {VACUOUS}}
         met = {k for one in self.each for k, material in one.material.items() if material and k[0] != "cap"}
         return {n for n in wrong if (n,) not in self.explained}, met - self.explained
 
