@@ -25,12 +25,20 @@ class Heard:
 
     events: dict[Key, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     live: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    """The fields of which a write was out of range."""
+    unwritten: set[Key] = field(default_factory=set)
+    """What ended for another reason."""
 
     def add(self, *key: str, choice: str = "", options: tuple[str, ...] = ()) -> None:
         self.events.setdefault(key, (choice, options))
 
     def end(self, end: Ends) -> None:
         self.add(*end.key, choice=end.choice, options=end.options)
+        if end.write:
+            self.written.add(end.write)
+        else:
+            self.unwritten.add(end.key)
 
 
 class Judge:

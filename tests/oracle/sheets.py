@@ -17,7 +17,7 @@ from tests.oracle.doors import over, pages_of, said, tell
 from tests.oracle.entered import entered
 from tests.oracle.fields import fields
 from tests.oracle.games import winners
-from tests.oracle.graph import TooLarge
+from tests.oracle.graph import UNKNOWN, TooLarge
 from tests.oracle.truth import Oracle, unlike
 
 if TYPE_CHECKING:
@@ -131,13 +131,17 @@ def _answers(case: Case, page: str) -> Iterator[str]:
     shown = CHANGE.search(page)
     try:
         usual = case.oracle.found().verdicts
-        changing = {name for name, option in case.options if case.oracle.found({name: option}).verdicts != usual}
+        told = {(name, option): case.oracle.found({name: option}).verdicts for name, option in case.options}
     except TooLarge:
         return
+    changing = {name for (name, _), words in told.items() if words != usual}
+    pairs = {(words[p], usual[p]) for words in told.values() for p in usual if words[p] != usual[p]}
     if shown:
         yield unlike(0 if shown[2] == "none" else int(shown[2]), len(changing))
-    elif changing:
+    elif any(UNKNOWN not in pair for pair in pairs):
         yield f"of {sorted(changing)} it is not said that they change a verdict"
+    elif any(word == UNKNOWN for word, _ in pairs) and "some verdicts are no longer known" not in page:
+        yield f"under {sorted(changing)} it is not said that a verdict is no longer known"
 
 
 def games(case: Case, salt: int) -> int:

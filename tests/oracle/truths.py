@@ -19,6 +19,8 @@ from tests.oracle.world import FRAME, STATE
 
 WRITES = "writes:"
 UNBROKEN = "unbroken"
+CIRCLE = "settle round"
+"""That settles go round is no part of what is proved."""
 BEATEN = ("permit", "forbid", "deed")
 """What a clause is over by its own name; over anything else it is over each of its permits."""
 
@@ -26,10 +28,9 @@ BEATEN = ("permit", "forbid", "deed")
 def refuted(found: Found, name: str) -> str:
     """Why an exploration refutes what is proved: some state violates it, or it cannot be evaluated there."""
     if name.startswith(WRITES):
-        ended = [k for k in found.material if k[0] in ("broken", "violation") and k[1] == name.removeprefix(WRITES)]
-        return f"{ended[0]} is met" if ended else ""
+        return "a write is out of range" if name.removeprefix(WRITES) in found.written else ""
     if name == UNBROKEN:
-        ended = [k for k in found.material if k[0] == "broken" and k[1] not in found.verdicts]
+        ended = sorted(k for k in found.unwritten if k[0] in ("broken", "place") and k[1] != CIRCLE)
         return f"{ended[0]} is met" if ended else ""
     if found.verdicts.get(name) == VIOLATED:
         return "it is violated"
