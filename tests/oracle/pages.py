@@ -12,10 +12,12 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.fields import Said
-from tests.oracle.graph import VIOLATED, Explorer, Found
-from tests.oracle.truth import TELLING, Oracle, unlike
+from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Explorer, Found
+from tests.oracle.truth import Oracle, unlike
 
 REGISTER_ONLY = "register-only"
+TELLING = (VIOLATED, HOLDS, VACUOUS, UNKNOWN)
+"""Of what several scopes say of a property the first of these is said on pages; `check` says UNKNOWN before VACUOUS."""
 NUMBER = re.compile(r"\d[\d,]*")
 PASSED = frozenset({
     "scopes.of_class", "scopes.more", "scopes.more_against", "scopes.in_some", "book.assumptions", "book.met",

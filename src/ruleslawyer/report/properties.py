@@ -8,13 +8,13 @@ from typing import Any
 from ruleslawyer.claims.verdict import FOR_ANY
 
 Json = dict[str, Any]
-STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", "BOUNDED", "UNKNOWN", "VACUOUS")
-"""What is said of a property in one word, where scopes and proofs say several things; vacuous where all say that."""
+STRONGEST = ("VIOLATED", FOR_ANY, "PROVED", "HOLDS IN SCOPE", "BOUNDED", "VACUOUS", "UNKNOWN")
+"""What is said of a property in one word, where scopes and proofs say several things."""
 
 
 def strongest(verdicts: Collection[str]) -> str:
     """The word that says most, of all the verdicts on one property."""
-    return next((word for word in STRONGEST if any(v.startswith(word) for v in verdicts)), "UNKNOWN")
+    return next((word for word in STRONGEST if any(v.startswith(word) for v in verdicts)), STRONGEST[-1])
 
 
 def by_property(r: Json) -> list[Json]:
