@@ -170,11 +170,14 @@ def _games(case: Case, found: Found, text: str, json: Any) -> Iterator[str]:
         yield "the length of games is not said"
         return
     least, most, low, high = map(int, shown.groups()[1:])
-    yield unlike((least, most), (min(lengths), max(lengths)))
-    yield unlike(shown[1], f"{sum(n * times for n, times in lengths.items()) / every:.1f}")
-    below, above = sum(lengths[n] for n in lengths if n < low), sum(lengths[n] for n in lengths if n > high)
-    if 4 * below > every or 4 * above > every:
-        yield f"half of them {low} to {high}: {below} of {every} are shorter, {above} longer"
+    length, mean = json["length"], sum(n * times for n, times in lengths.items()) / every
+    yield unlike((least, most), (length["least"], length["most"]))
+    yield unlike(shown[1], f"{length['mean']:.1f}")
+    if abs(mean - length["mean"]) < 0.05:  # else several lengths are counted together
+        yield unlike((least, most), (min(lengths), max(lengths)))
+        below, above = sum(lengths[n] for n in lengths if n < low), sum(lengths[n] for n in lengths if n > high)
+        if 4 * below > every or 4 * above > every:
+            yield f"half of them {low} to {high}: {below} of {every} are shorter, {above} longer"
     shortest = min((found.depth[state] for state in found.ended), default=0)
     yield "" if least >= shortest else f"no game is as short as {least}: {shortest}"
     shares: dict[str, int] = {}
