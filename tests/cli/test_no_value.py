@@ -128,3 +128,28 @@ def test_none_where_a_value_is_needed(line: str, tmp_path: Path) -> None:
         (judged,) = made.candidates(outcome.state)
         taken = made.take(outcome.state, judged.instance)
         assert taken.state is None and [e.key[:2] for e in taken.events] == [("broken", "act")], direct
+
+
+BY_THE_OTHERS = """
+@state
+class State:
+    x: bool
+
+
+checks = Checks(book)
+
+
+@checks.always("2")
+def shared(s: State) -> bool:
+    return 6 // (sum(1 for p in Player) - 1) < 6
+"""
+
+
+def test_what_falls_short_in_another_way_is_said_beside_it(command: Command, tmp_path: Path) -> None:
+    """Alone a player divides by zero, so that nothing is known; two divide by one, and the property is violated."""
+    project = program(tmp_path, BY_THE_OTHERS)
+    scopes = project / "case" / "scopes"
+    scopes.joinpath("two.toml").write_text('title = "Two"\n\n[sorts]\nPlayer = 2\nThing = 1\n', encoding="utf-8")
+    short = command("check", "case", "--no-prove", "--json", project=project).json["falls_short"]
+    told = {one["scope"]: one["message"].split(":")[0] for one in short if one["subject"] == "shared"}
+    assert told == {"tiny": "shared is UNKNOWN", "two": "shared is VIOLATED"}

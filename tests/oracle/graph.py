@@ -41,6 +41,10 @@ class Found:
     material: dict[tuple[str, ...], bool] = field(default_factory=dict)
     first: dict[tuple[str, ...], int] = field(default_factory=dict)
     """Of each event after how many actions it is met first."""
+    written: set[str] = field(default_factory=set)
+    """The fields, by their whole names, of which a write was out of range."""
+    unwritten: set[tuple[str, ...]] = field(default_factory=set)
+    """The events at which a branch ended for another reason."""
     cut: set[State] = field(default_factory=set)
     allowed: Counter[State] = field(default_factory=Counter)
     live: set[str] = field(default_factory=set)
@@ -148,6 +152,8 @@ class Explorer:
         decision it is, or what may be chosen, cannot be told (nothing is done again). after: how many actions."""
         found = self.found
         found.live |= heard.live
+        found.written |= heard.written
+        found.unwritten |= heard.unwritten
         for key, (choice, options) in heard.events.items():
             found.first.setdefault(key, after)
             if len(options) < 2 or key[0] == "gap":

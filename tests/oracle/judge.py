@@ -25,12 +25,20 @@ class Heard:
 
     events: dict[Key, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     live: set[str] = field(default_factory=set)
+    written: set[str] = field(default_factory=set)
+    """The fields of which a write was out of range."""
+    unwritten: set[Key] = field(default_factory=set)
+    """What ended for another reason."""
 
     def add(self, *key: str, choice: str = "", options: tuple[str, ...] = ()) -> None:
         self.events.setdefault(key, (choice, options))
 
     def end(self, end: Ends) -> None:
         self.add(*end.key, choice=end.choice, options=end.options)
+        if end.write:
+            self.written.add(end.write)
+        else:
+            self.unwritten.add(end.key)
 
 
 class Judge:
@@ -173,19 +181,22 @@ class Judge:
     def term(self, rule: Rule, args: tuple[Any, ...]) -> Any:
         with self.about(rule.name):
             value = self.call(rule, args)
-        spoken: list[tuple[Rule, Any]] = []
-        for kinds in (("exception",), ("times", "adjust", "at_least", "at_most")):
-            layers = [layer for layer in rule.clauses if layer.kind in kinds]
-            said = self.each([partial(self.layer, layer, args) for layer in layers])
-            spoken += [(layer, x) for layer, x in zip(layers, said, strict=True) if x is not v.SILENT]
-        self.heard.live |= {layer.name for layer, _ in spoken}
-        exceptions = [(c, x) for c, x in spoken if c.kind == "exception"]
+        exceptions = self.spoken(rule, args, "exception")
         if exceptions:
             value = self.winner(rule, exceptions, "exception")
+        spoken = self.spoken(rule, args, "times", "adjust", "at_least", "at_most")
         for factor in (x for c, x in spoken if c.kind == "times"):
             value = value * factor
         value = value + sum(x for c, x in spoken if c.kind == "adjust") if _is_number(value) else value
         return self.bounded(rule, value, [(c, x) for c, x in spoken if c.kind in ("at_least", "at_most")])
+
+    def spoken(self, rule: Rule, args: tuple[Any, ...], *kinds: str) -> list[tuple[Rule, Any]]:
+        """What a term's layers of these kinds say; they are asked beside each other, and live behind all of them."""
+        layers = [layer for layer in rule.clauses if layer.kind in kinds]
+        said = self.each([partial(self.layer, layer, args) for layer in layers])
+        found = [(layer, x) for layer, x in zip(layers, said, strict=True) if x is not v.SILENT]
+        self.heard.live |= {layer.name for layer, _ in found}
+        return found
 
     def layer(self, rule: Rule, args: tuple[Any, ...]) -> Any:
         said = self.said(rule, args)

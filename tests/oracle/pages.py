@@ -12,10 +12,12 @@ from types import MappingProxyType
 from typing import Any
 
 from tests.oracle.fields import Said
-from tests.oracle.graph import VIOLATED, Explorer, Found
-from tests.oracle.truth import WORST, Oracle, unlike
+from tests.oracle.graph import HOLDS, UNKNOWN, VACUOUS, VIOLATED, Explorer, Found
+from tests.oracle.truth import Oracle, unlike
 
 REGISTER_ONLY = "register-only"
+TELLING = (VIOLATED, HOLDS, VACUOUS, UNKNOWN)
+"""Of what several scopes say of a property the first of these is said on pages; `check` says UNKNOWN before VACUOUS."""
 NUMBER = re.compile(r"\d[\d,]*")
 PASSED = frozenset({
     "scopes.of_class", "scopes.more", "scopes.more_against", "scopes.in_some", "book.assumptions", "book.met",
@@ -269,8 +271,8 @@ class OfReport:
         if self.oracle.off or about.startswith("PROVED"):
             return ""
         words = [{found.verdicts[name] for found in self.each} for name in self.found.verdicts]
-        worst = Counter(next(word for word in WORST if word in said) for said in words)
-        return unlike(numbers(text), [worst[about]])
+        most = Counter(next(word for word in TELLING if word in said) for said in words)
+        return unlike(numbers(text), [most[about]])
 
     def scopes_counted(self, about: str, text: str) -> str:
         states, transitions, depth, _, deadlocks = self.found.counts
@@ -285,7 +287,9 @@ class OfReport:
         return unlike(numbers(text), [len(self.found.depth)])
 
     def scopes_immaterial(self, about: str, text: str) -> str:
-        return unlike(numbers(text), [len(self.found.immaterial)])
+        """Of all scopes together: what is material in one of them is not among these."""
+        met = {key: any(one.material.get(key) for one in self.each) for found in self.each for key in found.material}
+        return unlike(numbers(text), [sum(not material for material in met.values())])
 
     def scopes_dead_end(self, about: str, text: str) -> str:
         return "" if 0 < numbers(text)[0] <= len(self.found.deadlocks) else f"{len(self.found.deadlocks)} are dead ends"

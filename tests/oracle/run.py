@@ -9,11 +9,11 @@ from tests.oracle.world import FRAME, STATE, Path, World
 
 
 class Ends(Exception):
-    """The branch ends with this event."""
+    """The branch ends with this event. write: the whole name of the field, where a write is out of its range."""
 
-    def __init__(self, *key: str, choice: str = "", options: tuple[str, ...] = ()) -> None:
+    def __init__(self, *key: str, choice: str = "", options: tuple[str, ...] = (), write: str = "") -> None:
         super().__init__(key)
-        self.key, self.choice, self.options = key, choice, options
+        self.key, self.choice, self.options, self.write = key, choice, options, write
 
 
 class Run:
@@ -85,12 +85,13 @@ class Run:
         type_ = self.world.types[path]
         of = type_.of if isinstance(type_, v.Optional) else type_
         field = path[1] if path[0] == STATE else path[2]
+        whole = field if path[0] == STATE else f"{path[1]}.{field}"
         if isinstance(of, v.PileOf) and of.most is not None and len(value) > of.most:
-            raise Ends("violation" if of.cite else "broken", field)
+            raise Ends("violation" if of.cite else "broken", field, write=whole)
         if not isinstance(of, v.Num) or value is None:
             return
         if (of.low is not None and value < of.low) or (of.high is not None and value > of.high):
-            raise Ends("violation" if of.cite else "broken", field)
+            raise Ends("violation" if of.cite else "broken", field, write=whole)
         if field in self.world.caps and value > self.world.caps[field]:
             raise Ends("cap", field)
 

@@ -180,11 +180,12 @@ ADEQUACY = (
 CHECK = (
     *EVERYWHERE,
     form(rf"properties in scope (\w+); {PREMISES}: (.+)", "words_in"),
-    form(r"properties over (\d+) scopes, each by the worst that is said of it where it is not vacuous: (.+)",
+    form(r"properties over (\d+) scopes, each by what tells most: violated, holding, unknown, vacuous: (.+)",
          "words_over"),
     form(rf"and {N} events? that changes? nothing \(immaterial\)", "so_many_immaterial"),
     form(rf"scope (\w+): (?:networkx|native) and (?:networkx|native) say the same: {N} states?, {N} transitions?, "
          rf"{N} events?, {N} verdicts?", "agree_on"),
+    form(r"scope (\w+): networkx and native could not be compared: (.+)", "not_compared"),
     form(rf"scope (\w+): {PREMISES}", "premises_of"),
     form(r"falls short: \w+, scope ([\w, ]+): (\S+) is (VIOLATED|VACUOUS|UNKNOWN): (.+)", "short_property"),
     form(r"falls short: \w+, scope ([\w, ]+): (.+), after (\d+) actions?, and no finding explains it", "short_event"),

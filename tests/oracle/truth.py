@@ -19,8 +19,8 @@ from tests.oracle.values import root
 Reading = Mapping[str, str]
 MOST = 300
 """States up to which the oracle looks at a scope."""
-WORST = (VIOLATED, UNKNOWN, HOLDS, VACUOUS)
-"""Of a property's words in several scopes the first of these is said of all, vacuous where it is so everywhere."""
+TELLING = (VIOLATED, HOLDS, UNKNOWN, VACUOUS)
+"""Of a property's words in several scopes the first of these is said of all."""
 
 
 class Oracle:

@@ -19,6 +19,7 @@ from tests.oracle.pages import findings_of
 from tests.oracle.sheets import games, sheets
 from tests.oracle.truth import Oracle, unlike
 from tests.oracle.truths import reproduces
+from tests.oracle.values import CHANCE
 
 if TYPE_CHECKING:
     from tests.oracle.compare import Case
@@ -169,11 +170,14 @@ def _games(case: Case, found: Found, text: str, json: Any) -> Iterator[str]:
         yield "the length of games is not said"
         return
     least, most, low, high = map(int, shown.groups()[1:])
-    yield unlike((least, most), (min(lengths), max(lengths)))
-    yield unlike(shown[1], f"{sum(n * times for n, times in lengths.items()) / every:.1f}")
-    below, above = sum(lengths[n] for n in lengths if n < low), sum(lengths[n] for n in lengths if n > high)
-    if 4 * below > every or 4 * above > every:
-        yield f"half of them {low} to {high}: {below} of {every} are shorter, {above} longer"
+    length, mean = json["length"], sum(n * times for n, times in lengths.items()) / every
+    yield unlike((least, most), (length["least"], length["most"]))
+    yield unlike(shown[1], f"{length['mean']:.1f}")
+    if abs(mean - length["mean"]) < 0.05:  # else several lengths are counted together
+        yield unlike((least, most), (min(lengths), max(lengths)))
+        below, above = sum(lengths[n] for n in lengths if n < low), sum(lengths[n] for n in lengths if n > high)
+        if 4 * below > every or 4 * above > every:
+            yield f"half of them {low} to {high}: {below} of {every} are shorter, {above} longer"
     shortest = min((found.depth[state] for state in found.ended), default=0)
     yield "" if least >= shortest else f"no game is as short as {least}: {shortest}"
     shares: dict[str, int] = {}
@@ -190,8 +194,9 @@ def solve(case: Case, salt: int) -> int:
     from tests.oracle.compare import Passed
 
     explorer = case.oracle.explorer()
-    if any(len(explorer.play.awaited(explorer.play.thawed(s))) != 1 for s, _, _ in explorer.found.edges):
-        raise Passed("several decide at once")
+    awaited = [explorer.play.awaited(explorer.play.thawed(s)) for s, _, _ in explorer.found.edges]
+    if any(who is CHANCE or len(who) != 1 for who in awaited):
+        raise Passed("several decide at once, or chance")
     arguments = "solve", "--scope", case.scope
     text, json = said(case, *arguments, salt=salt), said(case, *arguments, "--json").json["solved"]
     tell("solve", _solved(case, text.out, json))
@@ -212,8 +217,9 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
         if state is None:
             continue
         able = {str(p): moves[state] for p, moves in forced.items() if state in moves}
-        (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
-        words["first" if turn in able else "others" if able else "nobody"] += 1
+        if state not in explorer.found.ended:  # a game that is over as it begins has no turn
+            (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
+            words["first" if turn in able else "others" if able else "nobody"] += 1
         one = next(one for one in json["beginnings"] if one["beginning"] == begun)
         yield unlike({p: n for p, n in one["forces"].items() if n is not None}, able)
         line = next((line for line in text.splitlines() if line.startswith(f"{begun}: ")), "")
@@ -223,7 +229,7 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     first = json["first_turn"]
     yield unlike(tuple(first[key] for key in ("first_forces", "others_force", "nobody_forces")), true)
     shown = FIRST.search(text)
-    yield unlike(shown and tuple(map(int, shown.groups())), (sum(true), *true))
+    yield unlike(shown and tuple(map(int, shown.groups())), (sum(true), *true) if sum(true) else None)
 
 
 DOORS = {

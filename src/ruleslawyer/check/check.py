@@ -386,9 +386,9 @@ class _Check:
 
 def _merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
     """What several scopes have in common is said once, with the message of the first of them."""
-    alike: dict[tuple[str, str], list[Shortfall]] = {}
+    alike: dict[tuple[str, str, str], list[Shortfall]] = {}
     for shortfall in short:
-        alike.setdefault((shortfall.kind, shortfall.subject), []).append(shortfall)
+        alike.setdefault((shortfall.kind, shortfall.subject, shortfall.word), []).append(shortfall)
     for group in alike.values():
         yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
 

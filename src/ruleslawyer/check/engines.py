@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.agreement import differences
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.processes.executor import Question
@@ -71,7 +72,10 @@ class Compare(Question[Agreement]):
 def agreement(ruleset: LoadedRuleset, scope: str) -> Agreement:
     system, limits = ruleset.transition_system(scope), Limits(MOST)
     reference = explore_scope(system, None, limits, engine="networkx")
-    found = explore_scope(system, None, limits, engine="native")
+    try:
+        found = explore_scope(system, None, limits, engine="native")
+    except UsageError as error:  # rules of which no code can be made
+        found = replace(reference, engine="native", stopped=f"{error.place}: {error.message}")
     if BY_CTRL_C in (reference.stopped, found.stopped):
         raise KeyboardInterrupt
     stopped = reference.stopped or found.stopped

@@ -21,7 +21,8 @@ if TYPE_CHECKING:  # results only carry these: reading one must not load the sol
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """One thing that falls short of what was expected: where, what, and what would mend it."""
+    """One thing that falls short of what was expected: where, what, and what would mend it. word: of a property, what
+    is said of it."""
 
     kind: Literal[
         "event", "deadlock", "finding", "property", "proof", "trace", "incomplete", "coverage", "engines", "option"
@@ -30,6 +31,7 @@ class Shortfall:
     subject: str
     message: str
     mend: str = ""
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def of_scope(
         if falls_short(verdict.word, expectation) and not excused:
             wanted = f" (expected {expectation.verdict})" if expectation else ""
             about = f"{verdict.name} is {verdict.word}{wanted}: {verdict.reason}"
-            yield Shortfall("property", scope, verdict.name, about, DECLARE)
+            yield Shortfall("property", scope, verdict.name, about, DECLARE, verdict.word)
     for problem in result.unreplayed:
         about = f"internal error: a play does not replay: {problem}"
         yield Shortfall("trace", scope, problem, about, "please report it")

@@ -183,7 +183,7 @@ def _properties(result: RulesetResult) -> None:
         title = f"properties in scope {said(scopes[0].scope.name, scopes[0].premises)}"
     else:
         found = [_over([(s, v) for s in scopes for v in s.verdicts if v.name == name]) for name in _names(scopes)]
-        title = f"properties over {len(scopes)} scopes, each by the worst that is said of it where it is not vacuous"
+        title = f"properties over {len(scopes)} scopes, each by what tells most: violated, holding, unknown, vacuous"
     words = Counter(v.word for v in found)
     say()
     say(f"{title}: {', '.join(f'{number} {name}' for name, number in words.items())}", "bold")

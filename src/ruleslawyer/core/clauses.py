@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from ruleslawyer.ir import nodes as n
@@ -29,9 +30,9 @@ class Clauses(Making):
         self.put(into, n.RuleCall(function.origin, function.returns, function, self.args))
         return into
 
-    def stands(self, holds: n.Expr, *clause: str) -> n.Expr:
-        """Of what may be left out."""
-        return self.both(holds, self.said("without", *clause, is_=0)) if self.flags else holds
+    def kept(self, *clause: str) -> n.Expr:
+        """Of what may be left out, whether it is not."""
+        return self.said("without", *clause, is_=0) if self.flags else self.const(True)
 
     def holding(self, clauses: Sequence[Norm | Instead]) -> Holds:
         """When each holds, and nothing lifts it."""
@@ -42,7 +43,7 @@ class Clauses(Making):
 
         def asked(clause: Norm | Instead | Lift) -> Callable[[], None]:
             def write() -> None:
-                holds = self.rule(clause.function, clause.name)
+                holds = partial(self.rule, clause.function, clause.name)
                 self.put(found[clause.name], self.unlifted(holds, path, clause))
 
             return write
@@ -50,10 +51,10 @@ class Clauses(Making):
         self.beside([asked(clause) for clause in clauses])
         return dict(found)
 
-    def unlifted(self, holds: n.Expr, path: tuple[str, ...], clause: Clause) -> n.Expr:
-        """Of a clause that hangs on a path, when it holds and no live exception lifts it."""
+    def unlifted(self, asked: Callable[[], n.Expr], path: tuple[str, ...], clause: Clause) -> n.Expr:
+        """When a clause that hangs on a path holds, and no live exception lifts it. Left out, it is not asked."""
         here = (*path, clause.name)
-        holds = self.stands(holds, *here)
+        holds = self.where(self.kept(*here), asked, clause.name) if self.flags else asked()
         if not clause.exceptions:
             return holds
         return self.where(holds, lambda: self.no(self._lifted(here, clause.exceptions)), clause.name)
@@ -75,15 +76,11 @@ class Clauses(Making):
             said.append(n.Var(self.origin, returns, value.slot, value.name))
             speaks.append(into)
 
-            def write() -> None:
+            def alive() -> n.Expr:
                 self.put(value, n.RuleCall(layer.function.origin, layer.function.returns, layer.function, self.args))
-                alive = n.Speaks(self.origin, BOOL, value)
-                if isinstance(layer, Option):
-                    self.put(into, self.stands(alive, self.base, layer.name))
-                else:
-                    self.put(into, self.unlifted(alive, (self.base,), layer))
+                return n.Speaks(self.origin, BOOL, value)
 
-            return write
+            return lambda: self.put(into, self.unlifted(alive, (self.base,), layer))
 
         self.beside([asked(layer) for layer in layers])
         return said, speaks
@@ -96,7 +93,7 @@ class Clauses(Making):
         return self.let(self.both(holds, self.no(self.either(*beaters))), "live") if beaters else holds
 
     def _beats(self, one: str, alive: n.Expr, other: str, holds: n.Expr) -> n.Expr:
-        return self.let(self.stands(self.both(alive, holds), self.base, f"{one} over {other}"), "beaten")
+        return self.let(self.both(alive, holds, self.kept(self.base, f"{one} over {other}")), "beaten")
 
     def prevails(self, one: str, other: str, clash: n.Expr) -> n.Expr:
         """Whether there is a clash, and the reading decides it for the second clause (of norms: for the permit)."""

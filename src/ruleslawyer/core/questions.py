@@ -62,11 +62,7 @@ def question(found: Question, flags: bool) -> n.Function:
     def left_out(option: Option, *, ruled: bool) -> None:
         """Where an answer is left out, its option stays: what it says is nobody's."""
         if flags:
-            value = values[option.name]
-            assert isinstance(value, n.Var)
-            typed = n.Var(m.origin, option.function.returns, value.slot, value.name)
-            speaks = n.Speaks(m.origin, m.const(True).type, typed)
-            m.when(m.said("without", found.name, option.name), lambda: speak(option, speaks, value, ruled=ruled))
+            m.when(m.said("without", found.name, option.name), lambda: fresh(option, ruled=ruled))
 
     def at_gap(option: Option) -> None:
         if option.kind == "reading":

@@ -123,3 +123,9 @@ def somebody_wins(s: State) -> bool:
 @checks.leads_to("3.1")
 def comes_to_an_end(s: State) -> tuple[bool, bool]:
     return True, s.middle == 0
+
+
+@checks.always("3.2")
+def a_share_of_what_is_more(s: State) -> bool:
+    """Of three stones nothing is known: it divides by zero; of four it is violated."""
+    return 12 // (Numbers.stones - 3) < 12

@@ -1,4 +1,4 @@
-"""What each clause is good for: what one is over, a joint choice's own permit, an answer that is chosen."""
+"""What each clause is good for: one that is over another, a joint choice's own permit, an answer, one that fails."""
 
 from __future__ import annotations
 
@@ -131,3 +131,20 @@ def share(s: State, f: Till, who: Player, amount: int) -> None:
 @share.permit("3")
 def any_amount(s: State, f: Till, who: Player, amount: int) -> bool:
     return True
+
+
+@book.action("5")
+def give_back(s: State, who: Player) -> None:
+    with effect("5"):
+        s.paid = 0
+
+
+@give_back.permit("5")
+def what_is_paid(s: State, who: Player) -> bool:
+    return s.paid == 1
+
+
+@give_back.forbid("5")
+def not_by_halves(s: State, who: Player) -> bool:
+    """It divides by zero where something is paid: left out, it does not."""
+    return 2 // (1 - s.paid) == 1
