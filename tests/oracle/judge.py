@@ -363,7 +363,7 @@ class Judge:
                 if all(named.get(name, value) == value for name, value in moment.given.items()):
                     assert trigger.when_ is not None
                     if self.call(trigger.when_, args):
-                        self.run.leaves[PENDING, trigger.name] |= {args}
+                        self.run.put((PENDING, trigger.name, *args), True)
 
 
 class Frame:
