@@ -212,12 +212,12 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     explorer, steps = case.oracle.explorer(), case.oracle.steps()
     yield unlike(json["positions"], len(explorer.found.depth))
     forced = force(explorer)
-    words = Counter[str]()
+    words, goes_on = Counter[str](), {before for before, _, _ in explorer.found.edges}
     for begun, state in steps.begun.items():
         if state is None:
             continue
         able = {str(p): moves[state] for p, moves in forced.items() if state in moves}
-        if state not in explorer.found.ended:  # a game that is over as it begins has no turn
+        if state in goes_on:  # a game that is over as it begins, or stuck, has no turn
             (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
             words["first" if turn in able else "others" if able else "nobody"] += 1
         one = next(one for one in json["beginnings"] if one["beginning"] == begun)
