@@ -223,7 +223,7 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     named = {one["beginning"]: one for one in json["beginnings"]}  # of choices that come to one state, one
     yield unlike(sorted(map(shown, map(steps.begun.get, named))), sorted(map(shown, {*steps.begun.values()} - {None})))
     for begun, one in named.items():
-        state = steps.begun.get(begun)
+        state: Any = steps.begun.get(begun)
         able = {str(p): moves[state] for p, moves in forced.items() if state in moves}
         if state in goes_on:  # a game that is over as it begins, or stuck, has no turn
             (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
