@@ -29,7 +29,8 @@ def force(explorer: Explorer) -> dict[Any, dict[State, int]]:
         while True:
             moves += 1
             new = [s for s, targets in out.items() if s not in won and
-                   (any if player in awaited[s] else all)(t in won for t in targets)]  # fmt: skip
+                   (any(t in won for t in targets) if player in awaited[s] else
+                    s not in found.cut and all(t in won for t in targets))]  # fmt: skip
             if not new:
                 break
             won |= dict.fromkeys(new, moves)

@@ -45,7 +45,8 @@ class Found:
     """The fields, by their whole names, of which a write was out of range."""
     unwritten: set[tuple[str, ...]] = field(default_factory=set)
     """The events at which a branch ended for another reason."""
-    cut: set[State] = field(default_factory=set)
+    cut: dict[State, set[tuple[str, ...]]] = field(default_factory=dict)
+    """The states from which an allowed step does not come to rest, with the events at which it ends."""
     allowed: Counter[State] = field(default_factory=Counter)
     live: set[str] = field(default_factory=set)
     never_live: list[str] = field(default_factory=list)
@@ -196,10 +197,10 @@ class Explorer:
             heard, (verdict, allowed, result) = self.heard(act)
             self.judged.setdefault(instance.name, set()).update({verdict} - {""})
             self.keep(heard, act, found.depth[state] + 1)
-            if result.end:
-                found.cut.add(state)
             if not allowed:
                 continue
+            if result.end:
+                found.cut.setdefault(state, set()).add(result.end)
             found.allowed[state] += 1
             found.steps.append((found.depth[state] + 1, instance, result))
             idle = (instance.miss or instance.rule.passes) and result.rest == state

@@ -125,16 +125,19 @@ class Judge:
         return bool(self.said(rule, args)) and not self.lifted(rule, args)
 
     def live_clauses(
-        self, base: Rule, clauses: list[Rule], args: tuple[Any, ...], beaten: Sequence[Rule] = ()
-    ) -> list[Rule]:
-        """Those that hold, that nothing lifts, and that no live clause is over; a demand has `beaten` some."""
+        self, base: Rule, clauses: list[Rule], args: tuple[Any, ...],
+        above: Sequence[Rule] = (), below: Sequence[Rule] = (),
+    ) -> list[Rule]:  # fmt: skip
+        """Those that hold, that nothing lifts, and that no live clause is over. A demand beats those `below` it, unless
+        one `above` it beats it."""
         takes = {c: self.taken(base, c, args) for c in clauses}
         stand = self.each([partial(self.stands, c, takes[c]) for c in clauses])
         holds = [c for c, stands in zip(clauses, stand, strict=True) if stands]
         beaten_by = self.beaten_by(base, clauses)
 
         def live(clause: Rule) -> bool:
-            return clause in holds and clause not in beaten and not any(live(other) for other in beaten_by(clause))
+            demand_beats = clause in below and not any(map(live, above))
+            return clause in holds and not demand_beats and not any(map(live, beaten_by(clause)))
 
         found = [c for c in holds if live(c)]
         self.heard.live |= {c.name for c in found}
@@ -271,11 +274,12 @@ class Judge:
         """Demanded: it happens, something else happens in its place, or nothing."""
         self.heard.live.add(rule.name)
         clauses = [c for c in rule.clauses if c.kind in ("forbid", "instead")]
-        settled = [c for c in clauses if self.ruled_over_demand(rule, c) == "permit"]
-        live = self.live_clauses(rule, clauses, args, beaten=settled)
-        forbids = [c for c in live if c.kind == "forbid"]
-        if any(rule in c.over or c.base in c.over or self.ruled_over_demand(rule, c) == "forbid" for c in forbids):
+        ruled = {c: self.ruled_over_demand(rule, c) for c in clauses if c.kind == "forbid"}
+        above = [c for c, over in ruled.items() if rule in c.over or c.base in c.over or over == "forbid"]
+        live = self.live_clauses(rule, clauses, args, above, [c for c, over in ruled.items() if over == "permit"])
+        if any(c in live for c in above):
             return
+        forbids = [c for c in live if c.kind == "forbid"]
         prevails = True
         for forbid in forbids:
             choice = f"{rule.name}:{rule.name}/{forbid.name}"
@@ -363,7 +367,7 @@ class Judge:
                 if all(named.get(name, value) == value for name, value in moment.given.items()):
                     assert trigger.when_ is not None
                     if self.call(trigger.when_, args):
-                        self.run.leaves[PENDING, trigger.name] |= {args}
+                        self.run.put((PENDING, trigger.name, *args), True)
 
 
 class Frame:

@@ -61,7 +61,8 @@ def without_answer(text: str, name: str) -> str | None:
 def told(found: Found) -> Any:
     """What tells two explorations apart."""
     return (found.counts, sorted(found.material.items()), sorted(found.live), sorted(found.verdicts.items()),
-            sorted(map(shown, found.depth)))  # fmt: skip
+            sorted(map(shown, found.depth)),
+            sorted((shown(a), i.name, shown(i.args), shown(b)) for a, i, b in found.edges))  # fmt: skip
 
 
 def shown(value: Any) -> str:

@@ -102,8 +102,8 @@ class Play(Judge):
         found = []
         for trigger in self.world.triggers:
             if run.innermost in trigger.at:
-                waiting = run.leaves[PENDING, trigger.name]
-                found += [Instance(trigger, args) for args in self.world.instances(trigger) if args in waiting]
+                waiting = [args for args in self.world.instances(trigger) if run.leaves[PENDING, trigger.name, *args]]
+                found += [Instance(trigger, args) for args in waiting]
         return found
 
     def ended(self, run: Run) -> bool:
@@ -154,19 +154,20 @@ class Play(Judge):
                 path = (FRAME, frame.__name__, "awaits")
                 found += [(path, p) for p in self.run.leaves[path] if p is not v.CHANCE]
         for trigger in self.world.triggers if "out" in self.book.once else ():
-            for args in self.run.leaves[PENDING, trigger.name]:
-                found.append(((PENDING, trigger.name, args), args[self.actor(trigger)]))
+            for args in self.world.instances(trigger):
+                if self.run.leaves[path := (PENDING, trigger.name, *args)]:
+                    found.append((path, args[self.actor(trigger)]))
         return found
 
     def drop(self) -> None:
         """Whoever is out is awaited no more."""
         self.heard.live.add(DROPPING)
+        out: dict[Path, set[Any]] = {}
         for path, who in self.kept_waiting():
             if self.said(self.book.once["out"], (who,)):
-                if path[0] == FRAME:
-                    self.run.leaves[path] = self.run.leaves[path] - {who}
-                else:
-                    self.run.leaves[path[:2]] = self.run.leaves[path[:2]] - {path[2]}
+                out.setdefault(path, set()).add(who)
+        for path, dropped in out.items():
+            self.run.put(path, self.run.leaves[path] - dropped if path[0] == FRAME else False)
 
     def candidates(self, state: State) -> list[Instance]:
         run = self.thawed(state)
@@ -228,7 +229,7 @@ class Play(Judge):
 
         def effect() -> None:
             if instance.rule.kind == "trigger":
-                self.run.leaves[PENDING, instance.rule.name] -= {instance.args}
+                self.run.put((PENDING, instance.rule.name, *instance.args), False)
             if not instance.miss:
                 self.said(instance.rule, instance.args)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.oracle import values as v
-from tests.oracle.world import FRAME, STATE, Path, World
+from tests.oracle.world import FRAME, PENDING, STATE, Path, World
 
 
 class Ends(Exception):
@@ -84,7 +84,7 @@ class Run:
         """Ranges and sizes hold at every write; a cap of the scope bounds what has no bound."""
         type_ = self.world.types[path]
         of = type_.of if isinstance(type_, v.Optional) else type_
-        field = path[1] if path[0] == STATE else path[2]
+        field = _field(path)
         whole = field if path[0] == STATE else f"{path[1]}.{field}"
         if isinstance(of, v.PileOf) and of.most is not None and len(value) > of.most:
             raise Ends("violation" if of.cite else "broken", field, write=whole)
@@ -111,7 +111,7 @@ class Run:
         for path in places:
             written = plain.get(path, [])
             if len(set(written)) > 1 or (written and path in sums):
-                raise Ends("place", path[1] if path[0] == STATE else path[2])
+                raise Ends("place", _field(path))
         for path in places:
             self._set(path, plain[path][0] if path in plain else self.leaves[path] + sums[path])
 
@@ -134,6 +134,13 @@ class Run:
         for path in self.leaves:
             if path[:2] == (FRAME, name):
                 self.leaves[path] = self.world.defaults[path]
+
+
+def _field(path: Path) -> str:
+    if path[0] == PENDING:
+        return f"pending_{path[1]}"
+    name: str = path[1] if path[0] == STATE else path[2]
+    return name
 
 
 class Fields:

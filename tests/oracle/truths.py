@@ -22,7 +22,8 @@ UNBROKEN = "unbroken"
 CIRCLE = "settle round"
 """That settles go round is no part of what is proved."""
 BEATEN = ("permit", "forbid", "deed")
-"""What a clause is over by its own name; over anything else it is over each of its permits."""
+"""What a clause is over by its own name; over anything else it is over each of its permits, of a
+trigger that has none the one by its citation."""
 
 
 def refuted(found: Found, name: str) -> str:
@@ -581,7 +582,7 @@ class OfAblation(OfExploration):
         if any(len(rule.bases or ()) > 1 for rule in clauses):  # each is left out of each
             return ""
         cited = [1 + all(c.kind != "permit" for c in rule.clauses) for rule in book.of("trigger")]  # missing it is one
-        beaten = [sum(c.kind == "permit" for c in one.clauses) if one.kind not in BEATEN else 1
+        beaten = [sum(c.kind == "permit" for c in one.clauses) or one.kind == "trigger" if one.kind not in BEATEN else 1
                   for rule in clauses for one in rule.over]  # fmt: skip
         return unlike(len(self.said["clauses"]), len(clauses) + sum(beaten) + sum(cited))
 

@@ -15,6 +15,7 @@ from tests.oracle.doors import over, said, tell
 from tests.oracle.entered import entered
 from tests.oracle.games import force
 from tests.oracle.graph import ENDS, VIOLATED, Found, TooLarge
+from tests.oracle.mutated import shown
 from tests.oracle.pages import findings_of
 from tests.oracle.sheets import games, sheets
 from tests.oracle.truth import Oracle, unlike
@@ -194,7 +195,7 @@ def solve(case: Case, salt: int) -> int:
     from tests.oracle.compare import Passed
 
     explorer = case.oracle.explorer()
-    awaited = [explorer.play.awaited(explorer.play.thawed(s)) for s, _, _ in explorer.found.edges]
+    awaited = [explorer.play.awaited(explorer.play.thawed(s)) for s in _going_on(explorer.found)]
     if any(who is CHANCE or len(who) != 1 for who in awaited):
         raise Passed("several decide at once, or chance")
     arguments = "solve", "--scope", case.scope
@@ -207,20 +208,26 @@ FIRST = re.compile(r"the first turn begins at (\d+) positions?: at (\d+) whoever
                    r"somebody else, at (\d+) nobody")  # fmt: skip
 
 
+def _going_on(found: Found) -> set[Any]:
+    """The states in which somebody has a move."""
+    return {before for before, _, _ in found.edges} | found.cut.keys()
+
+
 def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     """From each beginning who can force a win, and within how many moves; of the first turn, who has it and does."""
     explorer, steps = case.oracle.explorer(), case.oracle.steps()
-    yield unlike(json["positions"], len(explorer.found.depth))
+    broken = sum(map(len, explorer.found.cut.values()))  # where a branch ends is a position, which is nobody's win
+    yield unlike(json["positions"], len(explorer.found.depth) + broken)
     forced = force(explorer)
-    words = Counter[str]()
-    for begun, state in steps.begun.items():
-        if state is None:
-            continue
+    words, goes_on = Counter[str](), _going_on(explorer.found)
+    named = {one["beginning"]: one for one in json["beginnings"]}  # of choices that come to one state, one
+    yield unlike(sorted(map(shown, map(steps.begun.get, named))), sorted(map(shown, {*steps.begun.values()} - {None})))
+    for begun, one in named.items():
+        state: Any = steps.begun.get(begun)
         able = {str(p): moves[state] for p, moves in forced.items() if state in moves}
-        if state not in explorer.found.ended:  # a game that is over as it begins has no turn
+        if state in goes_on:  # a game that is over as it begins, or stuck, has no turn
             (turn,) = map(str, explorer.play.awaited(explorer.play.thawed(state)))
             words["first" if turn in able else "others" if able else "nobody"] += 1
-        one = next(one for one in json["beginnings"] if one["beginning"] == begun)
         yield unlike({p: n for p, n in one["forces"].items() if n is not None}, able)
         line = next((line for line in text.splitlines() if line.startswith(f"{begun}: ")), "")
         told = re.findall(r"(\w+) can force a win within (\d+) moves?", line)
@@ -228,8 +235,8 @@ def _solved(case: Case, text: str, json: Any) -> Iterator[str]:
     true = tuple(words[key] for key in ("first", "others", "nobody"))
     first = json["first_turn"]
     yield unlike(tuple(first[key] for key in ("first_forces", "others_force", "nobody_forces")), true)
-    shown = FIRST.search(text)
-    yield unlike(shown and tuple(map(int, shown.groups())), (sum(true), *true) if sum(true) else None)
+    turns = FIRST.search(text)
+    yield unlike(turns and tuple(map(int, turns.groups())), (sum(true), *true) if sum(true) else None)
 
 
 DOORS = {

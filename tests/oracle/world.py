@@ -99,13 +99,14 @@ class World:
                 self._field((STATE, name), v.read_type(hint))
                 if (until := v.until_of(hint)) is not None:
                     self.untils[name] = until
+        for trigger in self.triggers:
+            for args in self.instances(trigger):
+                self._leaf((PENDING, trigger.name, *args), v.Bool(), False)
         for frame in self.book.frames:
             called = frame.__name__
             self._leaf((FRAME, called), v.Bool(), False)
             for name, hint in self.hints(frame).items():
                 self._field((FRAME, called, name), v.read_type(hint))
-        for trigger in self.triggers:
-            self._leaf((PENDING, trigger.name), v.SetOf(None), frozenset())
 
     def _field(self, place: Path, type_: Any) -> None:
         self.fields[place] = type_

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import z3
@@ -101,6 +102,13 @@ class Translation:
         z3c.Z3_solver_assert(context, solver.solver, said)
 
 
+@dataclass(frozen=True)
+class _Argument:
+    """In a model, what a function is elsewhere: the argument at this place."""
+
+    place: int
+
+
 class Evaluation:
     """A model of z3, asked for the values of closed terms. A value is a truth value, a number, or for a sort the number
     or the name of its member. Each function is read out of the model once: there are many terms and few points."""
@@ -178,7 +186,8 @@ class Evaluation:
         if table is None:
             table = self._tables[number] = self._table(term)
         points, otherwise = table
-        return points.get(tuple(args), otherwise)
+        found = points.get(tuple(args), otherwise)
+        return args[found.place] if isinstance(found, _Argument) else found
 
     def _table(self, term: Term) -> tuple[dict[tuple[Any, ...], Any], Any]:
         """What a function is at the points that the model has, and elsewhere."""
@@ -195,7 +204,10 @@ class Evaluation:
             entry = z3.FuncEntry(z3c.Z3_func_interp_get_entry(context, found.f, i), self._model.ctx)
             args = [self._read(s, z3c.Z3_func_entry_get_arg(context, entry.entry, j)) for j, s in enumerate(sorts)]
             points[tuple(args)] = self._read(term.sort, z3c.Z3_func_entry_get_value(context, entry.entry))
-        return points, self._read(term.sort, z3c.Z3_func_interp_get_else(context, found.f))
+        otherwise = z3c.Z3_func_interp_get_else(context, found.f)
+        if z3c.Z3_get_ast_kind(context, otherwise) == z3.Z3_VAR_AST:
+            return points, _Argument(z3c.Z3_get_index_value(context, otherwise))
+        return points, self._read(term.sort, otherwise)
 
     def _unwritten(self, sort: str) -> Any:
         """A value where the model does not care."""
