@@ -12,6 +12,7 @@ from ruleslawyer.engines.smt.certify.door import Door
 from ruleslawyer.engines.smt.certify.issue import Certification, write_certificate
 from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.encoding.smtlib import Late
+from ruleslawyer.engines.smt.prove.record import ALL_OVER
 from ruleslawyer.engines.smt.prove.result import ProofResult
 from ruleslawyer.ground.instances import Ground
 
@@ -21,9 +22,11 @@ def issue_certificates(
     found: Sequence[ProofResult],
     certification: Certification,
     timeout: float,
+    end: float,
     progress: Callable[[str], None] | None,
 ) -> list[ProofResult]:
-    """The results, each proof with the solvers that agree on it. Ctrl-C leaves the rest to the first one."""
+    """The results, each proof with the solvers that agree on it. Ctrl-C leaves the rest to the first one, and so does
+    `end`, by the monotonic clock, where nothing is to be written."""
     proved = [r for r in found if r.verdict == "PROVED" and r.property not in certification.but]
     if not proved or (certification.directory is None and not (certification.second and second.available())):
         return list(found)
@@ -31,6 +34,10 @@ def issue_certificates(
     results: dict[str, ProofResult] = {}
     try:
         for i, result in enumerate(proved, 1):
+            if certification.directory is None and monotonic() >= end:
+                late = f"{result.reason}; {ALL_OVER} before its certificate was asked of cvc5"
+                results[result.property] = replace(result, reason=late)
+                continue
             if progress:
                 progress(f"certificate {i} of {len(proved)}: {result.property}")
             results[result.property] = _certified(door, result, certification, timeout)

@@ -33,12 +33,13 @@ def k_induction(record: Record, goals: Sequence[Goal], beside: RacingSearch, cer
         path.extend()
         for goal in goals:
             beside.hear()
-            if goal.name in record.results or share[goal.name] <= 0:
+            left = min(share[goal.name], record.budget(goal))
+            if goal.name in record.results or left <= 0:
                 continue
             if not beside.begun and record.depth.get(goal.name, -1) < k:
                 continue
             clock = monotonic()
-            answer, _ = path.search(goal, clock + share[goal.name], keep=True)
+            answer, _ = path.search(goal, clock + left, keep=True)
             if answer == "unsat" and not beside.reaches(goal, k, clock + record.budget(goal)):
                 record.note(goal, METHOD, f"for k = {k}, but the bounded search does not get as far")
             elif answer == "unsat":

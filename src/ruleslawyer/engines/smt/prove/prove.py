@@ -28,6 +28,8 @@ from ruleslawyer.ground.world import Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, System
 
+SEARCHING = 0.8
+"""The share of the time for all properties together in which proofs are looked for; the rest is for certificates."""
 NOT_MADE = "its rules are not written out as terms in the time that is left"
 
 
@@ -76,7 +78,8 @@ def prove(
     if inductive:
         goals = [g for g in goals if not g.witness]
     tell = progress or (lambda message: None)
-    portfolio = Portfolio(relation, timeout, directory, tell, began + total)
+    searching = total if certification is None else SEARCHING * total
+    portfolio = Portfolio(relation, timeout, directory, tell, began + searching)
     found = portfolio.run(goals, known, inductive=inductive, conditions=conditions)
     cones = Cones(system, scope)
     words = Words(relation.ground)
@@ -89,7 +92,9 @@ def prove(
         for goal, result in zip(goals, found, strict=True)
     ]
     return (
-        found if certification is None else issue_certificates(relation.ground, found, certification, timeout, progress)
+        found
+        if certification is None
+        else issue_certificates(relation.ground, found, certification, timeout, began + total, progress)
     )
 
 
