@@ -187,24 +187,30 @@ The owner of the cart is paid. The first option of the question is that.
     at = (
         path.read_text("utf-8").split("\n").index("The owner is paid (`payee=owner_is_paid`), as the model has it.") + 1
     )
-    assert answer.code == 1 and lines[0].startswith(f"findings/ferry/001-toll.md:{at}: ")
+    untold = (
+        "what the page of a high or medium finding opens with: crux, ask, two [[answer]], wording missing in the front"
+    )
+    assert answer.code == 1 and lines[1].startswith(f"findings/ferry/001-toll.md:{at}: ")
     sentence = "The owner is paid (`payee=owner_is_paid`), as the model has it."
     unbacked = f"a sentence about the model that no claim backs: {sentence}"
-    assert [line.partition(": ")[2] for line in lines[:8]] == [
-        "an option of the model: payee=owner_is_paid", unbacked, "a scope of the model: tiny",
+    assert [line.partition(": ")[2] for line in lines[:9]] == [
+        f"{untold} matter", "an option of the model: payee=owner_is_paid", unbacked, "a scope of the model: tiny",
         "a phrase that nobody says: the own cart", "a name of the model: other_is_paid", "a name of the model: cross",
         "“What would settle it”: 2 sentences, where one is to be printed",
         "a phrase that nobody says: first option of the question is that",
     ]  # fmt: skip
     rows = command("findings", "lint", "001", "--json", project=family)
-    assert problems("findings-lint", rows.json) == [] and rows.json[0]["line"] == at
+    assert problems("findings-lint", rows.json) == [] and rows.json[1]["line"] == at
     backed = '[[claim]]\nsays = "as the model has it"\nscope = "tiny"\nask = "dead"\nabout = { rule = "cannot_pay" }\n'
-    good = "## What would settle it\n\nThe owner is paid, as the model has it, of carts (hay, say) too.\n"
-    path.write_text(f"{front}\n{backed}+++\n{good}", "utf-8")
+    keys = 'crux = "A cart crosses."\nask = "Who is paid?"\nwording = "The owner is paid, of carts (hay, say) too."\n'
+    told = (
+        front.replace("questions =", f"{keys}questions =") + '\n[[answer]]\nsays = "No"\n\n[[answer]]\nsays = "Yes"\n'
+    )
+    path.write_text(f"{told}\n{backed}+++\nThe owner is paid, as the model has it.\n", "utf-8")
     answer = command("findings", "lint", "001", project=family)
     assert answer.code == 0 and answer.out.startswith("the prose has no names of the model"), answer.out
     path.write_text(f"{front}+++\n## What would settle it\n", "utf-8")
-    assert "nothing stands there" in command("findings", "lint", "001", project=family).out
+    assert "no sentence is there to be printed" in command("findings", "lint", "001", project=family).out
     assert command("findings", "lint", "003", project=family).code == 0, "it is withdrawn, and names a line"
 
 

@@ -15,8 +15,8 @@ from ruleslawyer.files.journal import Journal, Line
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Of no card, one or two: what goes wrong in their scopes (of two it is not kept), and what of it is new; by the
-    number of each card the actions that name it."""
+    """What exploring the scopes of no card, of one or of two has found. keys: all that goes wrong there, empty for two
+    cards; met: what of it is new. actions: for each card, by its number, the actions that name it."""
 
     keys: frozenset[Key]
     states: int
@@ -26,7 +26,7 @@ class Looked:
 
 
 Done: TypeAlias = Journal[tuple[int, ...], Looked]
-"""What was looked at so far, by the numbers of the cards."""
+"""The journal of a run: what it found of each card and of each pair, by their numbers in the list."""
 
 
 def noted(file: Path | None, header: Mapping[str, Any]) -> Done:

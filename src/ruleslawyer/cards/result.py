@@ -11,7 +11,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Met
 
 Key = tuple[Any, ...]
-"""What goes wrong, as a scope has it: an event, a deadlock or a violated property, with what tells it from others."""
+"""What tells one event, deadlock or violated property from another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""What is known of a ruleset: all else that plays or scopes meet is new, whoever looks.
+"""Whether something that goes wrong is known already: a finding names it, or `expected.toml` declares it. All else is
+new.
 
-Most scopes meet nothing that is new: whether findings name it is asked first, and plays are looked for only where none
-does.
+Most scopes show nothing new, so a play is looked for only where something is.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Known:
         return not self.named(wrong)
 
     def news(self, graph: Explored) -> tuple[Found, ...]:
-        """What is new in a scope. What is known is not looked at, so that most scopes cost little here."""
+        """All that goes wrong in a scope and is new, each with its play."""
         fresh = [
             EventResult(one.event, True, one.depth, graph.event_trace(one))
             for one in graph.material(self._is_new, self._events)

@@ -16,9 +16,9 @@ from ruleslawyer.semantics.trace import Trace
 
 VIOLATED = "violated"
 Found: TypeAlias = EventResult | DeadlockResult | Verdict
-"""What goes wrong in a scope, with its play."""
+"""An event, a deadlock or a violated property of a scope, with a play that shows it."""
 Wrong: TypeAlias = Found | Event | DeadlockKind | Deadlock | str
-"""The same without a play too. A name is that of a property that is violated."""
+"""The same, with or without a play. A string is the name of a violated property."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Met:
         return self.trace
 
     def json(self) -> Json:
-        """What every study says of it."""
+        """The fields that the JSON of every study has."""
         return {"kind": self.kind, "title": self.title, "clauses": list(self.cites)}
 
 
 def met_of(wrong: Found | Event | Deadlock, codec: Codec | None = None) -> Met:
-    """What went wrong, in words; with its play, where `codec` has the names."""
+    """Something that went wrong, in words. Its play goes along where there is one, and `codec` to name its members."""
     trace = None if isinstance(wrong, Event | Deadlock) else wrong.trace
     play = tuple(calls(trace, codec)) if trace is not None and codec is not None else ()
     match wrong:

@@ -40,6 +40,8 @@ class Verdict:
     strongly_fair: tuple[str, ...] = ()
 
 
+ENDS_WHERE = "a play ends where one of these fails: "
+"""How it is said that nothing is proved beyond a failed check."""
 UNCHECKED = "UNCHECKED"
 """The verdict on a proof that was found, and not accepted when its questions were made anew and asked."""
 FOR_ANY = "PROVED for any number"

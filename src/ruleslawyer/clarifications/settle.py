@@ -195,7 +195,8 @@ class Settling:
         return None
 
     def _everywhere(self, chosen: tuple[Clarification, ...], fewer: float = math.inf) -> Whole | None:
-        """What clashes in some scope with these; None where that is not fewer pairs."""
+        """The pairs of clauses that clash in some scope once these clarifications are made; None where there are not
+        `fewer`."""
         clashing: dict[tuple[str, ...], str] = {}
         unfinished: list[str] = []
         for scope in self.results:

@@ -439,8 +439,7 @@ def _show(ruleset: Ruleset, finding: Finding, source: Path | None) -> None:
 
 
 def _say_story(story: Story) -> None:
-    """What happens, the question, what could be answered, and the sentence to print; values of a play stand in
-    brackets, by their names."""
+    """Print what the page of a finding opens with. What a play fills in stands in brackets, by its name there."""
     told = [("what happens", story.crux), ("the question", story.ask)]
     told += [("an answer", ": ".join(filter(None, (one.says.rstrip("."), one.then)))) for one in story.answers]
     for title, text in (*told, ("would settle it", story.wording)):
@@ -472,10 +471,7 @@ def _shown_json(ruleset: Ruleset, finding: Finding, source: Path | None) -> dict
         "claims": [{"says": claim.says, "by": _asked(claim.by)} for claim in finding.claims],
         "places": [place.json() for place in _places(ruleset, finding, source)],
         "rulings": [dict(p.rulings) for p in finding.proposals],
-        "story": {
-            **asdict(finding.story),
-            "answers": [{**asdict(a), "ruling": dict(a.ruling)} for a in finding.story.answers],
-        },
+        "story": asdict(finding.story),
         "prose": finding.prose,
     }
 

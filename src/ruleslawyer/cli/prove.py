@@ -15,7 +15,7 @@ from ruleslawyer.check.expected import broken_in, expectation_of, falls_short, l
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.claims.rulings import mend
-from ruleslawyer.claims.verdict import PLAYERS
+from ruleslawyer.claims.verdict import ENDS_WHERE, PLAYERS
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
 from ruleslawyer.cli.called import elsewhere
@@ -114,8 +114,8 @@ def prove(
 
     First for any number of cards: what lemmas.json keeps is proved again (`check` has
     done so already). What is left is asked of the scopes' plays, then of the solver in
-    the scope `open`, within one time for all. With --scope, --inductive, --explain, -o or --certificates that scope
-    alone is asked.
+    the scope `open`, within one time for all. With --scope, --inductive, --explain, -o
+    or --certificates one scope alone is asked.
 
     PROVED says of what, and names the solvers that agree: the questions of each proof
     are made anew and asked again, of cvc5 too where it is installed. What was found
@@ -314,6 +314,7 @@ def show_proofs(proofs: Iterable[ProofResult]) -> None:
         under = [proof.under.text()] if proof.under is not None else []
         how = f"{proof.method or 'no method'}{depth}, {proof.seconds:.1f} s"
         reason = said(proof.reason, proof.premises)
-        about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *under, *proof.tried)
+        limits = [limit for limit in proof.assumptions if limit.startswith(ENDS_WHERE)]
+        about = show.cell(show.cited(proof.property, proof.clauses), how, reason, *limits, *under, *proof.tried)
         found.add_row(word(proof.words()), about)
     shown(found, least=violated)

@@ -29,10 +29,16 @@ Say who gains or loses by it, and when a table would notice.
 ## The shortest play
 
 The report recomputes it from the evidence above.
+"""
+_TOLD = """
+# The page opens with these: what happens, the question, two answers or more, and the sentence to print.
+# crux = ""
+# ask = ""
+# wording = ""
 
-## What would settle it
-
-Propose the sentence that is missing.
+# [[answer]]
+# says = ""
+# then = ""
 """
 
 
@@ -66,7 +72,7 @@ def drafted(
         'state = "open"',
         f"clauses = {toml_value(list(clauses))}",
         f"questions = {toml_value(questions)}",
-        "",
+        _TOLD,
         "[[evidence]]",
         f"scope = {toml_value(scope)}",
         f"reading = {toml_value(dict(reading))}",

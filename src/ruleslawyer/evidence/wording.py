@@ -56,6 +56,7 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
     found = [
         *_named(finding.prose, names, scopes),
         *_unbacked(finding),
+        *_untold(finding),
         *_settles(finding.prose, finding.story.wording),
     ]
     return tuple(sorted(dict.fromkeys(found), key=lambda slip: slip.line))
@@ -66,7 +67,7 @@ def _untold(finding: Finding) -> Iterator[Slip]:
     if finding.state != "open" or finding.severity == "low":
         return
     story = finding.story
-    told = {"crux": story.crux, "ask": story.ask, "[[answer]]": story.answers, "wording": story.wording}
+    told = {"crux": story.crux, "ask": story.ask, "two [[answer]]": story.answers[1:], "wording": story.wording}
     missing = [key for key, value in told.items() if not value]
     if missing:
         yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
@@ -102,20 +103,15 @@ def _unbacked(finding: Finding) -> Iterator[Slip]:
 
 def _settles(prose: str, wording: str) -> Iterator[Slip]:
     """One sentence is to be printed; it stands in the front matter, or under its heading."""
-    heading = re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE)
-    if heading is None:
-        line, text = 1, wording
-        if not wording:
-            yield Slip("settles", "there is neither `wording` nor the heading", line)
-            return
-    else:
+    heading, line = re.search(rf"^#+ {SETTLES}\s*$", prose, re.MULTILINE), 1
+    if heading is not None:
         line = prose.count("\n", 0, heading.start()) + 1
-        text = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
         if wording:
             yield Slip("settles", "`wording` has the sentence: leave this heading out", line)
-    sentences = _sentences(" ".join(text.split()))
+        wording = re.split(r"^#+ ", prose[heading.end() :], maxsplit=1, flags=re.MULTILINE)[0]
+    sentences = _sentences(" ".join(wording.split()))
     if not sentences:
-        yield Slip("settles", "nothing stands there", line)
+        yield Slip("settles", "no sentence is there to be printed: `wording` in the front matter has it", line)
     elif len(sentences) > 1:
         yield Slip("settles", f"{len(sentences)} sentences, where one is to be printed", line)
 

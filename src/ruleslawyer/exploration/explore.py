@@ -299,9 +299,10 @@ def unreplayed(
     steps = {name: asked.get(name) or Steps(machine) for name, machine in machines.items()}
     for one in found:
         trace, event = one.trace, one.event if isinstance(one, EventResult) else None
+        if trace is None:
+            continue
         title = event.title if event is not None else one.name if isinstance(one, Verdict) else "deadlock"
-        for name, machine in machines.items() if trace is not None else ():
-            assert trace is not None
+        for name, machine in machines.items():
             problem = why_not(machine, trace, event, steps[name])
             if not problem and isinstance(one, Verdict):
                 problem = unshown(machine, one)

@@ -30,9 +30,7 @@ from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
-from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED
-
-UNWRITTEN = "the initial rule leaves it unwritten"
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
 
 
 class Ground:
@@ -253,25 +251,25 @@ class Ground:
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
         if monotonic() > self.end:
             raise TimeoutError
-        made, after = both(guard, negate(walk.failed)), self._changed(store)
-        changed, stuck = after, FALSE
+        made, after = both(guard, negate(walk.failed)), dict(self._changed(store))
+        changed, stuck = tuple(after.items()), FALSE
         with walk.assuming(guard):
             if not self.apart or kind == "initial":
-                between = self.settling.after(self._put(guard, dict(after)), [duty.name] if duty is not None else ())
+                between = self.settling.after(self._put(guard, after), [duty.name] if duty is not None else ())
                 rest = walk.asked(between.rest)
                 stuck = either(*map(walk.asked, between.stuck.values()))
                 with walk.assuming(rest):
                     walk.asked(between.lost)
-                changed = self._with_forgotten(dict(after), rest, between.forgotten)
+                changed = self._with_forgotten(after, rest, between.forgotten)
             defined = both(guard, negate(walk.failed))
             walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
             walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
-        roots = [edge, candidate, made, *(v for _, v in changed), *(v for _, v in after)]
+        roots = [edge, candidate, made, *(v for _, v in changed), *after.values()]
         roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
         found = dict.fromkeys(n for n in postorder(roots) if n.op == "parameter")
         return Instance(
-            kind, name, arguments, tuple(found), candidate, guard, made, after, defined, edge, changed,
+            kind, name, arguments, tuple(found), candidate, guard, made, tuple(after.items()), defined, edge, changed,
             tuple(walk.failures), tuple(walk.notes), tuple(walk.marks), cites, self.arguments.label(name, arguments),
         )  # fmt: skip
 

@@ -19,6 +19,7 @@ END_EARLY = "plays end early: "
 ROUND = "settle round"
 """What rounds are called where one name has to do: no rule of an author has it."""
 UNSETTLED = "rounds of settles come to no end"
+UNWRITTEN = "the initial rule leaves it unwritten"
 DUE_BY_FORGETTING = "it is due once what does not matter is forgotten"
 
 

@@ -15,7 +15,7 @@ from ruleslawyer.ir.nodes import Function, Parameter
 from ruleslawyer.ir.system import Action, Check, Duty
 from ruleslawyer.semantics.beginnings import nearest_first, overwritten
 from ruleslawyer.semantics.candidates import Arglists
-from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, BranchEnds, Event, not_evaluated
+from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNWRITTEN, BranchEnds, Event, not_evaluated
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Kept, Look, Machine, Reading, framed
 from ruleslawyer.semantics.rounds import Round
@@ -447,7 +447,7 @@ class TransitionSystem:
         state = State(tuple(fields), state.frames)
         unset = self.schema.unset(state)
         if unset is not None:
-            raise BranchEnds(Event("broken", unset, reason="the initial rule leaves it unwritten"))
+            raise BranchEnds(Event("broken", unset, reason=UNWRITTEN))
         return state
 
     def _to_rest(self, look: Look, steps: list[SubStep], state: State) -> State:

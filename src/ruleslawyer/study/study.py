@@ -39,11 +39,9 @@ class Study:
 
     @staticmethod
     def of_minutes(minutes: float | None, tell: Tell | None = None) -> Study:
-        return (
-            Study(None, "", tell)
-            if minutes is None
-            else Study(60 * minutes, f"stopped after {minutes:g} minutes", tell)
-        )
+        if minutes is None:
+            return Study(tell=tell)
+        return Study(60 * minutes, f"stopped after {minutes:g} minutes", tell)
 
     @property
     def seconds(self) -> float:

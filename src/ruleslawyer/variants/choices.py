@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 from ruleslawyer.claims.readings import choices, options_of_known
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -41,7 +42,7 @@ class Noted(dict[str, str]):
         self.asked.add(key)
         return super().__getitem__(key)
 
-    def get(self, key: str, default: object = None) -> object:  # type: ignore[override]
+    def get(self, key: str, default: Any = None) -> Any:
         self.asked.add(key)
         return super().get(key, default)
 

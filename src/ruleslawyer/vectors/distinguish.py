@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.play.rules import Rules
-from ruleslawyer.play.session import Session
+from ruleslawyer.play.session import begun
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.vectors.walk import Place, Walk, gives, look_at
@@ -120,7 +120,8 @@ def _recorded(
     """The play as each group of options has it, up to where it is no longer allowed."""
     for group in _parted(tuple(said), said):
         system = systems[group[0]]
-        at = Session.started(Rules(system), way[0]).here
+        at = begun(Rules(system), way[0])
+        assert at is not None  # the walk that found the play began so, by every option
         for instance in way[1:]:
             if at.state is None or instance not in (look_at(system, at.state)[0].legal or ()):
                 break

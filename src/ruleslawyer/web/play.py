@@ -296,8 +296,8 @@ class Play(Session[Read]):
         if self.others.chosen:
             self.others.chosen = ()
             return
-        first = self.before and self.here.since[0]
-        self.go(first.parent or first)
+        beginning = self.before.path[0]
+        self.go(self.here.since[0].parent or beginning)
 
     def redo(self) -> None:
         """On to what was undone last, and what others did after it."""

@@ -13,6 +13,7 @@ from time import monotonic
 
 import z3
 
+from ruleslawyer.claims.verdict import ENDS_WHERE
 from ruleslawyer.engines.smt.certify import obligations as files
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.certificate import Claim
@@ -157,7 +158,7 @@ class Portfolio:
         if UNBROKEN in failing:
             reason = f"proved up to a failed check of the model, which is reached: {results[UNBROKEN].reason}"
             return replace(result, verdict="UNKNOWN", reason=reason)
-        limit = f"a play ends where one of these fails: {', '.join(names)}"
+        limit = f"{ENDS_WHERE}{', '.join(names)}"
         return replace(result, assumptions=(*result.assumptions, limit))
 
     # --- induction ------------------------------------------------------------------------------------------------

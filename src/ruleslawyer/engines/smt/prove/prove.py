@@ -70,6 +70,9 @@ def prove(
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
     except TimeoutError:
         names = [name for name in askable(system, properties) if name not in but]
+        if inductive or (properties is None and not witnesses):
+            reached = {check.name for check in system.checks.values() if check.kind == "sometimes"}
+            names = [name for name in names if name not in reached]
         return [replace(unanswered(system, name, f"{scope.name}: {NOT_MADE}"), reason=ALL_OVER) for name in names]
     known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
@@ -91,11 +94,9 @@ def prove(
         )
         for goal, result in zip(goals, found, strict=True)
     ]
-    return (
-        found
-        if certification is None
-        else issue_certificates(relation.ground, found, certification, timeout, began + total, progress)
-    )
+    if certification is None:
+        return found
+    return issue_certificates(relation.ground, found, certification, timeout, began + total, progress)
 
 
 def askable(system: System, properties: Collection[str] | None) -> list[str]:
