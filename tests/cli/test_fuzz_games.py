@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.fuzz.fuzz import Fuzzed, fuzz
+from ruleslawyer.fuzz.fuzz import Fuzz, Fuzzed
 from tests.cli.command import Command
 from tests.cli.schemas import problems, undocumented
 
@@ -25,7 +25,7 @@ GAMES = 3000
 
 
 def played(project: Path = MOUNTAIN, **options: Any) -> Fuzzed:
-    return fuzz(Project.load(project).ruleset("mountain"), "whole", games=GAMES, longest=60, **options)
+    return Fuzz(Project.load(project).ruleset("mountain"), "whole", games=GAMES, longest=60, **options).result()
 
 
 @pytest.fixture

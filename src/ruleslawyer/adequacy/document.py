@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ruleslawyer.adequacy.fate import Fate, Json, by_kind, figures, interval
+from ruleslawyer.adequacy.fate import Fate, by_kind, figures, interval
 from ruleslawyer.adequacy.run import Adequacy
+from ruleslawyer.claims.as_json import Json
 
 EACH = 2
 """Rows that are kept of each kind and fate."""

@@ -40,7 +40,7 @@ Done: TypeAlias = Journal[tuple[str, str], Any]
 def noted(file: Path | None, header: Line) -> Done:
     """With a file, each answer is written as it comes. `header`: what two runs have in common of which one goes on
     where the other stopped."""
-    return Journal(file, KIND, dict(header), _read, _line, "run")
+    return Journal(file, KIND, header, _read, _line, "run")
 
 
 def _read(line: Line) -> tuple[tuple[str, str], Any]:

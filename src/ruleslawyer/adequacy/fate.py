@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
 
 from ruleslawyer.adequacy.faults import Fault
+from ruleslawyer.claims.as_json import Json
 
-Json = dict[str, Any]
 NORMAL = 1.959963984540054
 """Of a standard normal distribution 95 per cent lie within so much."""
 

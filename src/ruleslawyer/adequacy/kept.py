@@ -12,7 +12,6 @@ from ruleslawyer.files.content import content, is_there, json_value
 from ruleslawyer.files.toml import read_toml
 
 FILE, REASONS = "adequacy.json", "survivors.toml"
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.explore import width_of
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.study import Study
+from ruleslawyer.study.study import Studied, Study
 
 CARDS = 4
 """The most cards of the scopes that nobody explores."""
@@ -42,7 +42,7 @@ class Options:
 
 
 @dataclass
-class Adequacy:
+class Adequacy(Studied):
     """What a run found. of: how many faults there are. refused: those that no engine takes. scopes: how many of each
     kind were looked at, and were to be. varied: what the sweep varies; no_sweep: why there is none. left: scopes that
     are too large. slow: those in which too much is asked."""
@@ -58,8 +58,6 @@ class Adequacy:
     left: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
     plays: int = 0
-    stopped: str = ""
-    seconds: float = 0.0
 
     @property
     def tried(self) -> int:
@@ -95,8 +93,7 @@ class Run:
     def result(self) -> Adequacy:
         with self.running.stopping():
             self._run()
-        self.found.stopped, self.found.seconds = self.running.stopped, self.running.seconds
-        return self.found
+        return self.running.ended(self.found)
 
     def _run(self) -> None:
         found, options = self.found, self.options

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ruleslawyer.cards.coverage import Coverage
-from ruleslawyer.cards.done import Looked, digest, noted
-from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key
+from ruleslawyer.cards.done import digest, noted
+from ruleslawyer.cards.result import CardPair, CardResult, CardsResult, Key, Looked
 from ruleslawyer.cards.seats import Card, Seats
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import VIOLATED, Met, met_of
 from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.claims.verdict import Verdict
@@ -24,7 +24,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study, Tell
+from ruleslawyer.study.study import Study, Tell, expect_no_ctrl_c
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
@@ -34,54 +34,30 @@ MOST_STATES = 1_000
 SECONDS = 300.0
 """For everything together, unless told otherwise."""
 Make = Callable[[Scope], TransitionSystem]
+Seated: TypeAlias = Mapping[int, tuple[int, Card]]
+"""Cards with their numbers in the list, by the seat."""
 
 
-@dataclass
-class _Look:
-    """What was found in one scope."""
+class Check:
+    """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
 
-    found: NativeExploration
-    keys: frozenset[Key]
-    states: int
-    stopped: str
-    actions: Mapping[int, set[str]]
-
-
-def check_cards(
-    seats: Seats,
-    cards: Sequence[Card],
-    make: Make,
-    findings: Sequence[Finding],
-    limits: Limits,
-    tell: Tell | None = None,
-    pairs: bool = True,
-    done: Path | None = None,
-) -> CardsResult:
-    """Look at each card and each pair. `limits`: states of each scope, seconds of all. Ctrl-C keeps what is done.
-    `done`: a file that has what was looked at already, and gets what is looked at now."""
-    standing = tuple(f for f in findings if not f.withdrawn)
-    check = _Check(seats, cards, make, standing, limits, tell, done)
-    check.result.asked = len(cards) * (len(cards) - 1) // 2 if pairs else 0
-    with check.running.stopping():
-        check.run()
-    check.conclude()
-    return check.result
-
-
-class _Check:
     def __init__(
         self,
         seats: Seats,
         cards: Sequence[Card],
         make: Make,
-        findings: tuple[Finding, ...],
+        findings: Sequence[Finding],
         limits: Limits,
-        tell: Tell | None,
-        done: Path | None,
+        tell: Tell | None = None,
+        pairs: bool = True,
+        done: Path | None = None,
     ) -> None:
-        self.seats, self.cards, self.make, self.findings, self.limits = seats, cards, make, findings, limits
+        """`limits`: states of each scope, seconds of all. `pairs`: whether every two cards are looked at too. `done`: a
+        file that has what was looked at already, and gets what is looked at now."""
+        self.seats, self.cards, self.make, self.limits = seats, cards, make, limits
+        self.findings = tuple(f for f in findings if not f.withdrawn)
         self.running = Study(limits.seconds, limits.too_long(math.inf), tell)
-        self.result = CardsResult(seats, limits, len(cards), 0)
+        self.found = CardsResult(seats, limits, len(cards), len(cards) * (len(cards) - 1) // 2 if pairs else 0)
         self.coverage = Coverage(seats.system, seats.sort)
         self.alone: dict[int, frozenset[Key]] = {}
         self.told: dict[Key, Met] = {}
@@ -97,19 +73,26 @@ class _Check:
             "max_states": limits.states,
         })  # fmt: skip
 
-    def run(self) -> None:
+    def result(self) -> CardsResult:
+        with self.running.stopping():
+            self._run()
+        # What is known of each card once pairs were looked at as well.
+        self.found.cards = [replace(c, actions=tuple(sorted(self.actions[n]))) for n, c in enumerate(self.found.cards)]
+        return self.running.ended(self.found)
+
+    def _run(self) -> None:
         known = self._at({}, frozenset()).keys
         for number, card in enumerate(self.cards):
             self.running.tell(f"card {number + 1} of {len(self.cards)}")
             looked = self._at({number: card}, known)
             self.alone[number] = looked.keys
             uncovered = tuple(self.coverage.uncovered(card.values))
-            self.result.cards.append(CardResult(card, uncovered, (), looked.states, looked.stopped, looked.met))
-        for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.result.asked else ()):
-            self.running.tell(f"pair {done + 1} of {self.result.asked}")
+            self.found.cards.append(CardResult(card, uncovered, (), looked))
+        for done, (one, other) in enumerate(combinations(range(len(self.cards)), 2) if self.found.asked else ()):
+            self.running.tell(f"pair {done + 1} of {self.found.asked}")
             first, second = self.cards[one], self.cards[other]
             looked = self._at({one: first, other: second}, known | self.alone[one] | self.alone[other])
-            self.result.pairs.append(CardPair(first.name, second.name, looked.states, looked.stopped, looked.met))
+            self.found.pairs.append(CardPair(first.name, second.name, looked))
 
     def _at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
         """What no scope, or one card, or two of them meet, either way round; looked at now, or already."""
@@ -123,49 +106,41 @@ class _Check:
     def _look_at(self, cards: Mapping[int, Card], known: frozenset[Key]) -> Looked:
         match list(cards.items()):
             case []:
-                seatings: list[dict[int, tuple[int, Card]]] = [{}]
+                seatings: list[Seated] = [{}]
             case [one]:
                 seatings = [{seat: one} for seat in (0, 1)]
             case both:
                 seatings = [dict(enumerate(both)), dict(enumerate(reversed(both)))]
-        looks = [self._look(seating) for seating in seatings]
-        keys = frozenset[Key]().union(*(look.keys for look in looks))
-        met = tuple(self._met(zip(seatings, looks, strict=True), known)) if cards else ()
-        actions = {n: tuple(sorted(set[str]().union(*(look.actions.get(n, ()) for look in looks)))) for n in cards}
-        states, stopped = _summed(looks)
-        return Looked(keys, states, stopped, met, actions)
+        looks = [(seated, self._look(seated)) for seated in seatings]
+        keys = frozenset(key for _, found in looks for key in _keys(found))
+        met = tuple(self._met(looks, known)) if cards else ()
+        actions: dict[int, set[str]] = {number: set() for number in cards}
+        for seated, found in looks:
+            for seat, (number, _) in seated.items():
+                actions[number] |= _naming(found, self.seats, self.seats.places[seat])
+        states = sum(found.found.size for _, found in looks)
+        stopped = next((found.found.stopped for _, found in looks if found.found.stopped), "")
+        return Looked(keys, states, stopped, met, {number: tuple(sorted(names)) for number, names in actions.items()})
 
-    def conclude(self) -> None:
-        """What is known of each card once pairs were looked at as well."""
-        self.result.cards = [
-            replace(card, actions=tuple(sorted(self.actions[number]))) for number, card in enumerate(self.result.cards)
-        ]
-        self.result.stopped, self.result.seconds = self.running.stopped, self.running.seconds
-
-    def _look(self, seated: Mapping[int, tuple[int, Card]]) -> _Look:
+    def _look(self, seated: Seated) -> NativeExploration:
         self.running.expect_time()
         from ruleslawyer.exploration.native import explore_natively
 
         limits = self.limits.since(self.running.began)
         found = explore_natively(self.make(self.seats.with_cards(seated)), limits, None, 1)
-        stopped = found.found.stopped
-        if stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(found.found.stopped)
         self.running.expect_time()  # what it found is of no whole scope
-        actions = {n: _naming(found, self.seats, self.seats.places[seat]) for seat, (n, _) in seated.items()}
-        return _Look(found, frozenset(_keys(found)), found.found.size, stopped, actions)
+        return found
 
-    def _met(
-        self, looks: Iterator[tuple[Mapping[int, tuple[int, Card]], _Look]], known: frozenset[Key]
-    ) -> Iterator[Met]:
+    def _met(self, looks: Iterable[tuple[Seated, NativeExploration]], known: frozenset[Key]) -> Iterator[Met]:
         """What these scopes meet and what is not known, each once."""
         said = set(known)
-        for seated, look in looks:
-            new = look.keys - said
-            said |= look.keys
+        for seated, found in looks:
+            new = frozenset(_keys(found)) - said
+            said |= new
             names = tuple(seated[i][1].name if i in seated else name for i, name in enumerate(self.seats.names))
             if new:
-                yield from self._told(look.found, new, (names[0], names[1]))
+                yield from self._told(found, new, (names[0], names[1]))
 
     def _told(self, found: NativeExploration, new: frozenset[Key], names: tuple[str, str]) -> Iterator[Met]:
         codec = Codec(found.system.system, found.system.scope)
@@ -230,8 +205,3 @@ def _has(value: Any, type_: Type, sort: str, member: int) -> bool:
         case Map(_, item):
             return any(_has(one, item, sort, member) for one in value)
     return False
-
-
-def _summed(looks: Sequence[_Look]) -> tuple[int, str]:
-    """The states of several scopes, and why one of them was not explored whole."""
-    return sum(look.states for look in looks), next((look.stopped for look in looks if look.stopped), "")

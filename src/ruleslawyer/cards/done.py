@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ruleslawyer.cards.result import Key
+from ruleslawyer.cards.result import Looked
 from ruleslawyer.claims.met import Met
 from ruleslawyer.files.journal import Journal, Line
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What exploring the scopes of no card, of one or of two has found. keys: all that goes wrong there, empty for two
-    cards; met: what of it is new. actions: for each card, by its number, the actions that name it."""
-
-    keys: frozenset[Key]
-    states: int
-    stopped: str
-    met: tuple[Met, ...]
-    actions: Mapping[int, tuple[str, ...]]
-
 
 Done: TypeAlias = Journal[tuple[int, ...], Looked]
 """The journal of a run: what it found of each card and of each pair, by their numbers in the list."""
 
 
 def noted(file: Path | None, header: Mapping[str, Any]) -> Done:
-    return Journal(file, "cards", _plain(header), _read, _line)
+    return Journal(file, "cards", header, _read, _line)
 
 
 def _line(cards: tuple[int, ...], looked: Looked) -> Line:
@@ -78,10 +65,3 @@ def _ordered(value: Any) -> Any:
 
 def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
-
-
-def _plain(value: Any) -> Any:
-    """As it comes back from JSON."""
-    if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, (list, tuple)) else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ruleslawyer.cards.result import CardPair, CardResult, CardsResult
+from ruleslawyer.cards.result import CardResult, CardsResult
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.met import Met
 
@@ -22,7 +22,7 @@ def document(ruleset: str, file: str, found: CardsResult) -> Json:
         "limits": {"states": found.limits.states, "seconds": found.limits.seconds},
         "asked": {"cards": found.listed, "pairs": found.asked},
         "cards": [_card(card) for card in found.cards],
-        "pairs": [_pair(pair) for pair in found.pairs],
+        "pairs": [{"first": pair.first, "second": pair.second, **pair.looked.json()} for pair in found.pairs],
         "seconds": round(found.seconds, 3),
     }
 
@@ -33,28 +33,7 @@ def _card(found: CardResult) -> Json:
         "line": found.card.line,
         "uncovered": [{"attribute": u.attribute, "value": u.value or None} for u in found.uncovered],
         "actions": list(found.actions),
-        "states": found.states,
-        "stopped": found.stopped or None,
-        "met": [_met(met) for met in found.met],
-    }
-
-
-def _pair(found: CardPair) -> Json:
-    return {
-        "first": found.first,
-        "second": found.second,
-        "states": found.states,
-        "stopped": found.stopped or None,
-        "met": [_met(met) for met in found.met],
-    }
-
-
-def _met(met: Met) -> Json:
-    return {
-        **met.json(),
-        "findings": list(met.findings),
-        "seats": list(met.seats),
-        "play": list(met.play) or None,
+        **found.looked.json(),
     }
 
 
@@ -64,7 +43,7 @@ def grouped(found: CardsResult) -> Iterator[tuple[Met, list[str]]]:
     first: dict[tuple[str, str], Met] = {}
     pairs: dict[tuple[str, str], list[str]] = {}
     for pair in found.pairs:
-        for met in pair.met:
+        for met in pair.looked.met:
             key = met.kind, met.title
             first.setdefault(key, met)
             pairs.setdefault(key, []).append(f"{pair.first} with {pair.second}")

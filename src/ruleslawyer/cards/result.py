@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.cards.coverage import Uncovered
 from ruleslawyer.cards.seats import Card, Seats
+from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Met
+from ruleslawyer.study.study import Studied
 
 Key = tuple[Any, ...]
 """What tells one event, deadlock or violated property from another."""
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """What exploring the scopes of no card, of one or of two has found. keys: all that goes wrong there, empty for two
+    cards; met: what of it is new. actions: for each card, by its number, the actions that name it. stopped: why not all
+    of these scopes were explored."""
+
+    keys: frozenset[Key]
+    states: int
+    stopped: str
+    met: tuple[Met, ...]
+    actions: Mapping[int, tuple[str, ...]]
+
+    def json(self) -> Json:
+        """What is said of one card and of two."""
+        return {"states": self.states, "stopped": self.stopped or None, "met": [_met(met) for met in self.met]}
+
+
+def _met(met: Met) -> Json:
+    return {
+        **met.json(),
+        "findings": list(met.findings),
+        "seats": list(met.seats),
+        "play": list(met.play) or None,
+    }
+
+
+@dataclass(frozen=True, slots=True)
 class CardResult:
-    """A card. actions: those that name it somewhere. states: of its scopes, alone and with others. stopped: why not all
-    of them were explored."""
+    """A card by itself. actions: those that name it somewhere, alone or with another."""
 
     card: Card
     uncovered: tuple[Uncovered, ...]
     actions: tuple[str, ...]
-    states: int
-    stopped: str
-    met: tuple[Met, ...]
+    looked: Looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +59,12 @@ class CardPair:
 
     first: str
     second: str
-    states: int
-    stopped: str
-    met: tuple[Met, ...]
+    looked: Looked
 
 
 @dataclass
-class CardsResult:
-    """A list of cards, looked at. listed, asked: cards and pairs that there are; stopped: why some are missing."""
+class CardsResult(Studied):
+    """A list of cards, looked at. listed, asked: cards and pairs that there are."""
 
     seats: Seats
     limits: Limits
@@ -48,12 +72,12 @@ class CardsResult:
     asked: int
     cards: list[CardResult] = field(default_factory=list)
     pairs: list[CardPair] = field(default_factory=list)
-    stopped: str = ""
-    seconds: float = 0.0
+
+    @property
+    def looks(self) -> list[Looked]:
+        return [*(card.looked for card in self.cards), *(pair.looked for pair in self.pairs)]
 
     @property
     def complete(self) -> bool:
         """Whether every scope of every card and pair was explored whole."""
-        return not self.stopped and not any(
-            [*(card.stopped for card in self.cards), *(pair.stopped for pair in self.pairs)]
-        )
+        return not self.stopped and not any(looked.stopped for looked in self.looks)

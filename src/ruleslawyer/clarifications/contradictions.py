@@ -24,7 +24,7 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import APART
 from ruleslawyer.proof.prove import prove
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.study import Study, Tell
+from ruleslawyer.study.study import Studied, Study, Tell, expect_no_ctrl_c
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.prove.result import ProofResult
@@ -46,8 +46,8 @@ class PairResult:
 
 
 @dataclass
-class Contradictions:
-    """All of it. proved_in: the scope of the proofs. stopped: why it is not complete; empty where it is."""
+class Contradictions(Studied):
+    """All of it. proved_in: the scope of the proofs."""
 
     scopes: list[ScopeResult]
     proved_in: str
@@ -55,8 +55,6 @@ class Contradictions:
     clashes: list[Clash]
     deadlocks: list[Deadlock]
     whole: Whole | None
-    stopped: str
-    seconds: float
 
     @property
     def cores(self) -> int:
@@ -103,53 +101,51 @@ def contradictions(
     certificates: where those of the proofs go.
     """
     running = Study(tell=tell)
-    run = _Run(ruleset, dict(reading or {}), dict(rulings or {}), limits or Limits(), certificates, running.tell)
-    found = Contradictions([], proved_in, [], [], [], None, "", 0.0)
+    chosen = dict(reading or {}), dict(rulings or {})
+    run = _Run(ruleset, *chosen, timeout, budget, clarify, limits or Limits(), certificates, running.tell)
+    found = Contradictions([], proved_in, [], [], [], None)
     with running.stopping():
-        run.everything(found, scopes, timeout, budget, clarify)
+        run.everything(found, scopes)
     if running.stopped:
-        found.stopped = running.stopped
-        found.pairs = found.pairs or run.pairs(found, 0, 0)
+        found.stopped, run.timeout = running.stopped, 0
+        found.pairs = found.pairs or run.pairs(found)
         found.clashes = found.clashes or [Clash(cores) for cores in clashes(run.rules, found.scopes)]
     found.seconds = running.seconds
     return found
 
 
+@dataclass
 class _Run:
     """The explorations, with what was chosen for all of them."""
 
-    def __init__(
-        self,
-        ruleset: LoadedRuleset,
-        reading: dict[str, str],
-        rulings: dict[str, str],
-        limits: Limits,
-        certificates: Path | None,
-        tell: Tell,
-    ) -> None:
-        self.ruleset, self.reading, self.rulings = ruleset, reading, rulings
-        self.limits, self.certificates, self.tell = limits, certificates, tell
-        self.rules = ruleset.under(reading, rulings)[0]
-        self.findings = findings_of(ruleset)
+    ruleset: LoadedRuleset
+    reading: dict[str, str]
+    rulings: dict[str, str]
+    timeout: float
+    budget: float
+    clarify: float
+    limits: Limits
+    certificates: Path | None
+    tell: Tell
 
-    def everything(
-        self, found: Contradictions, scopes: Sequence[str], timeout: float, budget: float, clarify: float
-    ) -> None:
+    def __post_init__(self) -> None:
+        self.rules = self.ruleset.under(self.reading, self.rulings)[0]
+        self.findings = findings_of(self.ruleset)
+
+    def everything(self, found: Contradictions, scopes: Sequence[str]) -> None:
         for scope in scopes:
             result = self.explored(scope)
             found.scopes.append(result)
-            if result.stopped == BY_CTRL_C:
-                raise KeyboardInterrupt
+            expect_no_ctrl_c(result.stopped)
             if not result.complete:
                 found.stopped = f"scope {scope}: {result.stopped}"
-        found.pairs = self.pairs(found, timeout, budget)
-        if found.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        found.pairs = self.pairs(found)
+        expect_no_ctrl_c(found.stopped)
         alone = [clash([r.pair]) for r in found.pairs if r.word == "CLASH" and r.event is None]
         found.clashes = [Clash(cores) for cores in (*clashes(self.rules, found.scopes), *alone)]
         found.deadlocks = [Deadlock(cores) for cores in deadlocks(self.rules, found.scopes)]
-        if clarify:
-            self.settle(found, clarify)
+        if self.clarify:
+            self.settle(found)
 
     def explored(self, scope: str) -> ScopeResult:
         self.tell(f"scope {scope}")
@@ -157,11 +153,11 @@ class _Run:
         found = explore_scope(system, None, self.limits, counting(lambda text: self.tell(f"scope {scope}: {text}")))
         return explain(found, self.findings)[0]
 
-    def settle(self, found: Contradictions, clarify: float) -> None:
+    def settle(self, found: Contradictions) -> None:
         """Try clarifications; each result takes the place of the one without."""
         parts = len(found.explored_clashes) + len(found.deadlocks) + 1
         settling = Settling(
-            self.ruleset, self.reading, self.rulings, found.scopes, self.limits, clarify, parts, self.tell
+            self.ruleset, self.reading, self.rulings, found.scopes, self.limits, self.clarify, parts, self.tell
         )
         for i, known in enumerate(found.clashes):
             if known.cores.scopes:
@@ -173,21 +169,21 @@ class _Run:
         if settling.stopped == BY_CTRL_C:
             found.stopped = BY_CTRL_C
         elif settling.stopped and not found.stopped:
-            found.stopped = f"{settling.stopped} ({clarify:g} s)"
+            found.stopped = f"{settling.stopped} ({self.clarify:g} s)"
 
     # --- pairs ----------------------------------------------------------------------------------------------------
 
-    def pairs(self, found: Contradictions, timeout: float, budget: float) -> list[PairResult]:
+    def pairs(self, found: Contradictions) -> list[PairResult]:
         """Every pair; the solver is asked about those that no exploration met."""
         nearest = nearest_clashes(found.scopes)
         everything = pairs(self.rules)
         asked = [p for p in everything if not p.over and (p.subject, p.first, p.second) not in nearest]
         proofs: dict[str, ProofResult] = {}
-        if asked and timeout and found.proved_in:
+        if asked and self.timeout and found.proved_in:
             try:
                 results = prove(
                     self.ruleset, [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
-                    timeout=timeout, total=budget, progress=lambda text: self.tell(f"proofs: {text}"),
+                    timeout=self.timeout, total=self.budget, progress=lambda text: self.tell(f"proofs: {text}"),
                     certificates=self.certificates,
                 )  # fmt: skip
             except UsageError as error:  # there is something that the solver cannot say

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -122,26 +122,26 @@ def smallest(
     A set that leaves a clash where it was met is not explored. Of known, which are all pairs of the ruleset, those that
     a clarification brings up may be settled too. over: why to stop now, if there is a reason; so does Ctrl-C.
     """
-    search, study = _Search(subject, pairs, settles, rerun, known, over), Study()
+    of_subject: dict[tuple[str, ...], Pair] = {
+        (pair.subject, pair.first, pair.second): pair for pair in known if pair.subject == subject
+    }
+    search, study = _Search(pairs, settles, rerun, of_subject, over), Study()
     with study.stopping():
         search.run()
     search.stopped = study.stopped or search.stopped
     return search.result()
 
 
+@dataclass
 class _Search:
-    def __init__(
-        self,
-        subject: str,
-        pairs: Sequence[Pair],
-        settles: Settles,
-        rerun: Rerun,
-        known: Iterable[Pair],
-        over: Callable[[], str],
-    ) -> None:
-        self.pairs, self.within = pairs, list(pairs)
-        self.settles, self.rerun, self.over = settles, rerun, over
-        self.named = {(pair.subject, pair.first, pair.second): pair for pair in known if pair.subject == subject}
+    pairs: Sequence[Pair]
+    settles: Settles
+    rerun: Rerun
+    named: Mapping[tuple[str, ...], Pair]
+    over: Callable[[], str]
+
+    def __post_init__(self) -> None:
+        self.within = list(self.pairs)
         self.tried: set[tuple[Clarification, ...]] = set()
         self.found: list[Correction] = []
         self.runs, self.size, self.unfinished = 0, 1, 0

@@ -33,7 +33,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study, Tell
+from ruleslawyer.study.study import Study, Tell, expect_no_ctrl_c
 from ruleslawyer.variants.ablation import without
 
 TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000
@@ -221,8 +221,7 @@ class Settling:
         return OUT_OF_TIME if self._part.is_over else ""
 
     def _expect_time(self) -> None:
-        if self.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(self.stopped)
         self._part.expect_time()
 
     def _stop(self, reason: str) -> None:
@@ -254,8 +253,7 @@ class Settling:
                 self._reruns[scope] = Reruns(partial(self._system, scope), self.known)
             return self._reruns[scope].explore(made, limits, progress, until)
         found = explore_scope(self._system(scope, made), None, limits, progress)
-        if found.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(found.stopped)
         return Rerun(
             {e.event.key: e.event for e in found.events if e.event.kind == "contradiction"},
             {kind(d): d for d in found.deadlocks},

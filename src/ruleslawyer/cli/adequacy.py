@@ -80,9 +80,8 @@ def adequacy(
     from ruleslawyer.adequacy.run import Options, Run
 
     ruleset = ruleset_of(context, name)
-    for place, option in ((write, "--write"), (resume, "--resume")):
-        if place is not None:
-            expect_writable(place, option)
+    expect_writable(write, "--write")
+    expect_writable(resume, "--resume")
     options = Options(sample, seed, max_states, max_seconds, sweep, more)
     header: dict[str, Any] = {
         **asked_of(ruleset), "sample": sample, "seed": seed, "max_states": max_states, "max_seconds": max_seconds,

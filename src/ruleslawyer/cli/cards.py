@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cards.check import MOST_STATES, SECONDS, check_cards
+from ruleslawyer.cards.check import MOST_STATES, SECONDS, Check
 from ruleslawyer.cards.report import document, grouped
 from ruleslawyer.cards.result import CardsResult
 from ruleslawyer.cards.seats import SEATS, SORT, Card, Seats, cards_in, seats_in
@@ -93,10 +93,9 @@ def check(
     seated = seats_in(chosen.system, _scope(chosen, scope), sort, [name.strip() for name in seats.split(",")])
     listed = cards_in(file.resolve(), _shown(file, chosen), seated)
     limits = Limits(max_states, max_seconds)
-    if resume is not None:
-        expect_writable(resume, "--resume")
+    expect_writable(resume, "--resume")
     with progress(f"{chosen.name}, {count(len(listed), 'card')}") as tell:
-        found = check_cards(seated, listed, chosen.in_scope, chosen.findings(), limits, tell, pairs, resume)
+        found = Check(seated, listed, chosen.in_scope, chosen.findings(), limits, tell, pairs, resume).result()
     if json:
         print_json(document(chosen.name, _shown(file, chosen), found))
     else:
@@ -153,15 +152,15 @@ def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: Card
     say("\nnever played: no allowed action names it", "bold")
     for card in found.cards:
         if not card.actions:
-            cut = f", not explored whole: {card.stopped}" if card.stopped else ""
-            say(f"  {card.card.name} (line {card.card.line}): in {count(card.states, 'state')}{cut}")
+            cut = f", not explored whole: {card.looked.stopped}" if card.looked.stopped else ""
+            say(f"  {card.card.name} (line {card.card.line}): in {count(card.looked.states, 'state')}{cut}")
     if all(card.actions for card in found.cards):
         say(none)
     say("\nmet by a single card, and not by the scope without it", "bold")
     for card in found.cards:
-        for met in card.met:
+        for met in card.looked.met:
             say(f"  {card.card.name}: {_said(met, ruleset.name)}", "red" if met.kind == "violated" else "")
-    if not any(card.met for card in found.cards):
+    if not any(card.looked.met for card in found.cards):
         say(none)
     say("\nmet by two cards, and by neither alone", "bold")
     for met, names in grouped(found):
@@ -170,14 +169,14 @@ def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: Card
         say(f"    {'; '.join(names[:FEW])}{more}")
         for number, action in enumerate(met.play):
             say(f"      {number:>2} {action}")
-    if not any(pair.met for pair in found.pairs):
+    if not any(pair.looked.met for pair in found.pairs):
         say(none)
 
 
 def _parts(found: CardsResult) -> None:
     """How many scopes a bound cut short."""
-    cards = sum(bool(card.stopped) for card in found.cards)
-    cut = sum(bool(pair.stopped) for pair in found.pairs)
+    cards = sum(bool(card.looked.stopped) for card in found.cards)
+    cut = sum(bool(pair.looked.stopped) for pair in found.pairs)
     if cards or cut:
         about = f"{count(cards, 'card')} and {count(cut, 'pair')} met the bound of states"
         say(f"{about}: what comes later in their plays is not known", "yellow")

@@ -76,8 +76,7 @@ def conform(
     if identify and (scenarios or save is not None):
         mend = "identify first, then name the answers with --reading"
         raise UsageError("--identify plays plays of its own, and saves none", "--identify", mend)
-    if save is not None:
-        expect_writable(save, "--save")
+    expect_writable(save, "--save")
     ruleset = ruleset_of(context, name)
     system = ruleset.transition_system(scope, *read_under(reading, ruling))
     clauses = ruleset.register.clauses if ruleset.register else {}

@@ -164,8 +164,7 @@ def explore(
     )
     if save is not None and trace is None:
         raise UsageError("there is no play to save", "--save", "name an event with --trace N")
-    if save is not None:
-        expect_writable(save, "--save")
+    expect_writable(save, "--save")
     ruleset = ruleset_of(context, name)
     readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings)

@@ -50,8 +50,7 @@ def export(
 
       ruleslawyer export megacorp --to dot | dot -Tsvg -o tiny.svg
     """
-    if output is not None:
-        expect_writable(output, "--output")
+    expect_writable(output, "--output")
     ruleset = ruleset_of(context, name)
     readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings)

@@ -66,7 +66,7 @@ def fuzz(
 
       ruleslawyer fuzz mnemonic --games 2000 --seed 7 --json
     """
-    from ruleslawyer.fuzz.fuzz import fuzz as run
+    from ruleslawyer.fuzz.fuzz import Fuzz
     from ruleslawyer.fuzz.saved import Saved
     from ruleslawyer.processes.processors import processors
     from ruleslawyer.semantics.codec import Codec
@@ -83,10 +83,10 @@ def fuzz(
     if minutes is None and games is None:
         minutes = 1.0
     with progress(f"{ruleset.name}, scope {scope}") as tell:
-        found = run(
+        found = Fuzz(
             ruleset, scope, seed=seed, minutes=minutes, games=games, longest=max_actions, uniform=uniform,
             workers=workers or processors(), limits=Limits(memory=default_memory()), saved=saved, tell=tell,
-        )  # fmt: skip
+        ).result()  # fmt: skip
     codec = Codec(system.system, system.scope)
     files = {} if write is None else _write(ruleset, found, codec, write)
     if json:

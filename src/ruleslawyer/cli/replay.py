@@ -45,8 +45,7 @@ def replay(
 
       ruleslawyer replay first.itf.json --json
     """
-    if save is not None:
-        expect_writable(save, "--save")
+    expect_writable(save, "--save")
     session: Session = context.obj
     play = opened(session, file)
     systems = {"interpreter": play.system, "direct": play.direct()}

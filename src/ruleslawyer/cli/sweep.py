@@ -94,10 +94,9 @@ def sweep(
 
     ruleset = ruleset_of(context, name)
     plan = load_plan(ruleset)
-    file = resume or (write / DONE if write is not None else None)
-    for place, option in ((write / DONE if write is not None else None, "--write"), (resume, "--resume")):
-        if place is not None:
-            expect_writable(place, option)
+    beside = write / DONE if write is not None else None
+    expect_writable(beside, "--write")
+    expect_writable(resume, "--resume")
     limits = Limits(max_states, max_seconds, max(1, default_memory() // workers))
     remember(ruleset)
     asked = cluster_at(cluster, [ruleset], besides_workers=workers != 1)
@@ -107,8 +106,8 @@ def sweep(
     with progress(f"{ruleset.name}, sweep") as tell, asked or nullcontext():
         one = Sweep(
             ruleset, plan, cards=cards or min(CARDS, len(plan.dealt)), strength=strength, every=every,
-            minutes=minutes, limits=limits,
-            readings=readings, workers=asked.ahead if asked else workers, done=noted(file, header), tell=tell,
+            minutes=minutes, limits=limits, readings=readings,
+            workers=asked.ahead if asked else workers, done=noted(resume or beside, header), tell=tell,
             elsewhere=asked.map if asked else None,
             answers=answers_folder(), fresh=fresh,
         )  # fmt: skip

@@ -85,8 +85,7 @@ def terminates(
     """
     if certificates is not None:
         expect_writable(certificates / "ending" / "certificate.json", "--certificates")
-    if save is not None:
-        expect_writable(save, "--save")
+    expect_writable(save, "--save")
     if each and certificates is not None:
         raise UsageError("certificates of several readings would lie in one place", "--certificates", "choose one")
     from ruleslawyer.proof.cycles import Cycles  # it makes code

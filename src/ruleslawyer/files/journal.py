@@ -32,6 +32,7 @@ class Journal(Generic[K, A]):
         TypeError where it is none; `line`: the line of an answer; `called`: what one of them is called, where that is
         something else."""
         self.answers: dict[K, A] = {}
+        header = json.loads(json.dumps(header))  # as it comes back
         self.file, self._what, self._line = file, what, line
         self._one, self._other = (f"a {called}" if called else what), called or what
         if file is None:
@@ -73,7 +74,7 @@ class Journal(Generic[K, A]):
             except (ValueError, KeyError, TypeError) as error:
                 mend = "take the line out, or name another file"
                 raise UsageError(f"this is no line of {self._one}", f"{file.as_posix()}:{place}", mend) from error
-            if place == 1 and there != dict(header):
+            if place == 1 and there != header:
                 other = ", ".join(key for key in header if there.get(key) != header[key])
                 about = f"this file is of another {self._other}: {other} differ"
                 raise UsageError(about, file.as_posix(), "name another file, or take this one away")

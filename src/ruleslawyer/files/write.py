@@ -65,8 +65,10 @@ def _into(path: Path, content: bytes) -> None:
         file.write(content)
 
 
-def expect_writable(path: Path, option: str) -> None:
-    """That a file can be made here; asked before long work whose result goes into it."""
+def expect_writable(path: Path | None, option: str) -> None:
+    """That a file can be made here, where one is wanted; asked before long work whose result goes into it."""
+    if path is None:
+        return
     made: list[Path] = []
     try:
         if path.is_dir():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ruleslawyer.check.known import known
@@ -25,7 +25,7 @@ from ruleslawyer.play.sightings import Sighting, Table
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.inherit import read_scope
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.study.study import Study
+from ruleslawyer.study.study import Studied, Study, Tell
 
 UNLIMITED = 1 << 60
 ATTEMPTS = 200
@@ -47,7 +47,7 @@ class Find:
 
 
 @dataclass
-class Fuzzed:
+class Fuzzed(Studied):
     """What whole games met. named: events and deadlocks by their titles, with the findings that name them; violated:
     properties that are expected to be, or named by findings. nearest: how near each property came to being broken.
     more: how many new things were not looked at. differ: where an engine and the interpreter do not agree."""
@@ -59,8 +59,6 @@ class Fuzzed:
     played: Rounds
     points: int = 0
     states_kept: int = 0
-    stopped: str = ""
-    seconds: float = 0.0
     preparing: float = 0.0
     finds: list[Find] = field(default_factory=list)
     more: int = 0
@@ -80,69 +78,55 @@ class Fuzzed:
     differ: list[str] = field(default_factory=list)
 
 
-def fuzz(
-    ruleset: LoadedRuleset,
-    scope: str,
-    *,
-    seed: int = 1,
-    minutes: float | None = None,
-    games: int | None = None,
-    longest: int = 500,
-    uniform: bool = False,
-    workers: int = 1,
-    limits: Limits | None = None,
-    saved: Saved | None = None,
-    tell: Callable[[str], None] | None = None,
-) -> Fuzzed:
-    """Play for so many minutes, or so many games; shrinking has a quarter of the time besides. Ctrl-C keeps what was
-    found, as it is then. `saved`: what an earlier run learned, and where this one leaves it."""
-    running = Study.of_minutes(minutes, tell)
-    return _Fuzz(ruleset, scope, seed, longest, uniform, workers, limits or Limits(), saved, running).run(games)
+class Fuzz:
+    """One run; `result` gives what it found, also after Ctrl-C or at the end of its time."""
 
-
-class _Fuzz:
     def __init__(
         self,
         ruleset: LoadedRuleset,
         scope: str,
-        seed: int,
-        longest: int,
-        uniform: bool,
-        workers: int,
-        limits: Limits,
-        saved: Saved | None,
-        running: Study,
+        *,
+        seed: int = 1,
+        minutes: float | None = None,
+        games: int | None = None,
+        longest: int = 500,
+        uniform: bool = False,
+        workers: int = 1,
+        limits: Limits | None = None,
+        saved: Saved | None = None,
+        tell: Tell | None = None,
     ) -> None:
-        self.ruleset, self.running, self.limits, self.saved = ruleset, running, limits, saved
-        self.tell = running.tell
+        """Play for so many minutes, or so many `games`; shrinking has a quarter of the time besides. `saved`: what an
+        earlier run learned, and where this one leaves it."""
+        self.ruleset, self.games, self.saved = ruleset, games, saved
+        self.running, self.limits = Study.of_minutes(minutes, tell), limits or Limits()
+        self.tell = self.running.tell
         self.system = ruleset.transition_system(scope)
         self.known = known(ruleset)
-        self.table = Table(self.system, UNLIMITED, seed, longest, limits, None)
+        self.table = Table(self.system, UNLIMITED, seed, longest, self.limits, None)
         starts = starts_of(self.system)
         if not any(outcome.state is not None for _, outcome in starts):
             raise UsageError("no game of this scope begins", f"scope {scope}", "`explore` says what it meets")
         self.tell("making code")
-        with limits.preparing():
+        with self.limits.preparing():
             self.playing = Playing(self.table, starts, self.known, uniform=uniform, workers=workers)
         if saved is not None:
             saved.give(self.playing)
         gc.freeze()  # what is there stays, and need not be gone through again and again
         self.found = Fuzzed(scope, seed, uniform, self.table.plays + 1, self.playing.played)
 
-    def run(self, games: int | None) -> Fuzzed:
+    def result(self) -> Fuzzed:
         found, running = self.found, self.running
         found.preparing = running.seconds
         with running.stopping():
-            self.playing.rounds(games, lambda: running.is_over or bool(self.limits.too_large()), self._tell)
+            self.playing.rounds(self.games, lambda: running.is_over or bool(self.limits.too_large()), self._tell)
         running.go_on_for(1 / 4)
         with running.stopping():
             self.playing.effort = 0 if running.stopped else ATTEMPTS
             self._collect()
-        found.stopped = running.stopped
         if self.saved is not None:
             self.saved.keep(self.playing)
-        found.seconds = running.seconds
-        return found
+        return running.ended(found)
 
     def _tell(self, played: Rounds, points: int) -> None:
         rate = played.actions / played.seconds if played.seconds else 0

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ruleslawyer.claims.as_json import calls
+from ruleslawyer.claims.as_json import Json, calls
 from ruleslawyer.diagnostics import CodecError, ModelError
 from ruleslawyer.files.places import Places
 from ruleslawyer.ir import types as t
@@ -24,7 +24,6 @@ from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.sweep.documents import put
 
-Json = dict[str, Any]
 KEPT = ("constants", "caps", "bounds", "off", "interchangeable")
 """What a position has of the scope of the whole game, as it stands there."""
 Entry = tuple[str, tuple[str, ...]]

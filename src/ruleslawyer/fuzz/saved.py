@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import CodecError, UsageError
 from ruleslawyer.files.content import is_there
 from ruleslawyer.files.read import read_json
@@ -15,7 +16,6 @@ from ruleslawyer.fuzz.corpus import Entry
 from ruleslawyer.fuzz.playing import Playing
 from ruleslawyer.semantics.codec import Codec
 
-Json = dict[str, Any]
 MEND = "name another folder, or take the file away to begin anew"
 
 

@@ -31,7 +31,7 @@ from ruleslawyer.pairs.variant import (
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.study.study import Study, Tell, asking
+from ruleslawyer.study.study import Studied, Study, Tell, asking
 
 Result = Literal["changes", "unknown", "add up", "alone", "never", "cannot meet"]
 RESULTS: Mapping[Result, str] = {
@@ -120,7 +120,7 @@ class PairResult:
 
 
 @dataclass
-class PairsResult:
+class PairsResult(Studied):
     """A template, explored. variants: how many were; asked: the pairs that were to be looked at."""
 
     template: Template
@@ -128,7 +128,6 @@ class PairsResult:
     variants: int = 0
     pairs: list[PairResult] = field(default_factory=list)
     unreplayed: list[str] = field(default_factory=list)
-    stopped: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +157,7 @@ def explore_pairs(
     with run.stopping():
         _expect_outcomes(template, limits, kept)
         _explored(found, pairs, limits, workers, run.tell, elsewhere, kept)
-    found.stopped = run.stopped
-    return found
+    return run.ended(found)
 
 
 def _wanted(template: Template, only: Sequence[str]) -> list[tuple[int, int]]:

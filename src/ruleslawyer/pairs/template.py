@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
 from ruleslawyer.files.places import Places
@@ -22,7 +23,6 @@ FRAME = "frame"
 """A key of `at` beside the fields: the frame that is innermost, or "none"."""
 INITIAL = "initial"
 """A key of a need beside attributes and members: what else is written at the start."""
-Json = dict[str, Any]
 
 
 class Bearing(NamedTuple):

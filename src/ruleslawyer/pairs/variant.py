@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.answers.of_scopes import OfScopes
 from ruleslawyer.answers.store import Answers
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
+from ruleslawyer.claims.limits import Limits, at_states
 from ruleslawyer.claims.met import VIOLATED, Met, met_of
 from ruleslawyer.claims.occurrence import Deadlock, Occurrence
 from ruleslawyer.engines.explore.search import Exploration, Place, explore
@@ -22,7 +22,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-from ruleslawyer.study.study import Ask, answered
+from ruleslawyer.study.study import Ask, answered, expect_no_ctrl_c
 
 BY_A_CAP = "a cap was met, "
 
@@ -76,8 +76,7 @@ class _Halting(TransitionSystem):
 def explore_variant(template: Template, scope: Scope, limits: Limits, known: frozenset[Key]) -> Explored:
     """Explore a variant. `known`: keys of events of which the plays are not wanted."""
     found = explore(_Halting(system_of(template, scope), template.at), limits)
-    if found.stopped == BY_CTRL_C:
-        raise KeyboardInterrupt
+    expect_no_ctrl_c(found.stopped)
     fields = [found.system.schema.index[name] for name in template.outcome]
     outcomes: dict[Outcome, Way] = {}
     for state, ended in found.graph.nodes(data="ended"):

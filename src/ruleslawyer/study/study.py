@@ -7,7 +7,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
@@ -22,8 +22,26 @@ Ask: TypeAlias = Callable[[Iterable[Q]], Iterator[A]]
 """Gives the answers to questions, in their order."""
 
 
+@dataclass(kw_only=True)
+class Studied:
+    """What a study found, whatever that is. stopped: why it is less than was asked for; empty where it is not. Two that
+    took other times may have found the same."""
+
+    stopped: str = ""
+    seconds: float = field(default=0.0, compare=False)
+
+
+F = TypeVar("F", bound=Studied)
+
+
 class OutOfTime(Exception):
     """The time of a study is over."""
+
+
+def expect_no_ctrl_c(stopped: str) -> None:
+    """Go on, unless Ctrl-C stopped an exploration: it is meant for the whole study."""
+    if stopped == BY_CTRL_C:
+        raise KeyboardInterrupt
 
 
 class Study:
@@ -66,6 +84,11 @@ class Study:
             self.stopped = BY_CTRL_C
         except OutOfTime:
             self.stopped = self._late
+
+    def ended(self, found: F) -> F:
+        """What was found, with what stopped this and how long it took."""
+        found.stopped, found.seconds = self.stopped, self.seconds
+        return found
 
     def go_on_for(self, part: float) -> None:
         """From now on what is left, or this part of the whole time more."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ruleslawyer.check.known import CAP, known
 from ruleslawyer.check.options import load_declared
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
+from ruleslawyer.claims.limits import Limits, at_states
 from ruleslawyer.claims.met import Met, met_of
 from ruleslawyer.exploration.come_up import come_up
 from ruleslawyer.exploration.explore import explore_graph, unreplayed
@@ -18,6 +18,7 @@ from ruleslawyer.processes.executor import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.study import expect_no_ctrl_c
 from ruleslawyer.sweep.done import Outcome
 from ruleslawyer.sweep.kept import KeptOutcomes, kept_outcomes
 
@@ -98,8 +99,7 @@ def live_in(ruleset: LoadedRuleset, scope: str, limits: Limits) -> Outcome:
 def _graph(system: TransitionSystem, limits: Limits) -> Explored:
     """One thread: scopes are small, and workers have some each."""
     graph = explore_graph(system, limits, large=True, workers=1)
-    if graph.counts.stopped == BY_CTRL_C:
-        raise KeyboardInterrupt
+    expect_no_ctrl_c(graph.counts.stopped)
     return graph
 
 

@@ -14,6 +14,7 @@ from hashlib import sha256
 from itertools import permutations, product
 from typing import Any
 
+from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
 from ruleslawyer.files.content import is_there
 from ruleslawyer.files.places import Places
@@ -38,7 +39,6 @@ FACTORS = ("attribute", "initial", "constant", "members", "choice", "scope")
 """What a factor may be."""
 PARTS = ("attributes", "initial", "piles")
 """What an option of a choice may say of a card."""
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from ruleslawyer.claims.met import Met
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.study import Ask, Study, answered, asking
+from ruleslawyer.study.study import Ask, Studied, Study, answered, asking
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.sweep.done import BY_HAND, Done, Outcome, key_of, noted
 from ruleslawyer.sweep.kept import kept_outcomes
@@ -73,7 +73,7 @@ class Figures:
 
 
 @dataclass
-class Swept:
+class Swept(Studied):
     """All that a sweep found. limits: of each scope. bounded: why scopes were not explored whole; refusals: why they
     were not dealt; by_hand: how many hand-made scopes were asked for the rules that are live there; compared: steps
     that the interpreter took too; given: scopes with a position of their own, which no rule sets up; known: scopes that
@@ -93,8 +93,6 @@ class Swept:
     compared: int = 0
     given: int = 0
     known: int = 0
-    stopped: str = ""
-    seconds: float = 0.0
 
 
 class Sweep:
@@ -136,7 +134,7 @@ class Sweep:
                 raise UsageError(about, plan.base, "lower --strength or --cards, or fix attributes in sweep.toml")
 
     def run(self) -> Swept:
-        found, running = self.found, self.running
+        running = self.running
         with running.stopping(), asking(self.elsewhere, self.workers, Task.__call__) as ask:
             self.live = self._by_hand()
             for deck in self._decks():
@@ -145,8 +143,7 @@ class Sweep:
             running.go_on_for(1 / 4)
             with running.stopping():
                 self._shrink()
-        found.stopped, found.seconds = running.stopped, running.seconds
-        return found
+        return running.ended(self.found)
 
     def _decks(self) -> Iterator[Deck]:
         return (self.plan.deck(self.plan.dealt[:n]) for n in range(1, self.cards + 1))

@@ -32,7 +32,7 @@ from ruleslawyer.semantics.look import Look, Machine
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study, Tell
+from ruleslawyer.study.study import Study, Tell, expect_no_ctrl_c
 
 Words: TypeAlias = dict[str, str]
 Hanging: TypeAlias = tuple[str, ...]
@@ -48,20 +48,25 @@ _KINDS: Mapping[Role, Kind] = {"permit": "permit", "forbid": "forbid", "instead"
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
-    """A ruleset without one clause. `of`: the action (or its seat or member), term or question that it belongs to;
-    `path`: that, what the clause lifts, if anything, and its name."""
+class Dropped:
+    """A clause that is left out. `of`: the action (or its seat or member), term or question that it belongs to."""
 
     kind: Kind
     name: str
     of: str
     cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Dropped):
+    """A ruleset without one clause. `path`: what that belongs to, what the clause lifts, if anything, and its name."""
+
     system: System
     path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ablated:
+class Ablated(Dropped):
     """What is different without a clause.
 
     change: nothing (it is redundant in this scope), verdicts (some instance is judged otherwise, and yet the same ones
@@ -69,10 +74,6 @@ class Ablated:
     `instance` shows it. properties: name, verdict with the clause, verdict without. states and transitions: without.
     """
 
-    kind: Kind
-    name: str
-    of: str
-    cites: tuple[str, ...]
     change: Change
     text: str
     instance: str = ""
@@ -198,8 +199,7 @@ class Ablating:
         pairs = [(0, k) for k in range(1, len(leaving))]
         family = Family(self.system, [{}] * len(leaving), without=leaving)
         found = family.search(replace(self.limits, states=None), self.workers, pairs=pairs, most=self.most)
-        if found.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(found.stopped)
         words = verdicts(family, found, switched=False)
         return [
             self._told(variant, less, family, found, k, {name: row[k] for name, row in words.items()})
@@ -294,11 +294,7 @@ class _Watched:
         self.system, self.scope, self.schema = machine.system, machine.scope, machine.schema
         self.call, self.judge, self.due, self.holds = machine.call, machine.judge, machine.due, machine.holds
         self.stays, self.settle, self.reacting = machine.stays, machine.settle, machine.reacting
-        self.belongs, self.expire, self.forget = (
-            machine.belongs,
-            machine.expire,
-            machine.forget,
-        )
+        self.belongs, self.expire, self.forget = machine.belongs, machine.expire, machine.forget
 
     def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
         self.asked.add(name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import prod
 from typing import Any
 
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.verdict import Word
@@ -27,6 +28,7 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+from ruleslawyer.study.study import Tell, expect_no_ctrl_c
 from ruleslawyer.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.variants.choices import Choices, all_choices, default
 
@@ -36,8 +38,6 @@ TIMES, AT_LEAST = 10, 20_000
 """Under a reading so many times as many states are explored as under the scope's own, or so many: under some answer the
 smallest scope may have no end."""
 UNTOLD = "numbers of more than 64 bits are not compared"
-
-Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +186,7 @@ class _Exploring:
         system = TransitionSystem(self.system.machine, {**self.system.reading, **reading}, self.system.rulings)
         alone = explore_scope(system, limits=self.limits, workers=self.workers)
         self.found.stopped = self.found.stopped or alone.stopped
-        if alone.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(alone.stopped)
         words = {v.name: v.word for v in alone.verdicts}
         return Row(reading, alone.states, alone.transitions, alone.depth, alone.deadlocked, words)
 
@@ -197,8 +196,7 @@ class _Exploring:
         limits = self.limits.since(self.began)
         explored = family.search(limits, self.workers, pairs=pairs, most=self.most)
         self.found.stopped = self.found.stopped or explored.stopped
-        if self.found.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(self.found.stopped)
         return family, explored
 
     def _followed(self, system: TransitionSystem, check: Check) -> Word:
@@ -211,8 +209,7 @@ class _Exploring:
     def _answered(self, system: TransitionSystem) -> dict[str, Word]:
         limits = self.limits.since(self.began)
         lifted = search_natively(system, limits, self.workers)
-        if lifted.found.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(lifted.found.stopped)
         self.found.stopped = self.found.stopped or lifted.found.stopped
         try:
             graph = None if lifted.found.stopped else edges(lifted, limits.memory)
@@ -428,13 +425,6 @@ def _allowed(system: TransitionSystem, state: State) -> list[Judged]:
 def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
     """For scripts."""
     codec = Codec(found.system.system, found.system.scope)
-
-    def calls(trace: Trace | None) -> list[str] | None:
-        if trace is None:
-            return None
-        looked_at = [trace.last] if trace.last else []
-        return [codec.call(i) for i in (*(s.instance for s in trace.steps), *looked_at)]
-
     return {
         "ruleset": ruleset,
         "scope": found.system.scope.name,
@@ -458,7 +448,8 @@ def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:
         "never_distinguishable": list(found.indistinguishable),
         "partings": [
             {
-                "choice": p.choice, "options": list(p.options), "ever": p.ever, "play": calls(p.play),
+                "choice": p.choice, "options": list(p.options), "ever": p.ever,
+                "play": None if p.play is None else calls(p.play, codec)[1:],
                 "actions": len(p.play) if p.play else None, "stopped": p.stopped or None,
             }
             for p in found.parted

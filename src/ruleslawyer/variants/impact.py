@@ -14,7 +14,7 @@ from ruleslawyer.claims.verdict import Word
 from ruleslawyer.exploration.explore import explore_ruleset
 from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.study import Study
+from ruleslawyer.study.study import Study, expect_no_ctrl_c
 
 SECONDS = 60.0
 """For the answers of one ruleset, unless told otherwise."""
@@ -123,8 +123,7 @@ def _asked(
         family = Family(system, batch.readings)
         apart = [(0, place) for place in batch.places.values() if place and branching]
         seen = family.search(part.within(Limits()), progress=counting(tell), pairs=apart)
-        if seen.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(seen.stopped)
         stopped = stopped or (seen.stopped and "no time was left for all states")
         words = verdicts(family, seen)
         for key, place in batch.places.items():
@@ -170,6 +169,5 @@ def _explored(
     found = explore_ruleset(
         ruleset, scope, dict([chosen]), direct=True, limits=limits, progress=counting(tell), views=None
     )  # fmt: skip
-    if found.stopped == BY_CTRL_C:
-        raise KeyboardInterrupt
+    expect_no_ctrl_c(found.stopped)
     return found if found.complete else None

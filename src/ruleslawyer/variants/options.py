@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations, islice, product
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Reading
 from ruleslawyer.engines.native.verdicts import endings, verdicts
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study
+from ruleslawyer.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.variants.choices import Choices, default, others
 from ruleslawyer.variants.family import EachOption
 from ruleslawyer.variants.shown import DEADLOCK, NO_PLAY, STOPS, Incomplete, Options, Shown
@@ -33,8 +33,7 @@ class _Asking:
         """The family of some readings, the default first."""
         family = Family(self.system, readings)
         found = family.search(self.study.within(Limits()), most=self.most)
-        if found.stopped == BY_CTRL_C:
-            raise KeyboardInterrupt
+        expect_no_ctrl_c(found.stopped)
         if not self.states:
             self.states = found.states[0]
         self.live |= found.live
