@@ -8,10 +8,12 @@ from itertools import product
 from typing import Any
 
 from ruleslawyer.ground.nodes import TRUE, Node, both, either, ite, less_equal, negate, number
-from ruleslawyer.ground.values import Bunch, Choice, Maybe, Table, Value, flatten
+from ruleslawyer.ground.values import Bunch, Maybe, Table, Value, flatten
 from ruleslawyer.ground.world import Unsupported, World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Parameter
+from ruleslawyer.lifted import values as v
+from ruleslawyer.lifted.terms import BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +29,24 @@ class Arguments:
     """Every list of arguments of a rule in a scope, and how lists are shown."""
 
     def __init__(self, world: World) -> None:
-        self._scope, self._layout, self._shape = world.scope, world.layout, world.shape
+        self._world, self._scope, self._layout, self._shape = world, world.scope, world.layout, world.shape
 
     def lists(
         self, owner: str, parameters: Sequence[Parameter], awaited: Bunch | None
-    ) -> Iterator[tuple[tuple[Argument, ...], tuple[Any, ...], Node]]:
+    ) -> Iterator[tuple[tuple[Argument, ...], tuple[v.Value, ...], Node]]:
         """All argument lists: members one by one, everything else as parameters with their bounds."""
         options = [list(self._values(f"{owner}.{p.name}", p.type, awaited)) for p in parameters]
         for chosen in product(*options):
-            yield tuple(a for a, _, _ in chosen), tuple(v for _, v, _ in chosen), both(*(b for _, _, b in chosen))
+            arguments = tuple(argument for argument, _ in chosen)
+            yield arguments, tuple(given(self._world, a) for a in arguments), both(*(bounds for _, bounds in chosen))
 
-    def _values(self, name: str, type: t.Type, awaited: Bunch | None) -> Iterator[tuple[Argument, Value, Node]]:
+    def _values(self, name: str, type: t.Type, awaited: Bunch | None) -> Iterator[tuple[Argument, Node]]:
         if self._shape.is_choice(type):
             for k in self._shape.members(type):
-                yield Argument(type, None if k < 0 else k), Choice(((k, TRUE),)), TRUE
+                yield Argument(type, None if k < 0 else k), TRUE
         elif isinstance(type, t.Bool):
             for flag in (False, True):
-                yield Argument(type, flag), self._shape.lift(type, flag), TRUE
+                yield Argument(type, flag), TRUE
         elif isinstance(type, t.Map):
             entries = []
             bounds = TRUE
@@ -53,10 +56,10 @@ class Arguments:
                 entry = self._shape.fresh(type.value, "parameter", label, self._layout.label)
                 bounds = both(bounds, either(negate(present), self._bounds(name, type.value, entry)))
                 entries.append(Maybe(present, entry))
-            yield Argument(type, Table(tuple(entries)), True), Table(tuple(entries)), bounds
+            yield Argument(type, Table(tuple(entries)), True), bounds
         elif isinstance(type, t.Int | t.Optional | t.Set):
             value = self._shape.fresh(type, "parameter", name, self._layout.label)
-            yield Argument(type, value, True), _canonical(value), self._bounds(name, type, value)
+            yield Argument(type, value, True), self._bounds(name, type, value)
         else:
             raise Unsupported(f"choice of type {type}, as {name} is")
 
@@ -95,10 +98,18 @@ class Arguments:
         return str(value)
 
 
-def given(world: World, argument: Argument) -> Value:
+def given(world: World, argument: Argument) -> v.Value:
     """An argument as rules see it."""
-    value: Value = argument.value if argument.symbolic else world.shape.lift(argument.type, argument.value)
-    return value
+    if not argument.symbolic:
+        return world.lift(argument.type, argument.value)
+    if not isinstance(argument.type, t.Map):
+        return world.seen(argument.type, _canonical(argument.value))
+    entries, item = argument.value.entries, argument.type.value
+    absent = (negate(entry.present) for entry in entries)
+    return world.table(
+        argument.type.key,
+        [v.Maybe(world.lowering.term(BOOL, none), world.seen(item, e.value)) for none, e in zip(absent, entries, strict=True)],
+    )
 
 
 def parameters(value: Value) -> Iterator[Node]:

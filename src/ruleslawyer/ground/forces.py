@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from ruleslawyer.core import due, forced
-from ruleslawyer.ground.context import Store
-from ruleslawyer.ground.nodes import FALSE, Node, both, either, equal, negate, number
+from ruleslawyer.ground.nodes import Node, both, either, equal, negate, number
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Bunch, Value, merge
+from ruleslawyer.ground.values import Bunch
 from ruleslawyer.ground.world import World
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
+from ruleslawyer.lifted import values as v
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.terms import Term
 
 
 class Forces:
@@ -19,19 +22,19 @@ class Forces:
 
     def innermost(self, store: Store, frame: str | None) -> Node:
         """Whether this frame is the innermost open one (None: no frame is open)."""
-        return Rules(self._world).holds(forced.is_innermost(self._system, frame), (store,))
+        return Rules(self._world).whether(forced.is_innermost(self._system, frame), (store,))
 
     def reacting(self, store: Store) -> tuple[Node, ...]:
         """For each player, where he may declare or miss a trigger."""
         found = Rules(self._world).ask(due.reacting(self._system), (store,))
-        assert isinstance(found, Bunch)
-        return found.members
+        return self.members(found).members
 
     def due(self, walk: Rules, store: Store) -> tuple[Node, Node, dict[str, Node]]:
         """Whether nothing is forced: somebody decides, or the game is over; whether some settle holds; and which duty
         runs."""
-        found = walk.ask(due.due(self._system), (store,))
-        assert isinstance(found, Node)
+        said = walk.ask(due.due(self._system), (store,))
+        assert isinstance(said, Term)
+        found = walk.node(said)
         duties = {name: equal(found, number(k)) for k, name in enumerate(self._system.duties, 1)}
         return equal(found, number(0)), equal(found, number(due.A_ROUND)), duties
 
@@ -40,15 +43,20 @@ class Forces:
         reacting = self.reacting(store)
         asked = negate(either(*reacting))
         outside = both(self.innermost(store, None), asked)
-        with walk.assuming(outside):
-            found: Value = walk.ask(self._system.awaits, (store,))
-        for name, frame in self._system.frames.items():
-            type_ = next(f.type for f in frame.fields if f.name == "awaits")
-            here = walk.read(store, name, "awaits", type_, [], ())
-            found = merge(self.innermost(store, name), here, found)
-        assert isinstance(found, Bunch)
+        with walk.given(outside):
+            value: v.Value = walk.ask(self._system.awaits, (store,))
+        for name in self._system.frames:
+            here = walk.holds(forced.is_innermost(self._system, name), (store,))
+            value = v.merge(here, store.cells[name, "awaits"].at(()), value)
+        found = self.members(value)
         members = tuple(either(r, both(asked, m)) for r, m in zip(reacting, found.members, strict=True))
-        return Bunch(members, both(asked, found.chance or FALSE))
+        assert found.chance is not None
+        return Bunch(members, both(asked, found.chance))
+
+    def members(self, value: v.Value) -> Bunch:
+        """Who is in a set of players."""
+        *members, chance = self._world.scalars(t.Awaits(t.Sort(self._system.players)), value)
+        return Bunch(tuple(members), chance)
 
 
 def framed(function: Function, store: Store) -> tuple[Store, ...]:

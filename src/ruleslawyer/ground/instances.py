@@ -17,7 +17,7 @@ from typing import Any
 from ruleslawyer.core import forced
 from ruleslawyer.core.due import is_due
 from ruleslawyer.ground.arguments import Argument, Arguments, parameters
-from ruleslawyer.ground.context import Asked, Failure, Store
+from ruleslawyer.ground.context import Asked, Failure
 from ruleslawyer.ground.forces import Forces, framed
 from ruleslawyer.ground.judging import allowed, parts
 from ruleslawyer.ground.layout import Cell, CellKey
@@ -25,11 +25,18 @@ from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, ite, negat
 from ruleslawyer.ground.properties import properties
 from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Choice, Value, flatten, merge, same
+from ruleslawyer.ground.sized import free
+from ruleslawyer.ground.values import Value, flatten
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
+from ruleslawyer.lifted import values as v
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.terms import BOOL, Term, equal, member
+from ruleslawyer.lifted.terms import FALSE as NOT
+from ruleslawyer.lifted.terms import TRUE as SO
+from ruleslawyer.lifted.values import NOBODY, merge
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
 
 
@@ -90,15 +97,17 @@ class Ground:
         resting, self.unsettled, self.due = self.forces.due(walk, self.base)
         self.resting = Asked(resting, walk.failed, tuple(walk.failures))
         self.rest = both(negate(walk.failed), resting)
-        with walk.apart(), walk.assuming(negate(self.unsettled)):  # it has met the checks of this
-            self.ended = walk.holds(self.system.ended, (self.base,))
+        with walk.apart(), walk.given(negate(self.unsettled)):  # it has met the checks of this
+            self.ended = walk.whether(self.system.ended, (self.base,))
         self.state_failures = self.resting.failures
         self._awaited = self.forces.awaited(deciding, self.base)
         self._deciding = negate(deciding.failed), tuple(deciding.failures)
 
     def _base(self) -> Store:
         """Any state."""
-        return Store({k: c.value for k, c in self.layout.cells.items()}, dict(self.layout.open))
+        term = self.world.lowering.term
+        opened = {frame: term(BOOL, node) for frame, node in self.layout.open.items()}
+        return self.world.store(lambda place: self.world.seen(place.type, place.value), opened)
 
     @property
     def steps(self) -> tuple[Instance, ...]:
@@ -126,26 +135,33 @@ class Ground:
         for arguments, args, bounds in self.arguments.lists(rule.function.name, rule.function.parameters[1:], None):
             store = self._unset()
             walk = Rules(self.world)
-            candidate = bounds
+            walk.unset, candidate = True, bounds
             if rule.domain:
-                candidate = both(candidate, walk.holds(rule.domain, (store, *args)))
+                candidate = both(candidate, walk.whether(rule.domain, (store, *args)))
             start = store.copy()
-            with walk.assuming(candidate):
+            with walk.given(candidate):
                 walk.act(rule.function, store, (store, *args))
                 self._expire(walk, start, store)
                 self._override(store)
                 for cell in self.layout.cells.values():
                     if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
-                        value = store.cells[cell.key]
-                        assert isinstance(value, Choice)
-                        walk.check(negate(value.is_(-1)), UNWRITTEN, rule.origin, subject=cell.field.name)
-                        store.cells[cell.key] = Choice(tuple((k, c) for k, c in value.cases if k >= 0) or value.cases)
+                        value = self._in(store, cell)
+                        assert isinstance(value, Term)
+                        nothing = walk.node(equal(value, member(cell.type.name, NOBODY)))
+                        walk.checked(negate(nothing), UNWRITTEN, rule.origin, subject=cell.field.name)
             cites = rule.origin.cites
             yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
 
     def _unset(self) -> Store:
-        cells = {k: c.default if k[0] is not None else c.unset for k, c in self.layout.cells.items()}
-        return Store(cells, dict.fromkeys(self.system.frames, FALSE))
+        return self.world.store(
+            lambda place: self.world.seen(place.type, place.unset if place.key[0] is None else place.default),
+            dict.fromkeys(self.system.frames, NOT),
+        )
+
+    def _in(self, store: Store, cell: Cell) -> v.Value:
+        """What a cell holds in a state."""
+        field, keys = self.world.keys(cell)
+        return store.cells[field].at(keys)
 
     def _override(self, store: Store) -> None:
         types = {f.name: f.type for f in self.system.state.fields}
@@ -161,26 +177,26 @@ class Ground:
             for k, entry in enumerate(value):
                 self._spread(store, name, (*keys, k), type.value, entry)
         else:
-            store.cells[None, name, keys] = self.shape.lift(type, value)
+            field, where = self.world.keys(self.layout.cells[None, name, keys])
+            store.cells[field] = store.cells[field].but(where, self.world.coerce(self.world.lift(type, value), type))
 
     def _round(self) -> Iterator[Instance]:
         """All settles that hold, together."""
         if self.unsettled is FALSE:
             return
         walk, store = Rules(self.world), self.base.copy()
-        with walk.assuming(self.unsettled):
+        with walk.given(self.unsettled):
             walk.act(replace(forced.round_of(self.system), name=ROUND), store, (store,))
             self._expire(walk, self.base, store)
         settles = tuple(self.scope.on(self.system.settles))
         cites = tuple(dict.fromkeys(c for settle in settles for c in settle.origin.cites))
-        cells = self.base.cells.items()
-        still = both(*(same(store.cells[key], cell) for key, cell in cells if store.cells[key] is not cell))
+        still = both(*(self._same(walk, cell, self.base, store) for cell in self.layout.cells.values()))
         yield self._finish("settle", ROUND, (), self.unsettled, self.unsettled, walk, store, cites, still=still)
 
     def _duty(self, duty: Duty) -> Instance:
         walk, store = Rules(self.world), self.base.copy()
         guard = self.due[duty.name]
-        with walk.assuming(guard):
+        with walk.given(guard):
             walk.mark("live", duty.name, TRUE)
             walk.act(duty.function, store, framed(duty.function, store))
             self._expire(walk, self.base, store)
@@ -198,7 +214,7 @@ class Ground:
             candidate = both(place, asked, kind, bounds)
             if action.actor is not None:
                 actor = action.actor_of(args)
-                candidate = both(candidate, either(*(both(c, awaited.members[k]) for k, c in actor.cases)))
+                candidate = both(candidate, awaited.members[actor.value])
             if candidate is not FALSE or failures:
                 yield from self._instance(action, arguments, args, candidate, failures)
 
@@ -209,15 +225,15 @@ class Ground:
         walk, store = Rules(self.world), self.base.copy()
         walk.failures.extend(asked)
         given = ((self.base, self.base) if action.framed else (self.base,)) + args
-        with walk.assuming(candidate):
+        with walk.given(candidate):
             inside = TRUE
             if action.domain:
-                inside = walk.holds(action.domain, given)
+                inside = walk.whether(action.domain, given)
             for part in action.parts:
-                for present, _, values in parts(action, part, given):
+                for present, values in parts(walk, action, part, given):
                     if part.domain:
-                        with walk.assuming(both(inside, present)):
-                            held = walk.holds(part.domain, values)
+                        with walk.given(both(inside, present)):
+                            held = walk.whether(part.domain, values)
                         inside = both(inside, either(negate(present), held))
             candidate = both(candidate, inside, negate(walk.failed))
         walk.notes.clear()  # who may choose it at all is asked before anything is judged: no event, and nothing live
@@ -226,10 +242,10 @@ class Ground:
             if walk.failures:  # nobody can ever choose it, but to ask fails a check
                 yield self._finish("action", action.name, arguments, FALSE, FALSE, walk, store, action.origin.cites)
             return
-        with walk.assuming(candidate):
+        with walk.given(candidate):
             permitted = allowed(walk, action, given)
             guard = both(candidate, negate(walk.failed), permitted)
-        with walk.assuming(guard):
+        with walk.given(guard):
             walk.mark("live", action.name, TRUE)
             walk.act(action.function, store, (*framed(action.function, store), *args))
             self._expire(walk, self.base, store)
@@ -253,17 +269,17 @@ class Ground:
             raise TimeoutError
         made, after = both(guard, negate(walk.failed)), dict(self._changed(store))
         changed, stuck = tuple(after.items()), FALSE
-        with walk.assuming(guard):
+        with walk.given(guard):
             if not self.apart or kind == "initial":
                 between = self.settling.after(self._put(guard, after), [duty.name] if duty is not None else ())
                 rest = walk.asked(between.rest)
                 stuck = either(*map(walk.asked, between.stuck.values()))
-                with walk.assuming(rest):
+                with walk.given(rest):
                     walk.asked(between.lost)
                 changed = self._with_forgotten(after, rest, between.forgotten)
             defined = both(guard, negate(walk.failed))
-            walk.check(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
-            walk.check(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
+            walk.checked(negate(stuck), "it stays due", None, kind="unending", subject=name, cites=cites)
+            walk.checked(negate(still), UNSETTLED, None, kind="unending", subject=name, cites=cites)
             edge = both(guard, negate(walk.failed))
         roots = [edge, candidate, made, *(v for _, v in changed), *after.values()]
         roots += [node for argument in arguments if argument.symbolic for node in parameters(argument.value)]
@@ -280,7 +296,7 @@ class Ground:
         stuck = {} if self.unsettled is FALSE else {ROUND: Asked(FALSE, FALSE)}
         for duty in self.scope.on(self.system.duties):
             walk = Rules(self.world)
-            still = walk.holds(is_due(self.system, duty), (self.base,))
+            still = walk.whether(is_due(self.system, duty), (self.base,))
             stuck[duty.name] = Asked(still, walk.failed, tuple(walk.failures))
         lost = Rules(self.world)
         self._forget(lost, store)
@@ -329,16 +345,18 @@ class Ground:
             asked = store.copy()
             found: dict[CellKey, Node] = {}
             for rule, cell in cells:
-                value = asked.cells[cell.key]
-                with walk.assuming(both(stays[cell.key], negate(same(value, cell.unset)))):
-                    keys = tuple(Choice(((k, TRUE),)) for k in cell.key[2])
-                    matters = walk.holds(rule, (asked, *keys)) if walk.path is not FALSE else TRUE
+                usual = walk.node(walk.same(self._in(asked, cell), self._unset_value(cell)))
+                with walk.given(both(stays[cell.key], negate(usual))):
+                    keys = self.world.keys(cell)[1]
+                    matters = TRUE if walk.nowhere else walk.whether(rule, (asked, *keys))
                 found[cell.key] = both(stays[cell.key], matters)
             if found == stays:
                 return
             stays = found
             for _, cell in cells:
-                store.cells[cell.key] = merge(stays[cell.key], before.cells[cell.key], cell.unset)
+                field, where = self.world.keys(cell)
+                kept = merge(self.world.lowering.term(BOOL, stays[cell.key]), self._in(before, cell), self._unset_value(cell))
+                store.cells[field] = store.cells[field].but(where, self.world.settled(kept))
 
     def _stays_at_rest(self, walk: Rules, store: Store) -> None:
         """Check that nothing is due because of what was forgotten."""
@@ -347,10 +365,10 @@ class Ground:
         if not any(n in decisive for cell in forgotten for n in flatten(cell.value)):
             return
         _, unsettled, due = self.forces.due(walk, store)
-        walk.check(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
+        walk.checked(negate(unsettled), DUE_BY_FORGETTING, None, subject=ROUND)
         for name, condition in due.items():
             cites = self.system.duties[name].origin.cites
-            walk.check(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
+            walk.checked(negate(condition), DUE_BY_FORGETTING, None, subject=name, cites=cites)
 
     def _changed(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
@@ -359,18 +377,23 @@ class Ground:
         for record in (None, *self.system.frames):
             if record is not None:
                 if store.open[record] is not self.base.open[record]:
-                    found.append((index, store.open[record]))
+                    found.append((index, self.world.lowering.node(store.open[record])))
                 index += 1
             for cell, size in self._cells[record]:
-                old, new = self.base.cells[cell.key], store.cells[cell.key]
+                old, new = self._in(self.base, cell), self._in(store, cell)
                 if new is not old:
-                    pairs = zip(self._scalars(cell, old), self._scalars(cell, new), strict=True)
+                    pairs = zip(*(self.world.scalars(cell.type, value) for value in (old, new)), strict=True)
                     found += [(index + i, value) for i, (before, value) in enumerate(pairs) if value is not before]
                 index += size
         return tuple(found)
 
-    def _scalars(self, cell: Cell, value: Value) -> Iterator[Node]:
-        return flatten(self.shape.coerce(value, cell.type), numbers=self.apart)
+    def _unset_value(self, cell: Cell) -> v.Value:
+        return self.world.seen(cell.type, cell.unset)
+
+    def _same(self, walk: Rules, cell: Cell, a: Store, b: Store) -> Node:
+        """Whether a cell holds the same in two states."""
+        one, other = self._in(a, cell), self._in(b, cell)
+        return TRUE if one is other else walk.node(walk.same(one, other))
 
     @cached_property
     def _cells(self) -> Mapping[str | None, list[tuple[Cell, int]]]:

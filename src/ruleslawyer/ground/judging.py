@@ -7,8 +7,9 @@ from typing import Any
 
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Bunch, Choice, Maybe, Table
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Part
+from ruleslawyer.lifted.values import Bunch, Maybe, Table
 
 
 def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
@@ -20,29 +21,30 @@ def allowed(walk: Rules, action: Action, given: tuple[Any, ...]) -> Node:
     some = TRUE if action.kind == "chance" or action.judged_itself else FALSE
     with walk.beside() as begin:
         if action.judged_itself:
-            found.append(walk.judge(action, given))
+            found.append(walk.permits(action, given))
         for part in action.parts:
-            for present, _, values in parts(action, part, given):
+            for present, values in parts(walk, action, part, given):
                 begin()
-                with walk.assuming(present):
-                    judged = walk.judge(part, values) if walk.path is not FALSE else TRUE
+                with walk.given(present):
+                    judged = TRUE if walk.nowhere else walk.permits(part, values)
                 found.append(either(negate(present), judged))
                 some = either(some, present)
     return both(some, *found)
 
 
-def parts(action: Action, part: Part, given: tuple[Any, ...]) -> Iterator[tuple[Node, int, tuple[Any, ...]]]:
-    """For each seat or member that may be there: when it is, its key, and the arguments of its clauses."""
+def parts(walk: Rules, action: Action, part: Part, given: tuple[Any, ...]) -> Iterator[tuple[Node, tuple[Any, ...]]]:
+    """For each seat or member that may be there: when it is, and the arguments of its clauses."""
     index = next(i for i, p in enumerate(action.function.parameters) if p.name == part.of)
     leading = given[: action.leading]
     value = given[index]
     if part.kind == "seat":
         assert isinstance(value, Table)
-        for k, entry in enumerate(value.entries):
+        for m in walk.world.every(t.Sort(walk.system.players)):
+            entry = value.at(m)
             assert isinstance(entry, Maybe)
-            yield entry.present, k, (*leading, Choice(((k, TRUE),)), entry.value)
+            yield negate(walk.node(entry.none)), (*leading, m, entry.value)
     else:
         assert isinstance(value, Bunch)
         rest = (*given[len(leading) : index], *given[index + 1 :])
-        for k, present in enumerate(value.members):
-            yield present, k, (*leading, *rest, Choice(((k, TRUE),)))
+        for m in walk.world.every(value.item):
+            yield walk.node(value.has(m)), (*leading, *rest, m)

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from functools import cache
 
 from ruleslawyer.ground.arguments import given
-from ruleslawyer.ground.context import Failure, Note, Store
-from ruleslawyer.ground.nodes import TRUE, Node, substitute
+from ruleslawyer.ground.context import Failure, Note
+from ruleslawyer.ground.layout import Cell as Place
+from ruleslawyer.ground.nodes import TRUE, Node
 from ruleslawyer.ground.relation import Grounding, Instance
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import Bunch, Choice, Maybe, Slots, Value, flatten
+from ruleslawyer.ground.sized import free
+from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir.system import Check
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.terms import BOOL
+from ruleslawyer.lifted.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,8 @@ def properties(ground: Grounding) -> Iterator[Property]:
 def of_state(ground: Grounding, check: Check) -> Property:
     """What a check says of any state."""
     walk = Rules(ground.world)
-    holds = walk.holds(check.function, (ground.base,))
-    goal = walk.holds(check.goal, (ground.base,)) if check.goal is not None else None
+    holds = walk.whether(check.function, (ground.base,))
+    goal = walk.whether(check.goal, (ground.base,)) if check.goal is not None else None
     notes = tuple(walk.notes) if check.kind in ("always", "sometimes") else ()
     return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures), goal=goal)
 
@@ -59,31 +64,23 @@ def _of_step(ground: Grounding, check: Check, index: int, instance: Instance, la
     """A check of a step on an instance's own sub-step, whatever comes of that: `later` is the state directly after it,
     in which nothing has been forgotten."""
     walk = Rules(ground.world)
-    with walk.assuming(instance.made):
+    with walk.given(instance.made):
         taken = (given(ground.world, a) for a in instance.arguments) if check.of else ()
-        holds = walk.holds(check.function, (ground.base, later, *taken))
+        holds = walk.whether(check.function, (ground.base, later, *taken))
     return Property(check, holds, walk.failed, index, failures=tuple(walk.failures), asked=instance.made)
 
 
 def _after(ground: Grounding, instance: Instance) -> Store:
     """The symbolic state directly after an instance."""
-    put = {ground.layout.leaves[i].node: node for i, node in instance.after}
-    cells = {key: _replaced(value, put) for key, value in ground.base.cells.items()}
-    return Store(cells, {f: put.get(node, node) for f, node in ground.base.open.items()})
+    put, world = {ground.layout.leaves[i].node: node for i, node in instance.after}, ground.world
 
+    def value(place: Place) -> Value:
+        leaves = list(flatten(place.value, numbers=True))
+        if put.keys().isdisjoint(leaves):
+            field, keys = world.keys(place)
+            return ground.base.cells[field].at(keys)
+        return world.raised(place.type, free(put.get(leaf, leaf) for leaf in leaves))
 
-def _replaced(value: Value, put: Mapping[Node, Node]) -> Value:
-    if not any(node in put for node in flatten(value, numbers=True)):
-        return value
-    match value:
-        case Node():
-            return put.get(value, value)
-        case Choice(cases):
-            return Choice(tuple(zip((k for k, _ in cases), substitute([c for _, c in cases], put), strict=True)))
-        case Maybe(present, inner):
-            return Maybe(put.get(present, present), _replaced(inner, put))
-        case Bunch(members, chance):
-            return Bunch(tuple(put.get(m, m) for m in members), None if chance is None else put.get(chance, chance))
-        case _:
-            assert isinstance(value, Slots)
-            return Slots(tuple(c for s in value.slots if isinstance(c := _replaced(s, put), Choice)))
+    return world.store(
+        value, {f: world.lowering.term(BOOL, put[n]) if n in put else ground.base.open[f] for f, n in ground.layout.open.items()}
+    )

@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from ruleslawyer.ground.context import Store
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Canonical, CellKey, Scalar
+from ruleslawyer.ground.layout import Cell as Place
 from ruleslawyer.ground.nodes import FALSE, Node
 from ruleslawyer.ground.relation import Instance
-from ruleslawyer.ground.values import Held, Value, flatten, narrow_values
+from ruleslawyer.ground.sized import Held
+from ruleslawyer.ground.values import flatten
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.terms import Term
+from ruleslawyer.lifted.values import Value
 from ruleslawyer.semantics.transition import TransitionSystem
 
 BOTH = frozenset((0, 1))
@@ -56,14 +61,22 @@ class FromStates(Ground):
 
     def _base(self) -> Store:
         """Any of the states whose leaves hold what was found."""
-        cells: dict[CellKey, Value] = {}
-        opened, held = dict(self.layout.open), iter(self._within)
+        held, opened = iter(self._within), dict[str, Term]()
+        within: dict[CellKey, list[Held]] = {}
         for record in (None, *self.system.frames):
             if record is not None:
-                (opened[record],) = flatten(narrow_values(opened[record], held))
-            of = (cell for cell in self.layout.cells.values() if cell.key[0] == record)
-            cells |= {cell.key: narrow_values(cell.value, held) for cell in of}
-        return Store(cells, opened)
+                is_open = self.world.raised(t.Bool(), iter([(self.layout.open[record], next(held))]))
+                assert isinstance(is_open, Term)
+                opened[record] = is_open
+            for key, cell in self.layout.cells.items():
+                if key[0] == record:
+                    within[key] = [next(held) for _ in flatten(cell.value)]
+
+        def value(place: Place) -> Value:
+            leaves = flatten(place.value, numbers=True)
+            return self.world.raised(place.type, zip(leaves, within[place.key], strict=True))
+
+        return self.world.store(value, opened)
 
 
 class _Reached:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.context import Asked, Failure, Mark, Note, Store
+from ruleslawyer.ground.context import Asked, Failure, Mark, Note
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import Node, both, negate, substitute
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.context import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.core.choices import chosen
-from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import TRUE, Node, ite, less_equal, number, symbol
+from ruleslawyer.ground.sized import Sized
 from ruleslawyer.ground.values import Maybe, Table, Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Question, System
+from ruleslawyer.lifted import values as v
+from ruleslawyer.lifted.context import Store
 from ruleslawyer.origin import Origin
 
 
@@ -34,7 +36,7 @@ class Rigid:
     options: tuple[str, ...] = ()
 
 
-class World:
+class World(Sized):
     """The rigid part of a grounding. `reading` and `rulings` fix choices; of the others those of `family` stay open
     (None: all do), the rest take their defaults. `numbers`: for engines that compute with numbers as they are, so that
     one comparison is less than a case for each member. `switches`: it stays open whether each clause is there."""
@@ -52,23 +54,22 @@ class World:
         numbers: bool = False,
         switches: bool = False,
     ) -> None:
-        self.system, self.scope = system, scope
+        super().__init__(system, scope, numbers=numbers)
         self.reading, self.rulings, self.capped = dict(reading or {}), frozenset(rulings), capped
-        self.recording, self.numbers = recording, numbers
+        self.recording = recording
         self.switches: dict[str, Node] | None = {} if switches else None
         self.family = None if family is None else frozenset(family)
         self.unheard = system.unheard(scope.off)
-        self.layout = Layout(system, scope)
-        self.shape = self.layout.shape
         self.rigids: dict[str, Rigid] = {}
         self.assumptions: list[Node] = []
         self._attributes: dict[tuple[str, str], tuple[Value, ...]] = {}
-        self._numbers: dict[str, Value] = {}
-        self.base: object = None
+        self._constants: dict[str, Value] = {}
+        self._printed: dict[tuple[str, str], v.Value] = {}
+        self.base: Store | None = None
         """The state that the relation starts from: what terms, questions and helpers say of it is kept in `said`."""
         self.said: dict[Any, Any] = {}
 
-    def starts_from(self, base: object) -> None:
+    def starts_from(self, base: Store) -> None:
         """The relation starts from another state; nothing is known of it."""
         self.base, self.said = base, {}
 
@@ -88,16 +89,25 @@ class World:
             self._attributes[sort, name] = found
         return found
 
+    def printed(self, sort: str, name: str) -> v.Value:
+        """The same as rules see it: a map."""
+        found = self._printed.get((sort, name))
+        if found is None:
+            type_ = next(a.type for a in self.system.sorts[sort].attributes if a.name == name)
+            entries = [self.seen(type_, value) for value in self.attribute(sort, name)]
+            found = self._printed[sort, name] = self.table(t.Sort(sort), entries)
+        return found
+
     def number(self, name: str) -> Value:
         """A number of the book."""
-        found = self._numbers.get(name)
+        found = self._constants.get(name)
         if found is None:
             type_ = self.system.constants[name].type
             if self.is_open(name):
                 found = self._open(type_, name)
             else:
                 found = self.shape.lift(type_, self.scope.constants[name])
-            self._numbers[name] = found
+            self._constants[name] = found
         return found
 
     def is_open(self, name: str) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, conjuncts, either, in_order, negate
 from ruleslawyer.lifted.values import Table, Value, merge
 from ruleslawyer.lifted.world import Field, Law, World
+from ruleslawyer.origin import Origin
 
 Keys = tuple[Term, ...]
 
@@ -16,10 +17,10 @@ Keys = tuple[Term, ...]
 class Cell:
     """What a field holds, by its keys; each value is made once."""
 
-    __slots__ = ("_known", "_made")
+    __slots__ = ("_changed", "_known", "_made")
 
     def __init__(self, made: Callable[[Keys], Value]) -> None:
-        self._made = made
+        self._made, self._changed = made, False
         self._known: dict[Keys, Value] = {}
 
     def at(self, keys: Keys) -> Value:
@@ -27,6 +28,12 @@ class Cell:
         if found is None:
             found = self._known[keys] = self._made(keys)
         return found
+
+    def but(self, keys: Keys, value: Value) -> Cell:
+        """The same, with another value for some keys."""
+        new = Cell(self._made if self._changed else self.at)
+        new._known, new._changed = {**self._known, keys: value}, True
+        return new
 
 
 def constant(value: Value) -> Cell:
@@ -109,11 +116,21 @@ class Context:
     def assuming(self, *conditions: Term) -> Iterator[None]:
         size = len(self.path)
         for condition in conditions:
-            self.path.extend(part for part in conjuncts(condition) if part is not TRUE)
+            for part in conjuncts(condition):
+                if part is not TRUE:
+                    self.push(part)
         try:
             yield
         finally:
-            del self.path[size:]
+            self.back_to(size)
+
+    def push(self, condition: Term) -> None:
+        """The path goes on where this is so."""
+        self.path.append(condition)
+
+    def back_to(self, size: int) -> None:
+        """The path is as long as it was."""
+        del self.path[size:]
 
     def holding(self, facts: list[Term]) -> None:
         """What holds from now on, without being said in every condition."""
@@ -146,7 +163,10 @@ class Context:
         denied = negate(condition)
         return FALSE if denied in self.facts or denied in self.path else condition
 
-    def check(self, holds: Term, reason: str, write: str | None = None, since: int | None = None) -> None:
+    def check(
+        self, holds: Term, reason: str, origin: Origin | None = None, *, write: str | None = None,
+        since: int | None = None,
+    ) -> None:  # fmt: skip
         if self._quiet or self.known(holds) is TRUE or self.nowhere:
             return
         path = self.here

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.context import Context, Store
+from ruleslawyer.lifted.context import Cell, Context, Keys, Store
 from ruleslawyer.lifted.names import BELOW, ORDER
 from ruleslawyer.lifted.terms import (
     BOOL,
@@ -33,6 +33,7 @@ from ruleslawyer.lifted.terms import (
 )
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Spoken, Table, Unlifted, Value, merge, same, unknown
 from ruleslawyer.lifted.world import World
+from ruleslawyer.origin import Origin
 
 Env: TypeAlias = list[Any]
 """The slots of a function: values, and the stores that it takes."""
@@ -53,6 +54,10 @@ class Expressions(Context):
     @abstractmethod
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The value of a function that only reads."""
+
+    def aside(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+        """The same, where what is met on the way is not told."""
+        return self.ask(function, args)
 
     @abstractmethod
     def chosen(self, key: tuple[str, ...]) -> Term:
@@ -82,8 +87,7 @@ class Expressions(Context):
             case n.Const(type=type_, value=value):
                 return self.world.lift(type_, value)
             case n.Number(name=name):
-                constant = self.system.constants[name]
-                return self.world.lift(constant.type, self.world.numbers.get(name, constant.value))
+                return self._number(name)
             case n.Domain(type=type_):
                 assert isinstance(type_, t.Set)
                 return Bunch(type_.item, lambda m: TRUE)
@@ -98,9 +102,9 @@ class Expressions(Context):
                 assert isinstance(table, Table)
                 entry = table.at(self.term(key, env))
                 nobody = isinstance(node.type, t.Optional)  # nobody is a choice
-                return entry if nobody else self._present(entry, node.type, "a choice that nobody made")
+                return entry if nobody else self._present(entry, node.type, "a choice that nobody made", node.origin)
             case n.Unwrap(value=inner):
-                return self._present(self.value(inner, env), node.type, "None where a value is needed")
+                return self._present(self.value(inner, env), node.type, "None where a value is needed", node.origin)
             case n.Not(value=inner):
                 return negate(self.boolean(inner, env))
             case n.Logic(op=op, items=items):
@@ -144,8 +148,9 @@ class Expressions(Context):
                 return self._pile(node, env)
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
-            case n.RuleCall(function=function, args=arguments):
-                said = self.ask(function, tuple(self.value(a, env) for a in arguments))
+            case n.RuleCall(function=function, args=arguments, quiet=quiet):
+                given = tuple(self.value(a, env) for a in arguments)
+                said = self.aside(function, given) if quiet else self.ask(function, given)
                 return self.known(said) if isinstance(function.returns, t.Bool) and isinstance(said, Term) else said
             case n.Speaks(value=inner):
                 speaks, about = spoken(self.value(inner, env))
@@ -169,12 +174,16 @@ class Expressions(Context):
         order = symbol(BOOL, self.world.folds.name(ORDER), self.depends())
         return both(same(a.top, b.top, self.world.some), equal(a.length, b.length), negate(differ), order)
 
+    def _number(self, name: str) -> Value:
+        constant = self.system.constants[name]
+        return self.world.lift(constant.type, self.world.numbers.get(name, constant.value))
+
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def _read(self, node: n.Read, env: Env) -> Value:
         store: Store = env[node.store]
         if node.record is not None:
-            self.check(store.open[node.record], f"{node.record} is not open")
+            self.check(store.open[node.record], f"{node.record} is not open", node.origin)
         given = tuple(self.term(key, env) for key in node.keys)
         field = node.record, node.field
         shape, cell = self.world.shapes[field], store.cells[field]
@@ -186,9 +195,13 @@ class Expressions(Context):
                 return Table(shape.keys[len(keys)], lambda k: deep((*keys, k)))
             for log in readers:
                 log.append((field, keys, path))
-            return cell.at(keys)
+            return self.at(cell, keys)
 
         return deep(given)
+
+    def at(self, cell: Cell, keys: Keys) -> Value:
+        """What a field holds, by its keys."""
+        return cell.at(keys)
 
     def _attribute(self, sort: str, name: str, keys: tuple[Term, ...]) -> Value:
         type_: t.Type = t.Map(t.Sort(sort), next(a.type for a in self.system.sorts[sort].attributes if a.name == name))
@@ -199,10 +212,10 @@ class Expressions(Context):
             type_ = type_.value
         return self.world.symbolic(type_, label, keys)
 
-    def _present(self, value: Value, type_: t.Type, reason: str) -> Value:
+    def _present(self, value: Value, type_: t.Type, reason: str, origin: Origin) -> Value:
         if not isinstance(value, Maybe):
             return value
-        self.check(negate(value.none), reason)
+        self.check(negate(value.none), reason, origin)
         return self.world.default(type_) if value.value is None else value.value
 
     def _member(self, item: Value, collection: Bunch | Slots) -> Term:
@@ -227,9 +240,9 @@ class Expressions(Context):
                 found.append(part)
                 if part is stop:
                     break
-                self.path.append(part if op == "and" else negate(part))
+                self.push(part if op == "and" else negate(part))
         finally:
-            del self.path[size:]
+            self.back_to(size)
         return both(*found) if op == "and" else either(*found)
 
     def _arithmetic(self, node: n.Arith, env: Env) -> Term:
@@ -241,7 +254,7 @@ class Expressions(Context):
                 return subtract(left, right)
             case "*":
                 return multiply(left, right)
-        self.check(negate(equal(right, ZERO)), "division by zero")
+        self.check(negate(equal(right, ZERO)), "division by zero", node.origin)
         whole = quotient(left, right)
         return whole if node.op == "//" else subtract(left, multiply(right, whole))
 
@@ -264,7 +277,7 @@ class Expressions(Context):
             raise Unlifted("a pile of kinds of things that changes")
         match node:
             case n.End(end=end):
-                self.check(negate(pile.top.none), f"the {end} of an empty pile")
+                self.check(negate(pile.top.none), f"the {end} of an empty pile", node.origin)
                 if end == "bottom":
                     return self._any_of(item, held).value or self.world.default(item)
                 return self.world.default(item) if pile.top.value is None else pile.top.value
@@ -402,16 +415,7 @@ class Expressions(Context):
     def _unique(self, node: n.Fold, item: t.Type, passing: Passing) -> Value:
         every = self.world.members(item)
         if every is not None:
-            found: Value | None = None
-            passed = [passing(m) for m in every]
-            conditions = [p for p, _ in passed]
-            two = either(*(both(a, b) for i, a in enumerate(conditions) for b in conditions[:i]))
-            self.check(both(either(*conditions), negate(two)), "`the` found none, or more than one")
-            for condition, value in reversed(passed):
-                if condition is not FALSE:
-                    value = self.world.coerce(value, node.type)
-                    found = value if found is None else merge(condition, value, found)
-            return self.world.default(node.type) if found is None else found
+            return self._only(node, [passing(m) for m in every])
         x = self.world.folds.fresh(self.world.sort(item))
         condition = self._met(passing, x)
         some = self.world.folds.some(x, condition)
@@ -428,6 +432,18 @@ class Expressions(Context):
             another = both(negate(equal(y, one)), passing(y)[0])
         self.check(both(some, negate(self.world.folds.some(y, another))), "`the` found none, or more than one")
         return self.world.coerce(value, node.type)
+
+    def _only(self, node: n.Fold, passed: list[tuple[Term, Value]]) -> Value:
+        """The one thing that passes."""
+        found: Value | None = None
+        conditions = [p for p, _ in passed]
+        two = either(*(both(a, b) for i, a in enumerate(conditions) for b in conditions[:i]))
+        self.check(both(either(*conditions), negate(two)), "`the` found none, or more than one", node.origin)
+        for condition, value in reversed(passed):
+            if condition is not FALSE:
+                value = self.world.coerce(value, node.type)
+                found = value if found is None else merge(condition, value, found)
+        return self.world.default(node.type) if found is None else found
 
     def _extreme(self, node: n.Fold, item: t.Type, passing: Passing, scalar: Callable[[Value], Term], env: Env) -> Term:
         least = node.kind == "min"
@@ -450,7 +466,7 @@ class Expressions(Context):
             some = self.world.folds.some(x, condition)
             best = self.world.folds.extreme("least" if least else "greatest", x, condition, value)
         if node.default is None:
-            self.check(some, "the least or greatest of nothing")
+            self.check(some, "the least or greatest of nothing", node.origin)
             return best
         with self.assuming(negate(some)):
             default = self.term(node.default, env)

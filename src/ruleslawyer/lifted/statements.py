@@ -33,6 +33,7 @@ from ruleslawyer.lifted.terms import (
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge, unknown
 from ruleslawyer.lifted.world import Field, World
 from ruleslawyer.lifted.writes import Writes
+from ruleslawyer.origin import Origin
 
 DEEPEST = 120
 """Calls within calls; deeds may demand one another."""
@@ -70,9 +71,13 @@ class Statements(Writes):
         """Run an effect on a store, which is changed."""
         self.store = store
         try:
-            self.enter(function, args)
+            self.run(function, args)
         finally:
             self.store = None
+
+    def run(self, function: n.Function, args: tuple[Any, ...]) -> None:
+        """An effect, on the store that is written."""
+        self.enter(function, args)
 
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
         """Run a function on values and stores; what it returns, None for one that only acts."""
@@ -123,12 +128,12 @@ class Statements(Writes):
                 returned = self.calls[-1].returned
                 if returned is TRUE:
                     return
-                self.path += [
-                    part for part in conjuncts(negate(returned)) if part is not TRUE and part not in self.path
-                ]
+                for part in conjuncts(negate(returned)):
+                    if part is not TRUE and part not in self.path:
+                        self.push(part)
                 self.statement(statement, env)
         finally:
-            del self.path[size:]
+            self.back_to(size)
 
     def statement(self, node: n.Stmt, env: Env) -> None:
         if self.nowhere:
@@ -165,8 +170,8 @@ class Statements(Writes):
                     self.block(body, env)
             case n.Open():
                 self._open(node, env)
-            case n.Close(frame=frame):
-                self._close(frame)
+            case n.Close(origin=origin, frame=frame):
+                self._close(frame, origin)
             case n.Demand(deed=deed, args=args):
                 store, *given = args
                 assert isinstance(store, n.Var)
@@ -188,7 +193,7 @@ class Statements(Writes):
                 usual, cells = constant(self.world.usual((None, field))), self.store.cells
                 cells[None, field] = put(self.here, usual, cells[None, field])
             case n.Run(function=function, args=args):
-                self.enter(function, tuple(self.value(a, env) for a in args))
+                self.run(function, tuple(self.value(a, env) for a in args))
             case _:
                 raise unknown(node)
 
@@ -365,18 +370,18 @@ class Statements(Writes):
             raise Unlifted("a frame that opens in a loop")
         names = list(self.system.frames)
         inner = names[names.index(node.frame) :]
-        self.check(both(*(negate(self.store.open[f]) for f in inner)), f"{node.frame} cannot open here")
+        self.check(both(*(negate(self.store.open[f]) for f in inner)), f"{node.frame} cannot open here", node.origin)
         here = self.here
         for value, field in zip(values, definition.fields, strict=True):
             key = node.frame, field.name
             self.store.cells[key] = put(here, constant(value), self.store.cells[key])
         self.store.open[node.frame] = either(here, self.store.open[node.frame])
 
-    def _close(self, frame: str) -> None:
+    def _close(self, frame: str, origin: Origin) -> None:
         assert self.store is not None
         if self.bound or self.pending is not None:
             raise Unlifted("a frame that closes in a loop")
-        self.check(self.store.open[frame], f"{frame} is not open")
+        self.check(self.store.open[frame], f"{frame} is not open", origin)
         here = self.here
         for field in self.system.frames[frame].fields:
             key = frame, field.name

@@ -37,7 +37,7 @@ class Writes(Expressions):
         assert self.store is not None
         keys = tuple(self.term(key, env) for key in place.keys)
         if place.record is not None:
-            self.check(self.store.open[place.record], f"{place.record} is not open")
+            self.check(self.store.open[place.record], f"{place.record} is not open", place.origin)
         written = Written((), (place.record, place.field), keys, self.here, value, delta, place.type)
         if self.pending is not None:
             self.pending.append(written)
@@ -87,13 +87,13 @@ class Writes(Expressions):
         reason = f"a write outside the range of {write}"
         if not one.variables:
             with self.assuming(one.condition):
-                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write, since)
+                self.check(self.world.promised(one.type, cell.at(one.keys)), reason, write=write, since=since)
             return
         fresh = tuple(self.world.folds.fresh(self.world.sort(k)) for k in self.world.shapes[one.field].keys)
         with self.later([]):
             value = cell.at(fresh)
         with self.over(*fresh):
-            self.check(self.world.promised(one.type, value), reason, write, since)
+            self.check(self.world.promised(one.type, value), reason, write=write, since=since)
 
     def _added(self, one: Written, since: int | None) -> Signs | None:
         if not one.delta or not isinstance(one.value, Term):

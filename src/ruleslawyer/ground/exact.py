@@ -1,0 +1,318 @@
+"""The lifted walk where every sort has a size: the path as a node, so that what cannot be is left out; each check by
+itself; and what is told.
+
+Nothing counts where the path is false or a check has failed before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from ruleslawyer.ground import nodes as g
+from ruleslawyer.ground import piles
+from ruleslawyer.ground.context import Asked, Failure, Mark, Note
+from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.world import World
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.lifted import rules as lifted
+from ruleslawyer.lifted.context import Cell, Keys
+from ruleslawyer.lifted.expressions import Env, Passing
+from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, member, negate
+from ruleslawyer.lifted.values import NOBODY, Bunch, Maybe, Slots, Table, Value, same
+from ruleslawyer.origin import Origin
+from ruleslawyer.semantics.events import unwritten
+
+
+class Exact(lifted.Rules):
+    """where: the path, and what holds before it, as far as each of its conditions; the last is where the walk is."""
+
+    world: World
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world, lambda condition: False, "")
+        self.where: list[Node] = [g.TRUE]
+        self.failed: Node = g.FALSE
+        self.failures: list[Failure] = []
+        self.notes: list[Note] = []
+        self.marks: list[Mark] = []
+        self.rules: list[str] = []
+        self.unset = False
+        """Whether fields may be read that hold nothing yet."""
+
+    def node(self, term: Term) -> Node:
+        return self.world.lowering.node(term)
+
+    # --- the path ---------------------------------------------------------------------------------------------------
+
+    def push(self, condition: Term) -> None:
+        node = self.node(condition)
+        if node.op == "not" and node.args[0].op == "or":  # facts that `known` can find
+            node = g.both(*(g.negate(a) for a in node.args[0].args))
+        self._go_on(node, condition)
+
+    def _go_on(self, node: Node, condition: Term) -> None:
+        self.where.append(g.both(self.where[-1], node))
+        self.path.append(FALSE if self.where[-1] is g.FALSE else condition)
+
+    def back_to(self, size: int) -> None:
+        del self.path[size:], self.where[size + 1 :]
+
+    @contextmanager
+    def given(self, node: Node) -> Iterator[None]:
+        """What holds besides, and what is written does not say."""
+        size = len(self.path)
+        self._go_on(node, TRUE)
+        try:
+            yield
+        finally:
+            self.back_to(size)
+
+    @contextmanager
+    def apart(self) -> Iterator[Exact]:
+        """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
+        outer = self.path, self.where, self.failed, self.failures, self.notes, self.marks
+        self.path, self.where, self.failed, self.failures, self.notes, self.marks = [], [g.TRUE], g.FALSE, [], [], []
+        try:
+            yield self
+        finally:
+            self.path, self.where, self.failed, self.failures, self.notes, self.marks = outer
+
+    @contextmanager
+    def beside(self) -> Iterator[Callable[[], None]]:
+        """Several things that are asked here, each whatever fails in the others: what is given says that the next one
+        begins."""
+        before, failed = self.failed, [self.failed]
+
+        def begin() -> None:
+            failed.append(self.failed)
+            self.failed = before
+
+        yield begin
+        self.failed = g.either(*failed, self.failed)
+
+    def known(self, condition: Term) -> Term:
+        if condition.constant:
+            return condition
+        node, where = self.node(condition), self.where[-1]
+        if node.op == "constant":
+            return TRUE if node.value else FALSE
+        decided = _decided(node, where.args if where.op == "and" else (where,))
+        return condition if decided is None else TRUE if decided else FALSE
+
+    # --- what is met ------------------------------------------------------------------------------------------------
+
+    def check(
+        self, holds: Term, reason: str, origin: Origin | None = None, *, write: str | None = None,
+        since: int | None = None, kind: str = "broken", subject: str | None = None,
+        cites: tuple[str, ...] | None = None, option: str = "",
+    ) -> None:  # fmt: skip
+        """A check: where it fails on this path, and none failed before, the branch ends."""
+        self.checked(
+            self.node(self.known(holds)), reason, origin, kind=kind, subject=subject, cites=cites, write=write,
+            option=option,
+        )  # fmt: skip
+
+    def checked(
+        self, ok: Node, reason: str, origin: Origin | None = None, *, kind: str = "broken", subject: str | None = None,
+        cites: tuple[str, ...] | None = None, write: str | None = None, option: str = "",
+    ) -> None:  # fmt: skip
+        bad = g.both(self.where[-1], g.negate(ok))
+        condition = g.both(bad, g.negate(self.failed))
+        if condition is g.FALSE:
+            return
+        if subject is None:
+            subject = self.rules[-1] if self.rules else ""
+        if cites is None:
+            cites = origin.cites if origin else ()
+        span = origin.span if origin else None
+        self.failures.append(Failure(kind, subject, condition, reason, cites, span, write, option))
+        self.failed = g.either(self.failed, bad)
+
+    def asked(self, found: Asked) -> Node:
+        """What was asked of any state, here: its checks fail on this path, where none failed before."""
+        self.met(found.failed, found.failures, (), ())
+        return found.value
+
+    def met(
+        self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...], marks: tuple[Mark, ...]
+    ) -> None:
+        """What was met on every path is met here."""
+        here = g.both(self.where[-1], g.negate(self.failed))
+        if here is g.FALSE:
+            return
+        self.failures += (f for f in (f.under(here) for f in failures) if f.condition is not g.FALSE)
+        self.notes += (f for f in (f.under(here) for f in notes) if f.condition is not g.FALSE)
+        self.marks += (f for f in (f.under(here) for f in marks) if f.condition is not g.FALSE)
+        self.failed = g.either(self.failed, g.both(self.where[-1], failed))
+
+    def mark(self, kind: Literal["live", "effect"], name: str, condition: Node) -> None:
+        """Take down what a report counts, where this grounding is for reports."""
+        if self.world.recording:
+            met = g.both(self.where[-1], g.negate(self.failed), condition)
+            if met is not g.FALSE:
+                self.marks.append(Mark(kind, name, met))
+
+    def note(self, kind: str, subject: str, pair: tuple[str, ...], condition: Node) -> None:
+        met = g.both(self.where[-1], g.negate(self.failed), condition)
+        if met is not g.FALSE:
+            self.notes.append(Note(kind, subject, pair, met))
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def at(self, cell: Cell, keys: Keys) -> Value:
+        for i, key in enumerate(keys):
+            if not key.constant or key.value == NOBODY:
+                return self.world.select(key, lambda k: self.at(cell, (*keys[:i], k, *keys[i + 1 :])), self.known)
+        return self.under(cell.at(keys))
+
+    def under(self, value: Value) -> Value:
+        """A value on this path: what was written on others is left out."""
+        if isinstance(value, Maybe) and value.value is not None:
+            none, inner = self.under(value.none), self.under(value.value)
+            assert isinstance(none, Term)
+            return Maybe(none, inner)
+        while isinstance(value, Term) and value.op == "ite":
+            parts = [c for c in conjuncts(value.args[0]) if self.known(c) is not TRUE]
+            condition = self.known(both(*parts))
+            if not condition.constant:
+                return ite(condition, value.args[1], value.args[2])
+            value = value.args[1] if condition is TRUE else value.args[2]
+        return value
+
+    def _read(self, node: n.Read, env: Env) -> Value:
+        found = super()._read(node, env)
+        if self.unset and isinstance(node.type, t.Sort | t.Enum):
+            return self._present(found, node.type, unwritten(node.field), node.origin)  # the initial rule runs
+        return found
+
+    def _number(self, name: str) -> Value:
+        return self.world.seen(self.system.constants[name].type, self.world.number(name))
+
+    def _attribute(self, sort: str, name: str, keys: tuple[Term, ...]) -> Value:
+        found = self.world.printed(sort, name)
+        for key in keys:
+            assert isinstance(found, Table)
+            table = found
+            found = self.world.select(key, table.at, self.known)
+        return found
+
+    def _present(self, value: Value, type_: t.Type, reason: str, origin: Origin) -> Value:
+        if isinstance(value, Term) and value.sort not in (BOOL, INT):
+            self.check(negate(equal(value, member(value.sort, NOBODY))), reason, origin)
+            return piles.somebody(value)
+        return super()._present(value, type_, reason, origin)
+
+    def _member(self, item: Value, collection: Bunch | Slots) -> Term:
+        if isinstance(item, Term):
+            return both(negate(equal(item, member(item.sort, NOBODY))), collection.has(item))
+        return super()._member(item, collection)
+
+    def same(self, a: Value, b: Value) -> Term:
+        if isinstance(a, Maybe) and isinstance(b, Term):
+            a, b = b, a
+        if isinstance(a, Term) and isinstance(b, Maybe) and a.sort not in (BOOL, INT):
+            b = self.world.coerce(b, t.Optional(t.Sort(a.sort)))
+        return super().same(a, b)
+
+    def _same_piles(self, a: Slots, b: Slots) -> Term:
+        return same(a, b, self.world.some)
+
+    # --- piles ------------------------------------------------------------------------------------------------------
+
+    def _pile(self, node: n.End | n.PileOp | n.PileTurn | n.PileJoin, env: Env) -> Value:
+        pile = self.value(node.pile, env)
+        assert isinstance(pile, Slots)
+        match node:
+            case n.End(end=end):
+                found = piles.bottom(pile) if end == "bottom" else (*piles.things(pile), piles.nothing(pile))[0]
+                return self._present(found, node.type, f"the {end} of an empty pile", node.origin)
+            case n.PileOp(op="without"):
+                gone = self.term(node.item, env)
+                self.check(self._member(gone, pile), "taken out of a pile that does not hold it", node.origin)
+                return piles.without(pile, gone)
+            case n.PileOp(op=op):
+                one = piles.piled(pile.item, (self.term(node.item, env),))
+                return self._joined_piles(node, *((one, pile) if op == "top" else (pile, one)))
+            case n.PileTurn(op="reversed"):
+                return piles.turned(pile)
+            case n.PileTurn(op=op):
+                end = op.removeprefix("without_")
+                self.check(piles.filled(pile, 0), f"the {end} of an empty pile", node.origin)
+                return piles.piled(pile.item, piles.things(pile)[1:]) if end == "top" else piles.without_bottom(pile)
+            case n.PileJoin(op=op, other=other):
+                more = self.value(other, env)
+                assert isinstance(more, Slots)
+                return self._joined_piles(node, *((pile, more) if op == "on" else (more, pile)))
+
+    def _joined_piles(self, node: n.PileOp | n.PileJoin, upper: Slots, lower: Slots) -> Slots:
+        """One pile on another; of a sort each member is in one of them, so that there are places enough for all."""
+        assert isinstance(node.type, t.Pile)
+        made = piles.joined(upper, lower)
+        if node.type.repeats:
+            return made
+        few, many = (upper, lower) if len(piles.things(upper)) < len(piles.things(lower)) else (lower, upper)
+        shared = (self._member(thing, many) for thing in piles.things(few))
+        self.check(negate(either(*shared)), "put on a pile twice", node.origin)
+        return piles.cut(made, self.world.shape.size(t.Pile(node.type.item)))
+
+    # --- comprehensions ---------------------------------------------------------------------------------------------
+
+    def _until(self, item: t.Type, decides: Callable[[Term], Term]) -> Term:
+        """Short-circuit: a member counts only where those before it did not decide."""
+        size, found = len(self.path), list[Term]()
+        try:
+            for m in self.world.every(item):
+                part = self.known(decides(m))
+                found.append(part)
+                self.push(negate(part))
+                if self.nowhere:
+                    break
+        finally:
+            self.back_to(size)
+        return either(*found)
+
+    def _fold(self, node: n.Fold, env: Env) -> Value:
+        pile = node.domain.type
+        if not isinstance(pile, t.Pile) or not pile.repeats or node.kind not in ("sum", "the"):
+            return super()._fold(node, env)
+        domain, found = self.value(node.domain, env), list[tuple[Term, Value]]()
+        for m in self.world.every(pile.item):  # each as often as it lies there
+            env[node.slot] = m
+            with self.assuming(domain.has(m)):
+                passes = FALSE if self.nowhere else self.boolean(node.condition, env)
+                with self.assuming(passes):
+                    if not self.nowhere:
+                        value = self.value(node.body, env)
+                        found += [(both(equal(thing, m), passes), value) for thing in piles.things(domain)]
+        if node.kind == "the":
+            return self._only(node, found)
+        return add(*(ite(condition, value, ZERO) for condition, value in found if isinstance(value, Term)))
+
+    def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> Bunch:
+        assert isinstance(node.type, t.Set | t.Awaits)
+        met = [passing(m) for m in self.world.every(item)]
+        found = [(condition, self.world.coerce(value, node.type.item)) for condition, value in met if condition is not FALSE]
+
+        def has(m: Term) -> Term:
+            return either(*(both(condition, self.same(value, m)) for condition, value in found))
+
+        return self.world.bunch(node.type.item, [has(m) for m in self.world.every(node.type.item)])
+
+
+def _decided(node: Node, facts: tuple[Node, ...]) -> bool | None:
+    """What facts say of a node; None where that cannot be seen."""
+    if node.op == "not":
+        denied = _decided(node.args[0], facts)
+        return None if denied is None else not denied
+    if node in facts:
+        return True
+    if g.negate(node) in facts:
+        return False
+    if node.op in ("and", "or"):
+        zero = node.op == "or"
+        said = [_decided(a, facts) for a in node.args]
+        return zero if zero in said else None if None in said else not zero
+    return None
