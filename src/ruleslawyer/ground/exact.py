@@ -27,13 +27,13 @@ from ruleslawyer.semantics.events import unwritten
 
 
 class Exact(lifted.Rules):
-    """where: the path, and what holds before it, as far as each of its conditions; the last is where the walk is."""
+    """facts_here: the path and what holds besides, as nodes, one for each condition of the path."""
 
     world: World
 
     def __init__(self, world: World) -> None:
         super().__init__(world, lambda condition: False, "")
-        self.where: list[Node] = [g.TRUE]
+        self.facts_here = Facts()
         self.failed: Node = g.FALSE
         self.failures: list[Failure] = []
         self.notes: list[Note] = []
@@ -54,11 +54,18 @@ class Exact(lifted.Rules):
         self._go_on(node, condition)
 
     def _go_on(self, node: Node, condition: Term) -> None:
-        self.where.append(g.both(self.where[-1], node))
-        self.path.append(FALSE if self.where[-1] is g.FALSE else condition)
+        never = node is g.FALSE or self.facts_here.decide(node) is False
+        self.facts_here.add(g.FALSE if never else node)
+        self.path.append(FALSE if never else condition)
 
     def back_to(self, size: int) -> None:
-        del self.path[size:], self.where[size + 1 :]
+        del self.path[size:]
+        self.facts_here.take_back(size)
+
+    @property
+    def where(self) -> Node:
+        """The path, and what holds besides."""
+        return self.facts_here.all
 
     @contextmanager
     def given(self, node: Node) -> Iterator[None]:
@@ -73,12 +80,12 @@ class Exact(lifted.Rules):
     @contextmanager
     def apart(self) -> Iterator[Exact]:
         """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
-        outer = self.path, self.where, self.failed, self.failures, self.notes, self.marks
-        self.path, self.where, self.failed, self.failures, self.notes, self.marks = [], [g.TRUE], g.FALSE, [], [], []
+        outer = self.path, self.facts_here, self.failed, self.failures, self.notes, self.marks
+        self.path, self.facts_here, self.failed, self.failures, self.notes, self.marks = [], Facts(), g.FALSE, [], [], []
         try:
             yield self
         finally:
-            self.path, self.where, self.failed, self.failures, self.notes, self.marks = outer
+            self.path, self.facts_here, self.failed, self.failures, self.notes, self.marks = outer
 
     @contextmanager
     def beside(self) -> Iterator[Callable[[], None]]:
@@ -96,10 +103,10 @@ class Exact(lifted.Rules):
     def known(self, condition: Term) -> Term:
         if condition.constant:
             return condition
-        node, where = self.node(condition), self.where[-1]
+        node = self.node(condition)
         if node.op == "constant":
             return TRUE if node.value else FALSE
-        decided = _decided(node, where.args if where.op == "and" else (where,))
+        decided = self.facts_here.decide(node)
         return condition if decided is None else TRUE if decided else FALSE
 
     # --- what is met ------------------------------------------------------------------------------------------------
@@ -119,7 +126,9 @@ class Exact(lifted.Rules):
         self, ok: Node, reason: str, origin: Origin | None = None, *, kind: str = "broken", subject: str | None = None,
         cites: tuple[str, ...] | None = None, write: str | None = None, option: str = "",
     ) -> None:  # fmt: skip
-        bad = g.both(self.where[-1], g.negate(ok))
+        if ok is g.TRUE or self.nowhere:
+            return
+        bad = g.both(self.where, g.negate(ok))
         condition = g.both(bad, g.negate(self.failed))
         if condition is g.FALSE:
             return
@@ -140,23 +149,23 @@ class Exact(lifted.Rules):
         self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...], marks: tuple[Mark, ...]
     ) -> None:
         """What was met on every path is met here."""
-        here = g.both(self.where[-1], g.negate(self.failed))
+        here = g.both(self.where, g.negate(self.failed))
         if here is g.FALSE:
             return
         self.failures += (f for f in (f.under(here) for f in failures) if f.condition is not g.FALSE)
         self.notes += (f for f in (f.under(here) for f in notes) if f.condition is not g.FALSE)
         self.marks += (f for f in (f.under(here) for f in marks) if f.condition is not g.FALSE)
-        self.failed = g.either(self.failed, g.both(self.where[-1], failed))
+        self.failed = g.either(self.failed, g.both(self.where, failed))
 
     def mark(self, kind: Literal["live", "effect"], name: str, condition: Node) -> None:
         """Take down what a report counts, where this grounding is for reports."""
         if self.world.recording:
-            met = g.both(self.where[-1], g.negate(self.failed), condition)
+            met = g.both(self.where, g.negate(self.failed), condition)
             if met is not g.FALSE:
                 self.marks.append(Mark(kind, name, met))
 
     def note(self, kind: str, subject: str, pair: tuple[str, ...], condition: Node) -> None:
-        met = g.both(self.where[-1], g.negate(self.failed), condition)
+        met = g.both(self.where, g.negate(self.failed), condition)
         if met is not g.FALSE:
             self.notes.append(Note(kind, subject, pair, met))
 
@@ -302,17 +311,51 @@ class Exact(lifted.Rules):
         return self.world.bunch(node.type.item, [has(m) for m in self.world.every(node.type.item)])
 
 
-def _decided(node: Node, facts: tuple[Node, ...]) -> bool | None:
-    """What facts say of a node; None where that cannot be seen."""
-    if node.op == "not":
-        denied = _decided(node.args[0], facts)
-        return None if denied is None else not denied
-    if node in facts:
-        return True
-    if g.negate(node) in facts:
-        return False
-    if node.op in ("and", "or"):
-        zero = node.op == "or"
-        said = [_decided(a, facts) for a in node.args]
-        return zero if zero in said else None if None in said else not zero
-    return None
+class Facts:
+    """What holds on a path, condition by condition, so that the last ones can be taken back."""
+
+    def __init__(self) -> None:
+        self._said: dict[Node, bool] = {}
+        self._added: list[list[Node]] = []
+        self._parts: list[Node] = []
+        self._whole: list[Node] = [g.TRUE]
+
+    def add(self, condition: Node) -> None:
+        added = []
+        for part in condition.args if condition.op == "and" else (condition,):
+            atom, so = (part.args[0], False) if part.op == "not" else (part, True)
+            if atom not in self._said:
+                self._said[atom] = so
+                added.append(atom)
+        self._added.append(added)
+        self._parts.append(condition)
+
+    def take_back(self, size: int) -> None:
+        """There are as many conditions as there were."""
+        while len(self._added) > size:
+            for atom in self._added.pop():
+                del self._said[atom]
+        del self._parts[size:], self._whole[size + 1 :]
+
+    @property
+    def all(self) -> Node:
+        """All of them together."""
+        while len(self._whole) <= len(self._parts):
+            self._whole.append(g.both(self._whole[-1], self._parts[len(self._whole) - 1]))
+        return self._whole[-1]
+
+    def decide(self, node: Node, depth: int = 2) -> bool | None:
+        """What they say of a node, as far as it is seen at once."""
+        if node.op == "not":
+            denied = self.decide(node.args[0], depth)
+            return None if denied is None else not denied
+        said = self._said.get(node)
+        if said is None and depth and node.op in ("and", "or"):
+            zero, open_ = node.op == "or", False
+            for a in node.args:
+                one = self.decide(a, depth - 1)
+                if one is zero:
+                    return zero
+                open_ = open_ or one is None
+            return None if open_ else not zero
+        return said

@@ -380,8 +380,9 @@ class Ground:
                     found.append((index, self.world.lowering.node(store.open[record])))
                 index += 1
             for cell, size in self._cells[record]:
-                old, new = self._in(self.base, cell), self._in(store, cell)
-                if new is not old:
+                field, keys = self.world.keys(cell)
+                if store.cells[field] is not self.base.cells[field]:
+                    old, new = self.base.cells[field].at(keys), store.cells[field].at(keys)
                     pairs = zip(*(self.world.scalars(cell.type, value) for value in (old, new)), strict=True)
                     found += [(index + i, value) for i, (before, value) in enumerate(pairs) if value is not before]
                 index += size

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.layout import Cell as Place
-from ruleslawyer.ground.layout import Layout
+from ruleslawyer.ground.layout import CellKey, Layout
 from ruleslawyer.ground.lowering import Lowering
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.values import Value, flatten
@@ -31,6 +31,7 @@ class Sized(World):
         super().__init__(system, {name: len(names) for name, names in scope.names.items()}, {})
         self.scope, self.layout, self.lowering = scope, Layout(system, scope), Lowering(numbers=numbers)
         self.shape = self.layout.shape
+        self._keys: dict[CellKey, tuple[Field, Keys]] = {}
 
     def every(self, type_: t.Type) -> tuple[Term, ...]:
         found = self.members(type_)
@@ -183,9 +184,13 @@ class Sized(World):
 
     def keys(self, place: Place) -> tuple[Field, Keys]:
         """Where a cell of the layout is among the fields of a state."""
-        record, name, keys = place.key
-        types = self.shapes[record, name].keys
-        return (record, name), tuple(self.every(type_)[k] for type_, k in zip(types, keys, strict=True))
+        found = self._keys.get(place.key)
+        if found is None:
+            record, name, keys = place.key
+            types = self.shapes[record, name].keys
+            where = tuple(self.every(type_)[k] for type_, k in zip(types, keys, strict=True))
+            found = self._keys[place.key] = (record, name), where
+        return found
 
 
 def free(nodes: Iterable[Node]) -> Iterator[tuple[Node, Held]]:
