@@ -31,7 +31,7 @@ from ruleslawyer.ground.permute import Moved, Normal, Renaming, identity, places
 from ruleslawyer.ground.properties import Property, of_state
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.values import NONE, Bunch, Slots, flatten
+from ruleslawyer.ground.values import NONE, Slots, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.events import ROUND
@@ -115,8 +115,7 @@ class _Proof:
             yield _Said(title, origin, node), _Said(title, origin, node)
         for failures in (ground.state_failures, settling.failures):
             yield from self._events("", failures, failures)
-        winners = Rules(ground.world).ask(system.winners, (ground.base,))
-        assert isinstance(winners, Bunch)
+        winners = ground.forces.members(Rules(ground.world).ask(system.winners, (ground.base,)))
         for k, node in enumerate(winners.members):
             won = winners.members[moved.swap.member(system.players, k)]
             yield self._pair("`winners`", system.winners.origin, node, won)
