@@ -104,12 +104,11 @@ def given(world: World, argument: Argument) -> v.Value:
         return world.lift(argument.type, argument.value)
     if not isinstance(argument.type, t.Map):
         return world.seen(argument.type, _canonical(argument.value))
-    entries, item = argument.value.entries, argument.type.value
-    absent = (negate(entry.present) for entry in entries)
-    return world.table(
-        argument.type.key,
-        [v.Maybe(world.lowering.term(BOOL, none), world.seen(item, e.value)) for none, e in zip(absent, entries, strict=True)],
-    )
+    item, entries = argument.type.value, list[v.Value]()
+    for entry in argument.value.entries:
+        nobody = world.lowering.term(BOOL, negate(entry.present))
+        entries.append(v.Maybe(nobody, world.seen(item, entry.value)))
+    return world.table(argument.type.key, entries)
 
 
 def parameters(value: Value) -> Iterator[Node]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground import piles
@@ -20,20 +21,35 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.lifted import rules as lifted
 from ruleslawyer.lifted.context import Cell, Keys
 from ruleslawyer.lifted.expressions import Env, Passing
-from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, member, negate
-from ruleslawyer.lifted.values import NOBODY, Bunch, Maybe, Slots, Table, Value, same
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    conjuncts,
+    either,
+    equal,
+    ite,
+    member,
+    negate,
+)
+from ruleslawyer.lifted.values import NOBODY, Bunch, Maybe, Slots, Table, Value, piled, same
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.events import unwritten
 
 
 class Exact(lifted.Rules):
-    """facts_here: the path and what holds besides, as nodes, one for each condition of the path."""
+    """on_path: the path and what holds besides, as nodes, one for each condition of the path."""
 
     world: World
 
     def __init__(self, world: World) -> None:
         super().__init__(world, lambda condition: False, "")
-        self.facts_here = Facts()
+        self.on_path = Facts()
         self.failed: Node = g.FALSE
         self.failures: list[Failure] = []
         self.notes: list[Note] = []
@@ -54,18 +70,18 @@ class Exact(lifted.Rules):
         self._go_on(node, condition)
 
     def _go_on(self, node: Node, condition: Term) -> None:
-        never = node is g.FALSE or self.facts_here.decide(node) is False
-        self.facts_here.add(g.FALSE if never else node)
+        never = node is g.FALSE or self.on_path.decide(node) is False
+        self.on_path.add(g.FALSE if never else node)
         self.path.append(FALSE if never else condition)
 
     def back_to(self, size: int) -> None:
         del self.path[size:]
-        self.facts_here.take_back(size)
+        self.on_path.take_back(size)
 
     @property
     def where(self) -> Node:
         """The path, and what holds besides."""
-        return self.facts_here.all
+        return self.on_path.all
 
     @contextmanager
     def given(self, node: Node) -> Iterator[None]:
@@ -80,12 +96,12 @@ class Exact(lifted.Rules):
     @contextmanager
     def apart(self) -> Iterator[Exact]:
         """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
-        outer = self.path, self.facts_here, self.failed, self.failures, self.notes, self.marks
-        self.path, self.facts_here, self.failed, self.failures, self.notes, self.marks = [], Facts(), g.FALSE, [], [], []
+        outer = self.path, self.on_path, self.failed, self.failures, self.notes, self.marks
+        self.path, self.on_path, self.failed, self.failures, self.notes, self.marks = [], Facts(), g.FALSE, [], [], []
         try:
             yield self
         finally:
-            self.path, self.facts_here, self.failed, self.failures, self.notes, self.marks = outer
+            self.path, self.on_path, self.failed, self.failures, self.notes, self.marks = outer
 
     @contextmanager
     def beside(self) -> Iterator[Callable[[], None]]:
@@ -106,7 +122,7 @@ class Exact(lifted.Rules):
         node = self.node(condition)
         if node.op == "constant":
             return TRUE if node.value else FALSE
-        decided = self.facts_here.decide(node)
+        decided = self.on_path.decide(node)
         return condition if decided is None else TRUE if decided else FALSE
 
     # --- what is met ------------------------------------------------------------------------------------------------
@@ -174,8 +190,11 @@ class Exact(lifted.Rules):
     def at(self, cell: Cell, keys: Keys) -> Value:
         for i, key in enumerate(keys):
             if not key.constant or key.value == NOBODY:
-                return self.world.select(key, lambda k: self.at(cell, (*keys[:i], k, *keys[i + 1 :])), self.known)
+                return self.world.select(key, partial(self._with, cell, keys, i), self.known)
         return self.under(cell.at(keys))
+
+    def _with(self, cell: Cell, keys: Keys, i: int, key: Term) -> Value:
+        return self.at(cell, (*keys[:i], key, *keys[i + 1 :]))
 
     def under(self, value: Value) -> Value:
         """A value on this path: what was written on others is left out."""
@@ -243,14 +262,13 @@ class Exact(lifted.Rules):
                 self.check(self._member(gone, pile), "taken out of a pile that does not hold it", node.origin)
                 return piles.without(pile, gone)
             case n.PileOp(op=op):
-                one = piles.piled(pile.item, (self.term(node.item, env),))
+                one = piled(pile.item, (self.term(node.item, env),))
                 return self._joined_piles(node, *((one, pile) if op == "top" else (pile, one)))
             case n.PileTurn(op="reversed"):
                 return piles.turned(pile)
-            case n.PileTurn(op=op):
-                end = op.removeprefix("without_")
-                self.check(piles.filled(pile, 0), f"the {end} of an empty pile", node.origin)
-                return piles.piled(pile.item, piles.things(pile)[1:]) if end == "top" else piles.without_bottom(pile)
+            case n.PileTurn(op=turn):
+                self.check(piles.filled(pile, 0), f"the {turn.removeprefix('without_')} of an empty pile", node.origin)
+                return piles.without_bottom(pile) if turn == "without_bottom" else piles.without_top(pile)
             case n.PileJoin(op=op, other=other):
                 more = self.value(other, env)
                 assert isinstance(more, Slots)
@@ -302,13 +320,13 @@ class Exact(lifted.Rules):
 
     def _set(self, node: n.Fold, item: t.Type, passing: Passing) -> Bunch:
         assert isinstance(node.type, t.Set | t.Awaits)
-        met = [passing(m) for m in self.world.every(item)]
-        found = [(condition, self.world.coerce(value, node.type.item)) for condition, value in met if condition is not FALSE]
+        of, met = node.type.item, [passing(m) for m in self.world.every(item)]
+        found = [(condition, self.world.coerce(value, of)) for condition, value in met if condition is not FALSE]
 
         def has(m: Term) -> Term:
             return either(*(both(condition, self.same(value, m)) for condition, value in found))
 
-        return self.world.bunch(node.type.item, [has(m) for m in self.world.every(node.type.item)])
+        return self.world.bunch(of, [has(m) for m in self.world.every(of)])
 
 
 class Facts:

@@ -25,8 +25,7 @@ from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, ite, negat
 from ruleslawyer.ground.properties import properties
 from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.rules import Rules
-from ruleslawyer.ground.sized import free
-from ruleslawyer.ground.values import Value, flatten
+from ruleslawyer.ground.values import flatten
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -35,7 +34,6 @@ from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.terms import BOOL, Term, equal, member
 from ruleslawyer.lifted.terms import FALSE as NOT
-from ruleslawyer.lifted.terms import TRUE as SO
 from ruleslawyer.lifted.values import NOBODY, merge
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
 
@@ -355,8 +353,9 @@ class Ground:
             stays = found
             for _, cell in cells:
                 field, where = self.world.keys(cell)
-                kept = merge(self.world.lowering.term(BOOL, stays[cell.key]), self._in(before, cell), self._unset_value(cell))
-                store.cells[field] = store.cells[field].but(where, self.world.settled(kept))
+                stay = self.world.lowering.term(BOOL, stays[cell.key])
+                value = merge(stay, self._in(before, cell), self._unset_value(cell))
+                store.cells[field] = store.cells[field].but(where, self.world.settled(value))
 
     def _stays_at_rest(self, walk: Rules, store: Store) -> None:
         """Check that nothing is due because of what was forgotten."""

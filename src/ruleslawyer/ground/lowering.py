@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.nodes import Node
-from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, Term, in_postorder, member, negate, number, symbol, truth
+from ruleslawyer.lifted.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    Name,
+    Term,
+    in_postorder,
+    member,
+    negate,
+    number,
+    symbol,
+    truth,
+)
 
 Members = tuple[int, ...]
 
@@ -26,7 +39,7 @@ class Lowering:
         if members is not None and len(members) == 1:
             return member(sort, members[0])
         if node.op == "constant":
-            return truth(node.value) if sort == BOOL else number(node.value) if sort == INT else member(sort, node.value)
+            return constant(sort, node.value)
         if node.op == "not":
             return negate(self.term(sort, node.args[0]))
         found = self._named.get((sort, node))
@@ -93,11 +106,9 @@ class Lowering:
 
     def scalar(self, term: Term, members: range) -> Node:
         """A value of a sort as one number, which is one of these."""
-        found = self.node(term)
-        if found.op == "constant" or found.op in g.SYMBOLS:
-            return found
-        inside = found.low is not None and found.high is not None and found.low >= members[0] and found.high <= members[-1]
-        if self._numbers and inside:
+        found, may_be = self.node(term), self.members(term)
+        inside = members[0] <= may_be[0] and may_be[-1] <= members[-1]
+        if inside and (self._numbers or found.op == "constant" or found.op in g.SYMBOLS):
             return found
         left = [k for k in members if self.is_(term, k) is not g.FALSE]
         result = g.number(left[-1])
@@ -158,3 +169,6 @@ class Lowering:
             found = g.subtract(found, node)
         return g.add(found, g.number(rest))
 
+
+def constant(sort: str, value: Name) -> Term:
+    return truth(bool(value)) if sort == BOOL else number(int(value)) if sort == INT else member(sort, int(value))

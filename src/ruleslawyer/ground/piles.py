@@ -62,6 +62,11 @@ def without(pile: Slots, item: Term) -> Slots:
     return piled(pile.item, tuple(new))
 
 
+def without_top(pile: Slots) -> Slots:
+    """Without the first thing."""
+    return piled(pile.item, things(pile)[1:])
+
+
 def without_bottom(pile: Slots) -> Slots:
     """Without the last thing."""
     held = things(pile)[:-1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -75,12 +75,11 @@ def _after(ground: Grounding, instance: Instance) -> Store:
     put, world = {ground.layout.leaves[i].node: node for i, node in instance.after}, ground.world
 
     def value(place: Place) -> Value:
-        leaves = list(flatten(place.value, numbers=True))
+        leaves = list(flatten(place.value))
         if put.keys().isdisjoint(leaves):
             field, keys = world.keys(place)
             return ground.base.cells[field].at(keys)
         return world.raised(place.type, free(put.get(leaf, leaf) for leaf in leaves))
 
-    return world.store(
-        value, {f: world.lowering.term(BOOL, put[n]) if n in put else ground.base.open[f] for f, n in ground.layout.open.items()}
-    )
+    changed = {f: world.lowering.term(BOOL, put[n]) for f, n in ground.layout.open.items() if n in put}
+    return world.store(value, {**ground.base.open, **changed})

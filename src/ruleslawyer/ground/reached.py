@@ -73,7 +73,7 @@ class FromStates(Ground):
                     within[key] = [next(held) for _ in flatten(cell.value)]
 
         def value(place: Place) -> Value:
-            leaves = flatten(place.value, numbers=True)
+            leaves = flatten(place.value)
             return self.world.raised(place.type, zip(leaves, within[place.key], strict=True))
 
         return self.world.store(value, opened)

@@ -19,11 +19,26 @@ from ruleslawyer.ir import clauses as among
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Part, whole_name
-from ruleslawyer.lifted.context import Cell, Keys, Store, put
+from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.statements import SILENT
-from ruleslawyer.lifted.terms import FALSE, INT, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, less_equal, negate, number
-from ruleslawyer.lifted.values import NOBODY, Bunch, Maybe, Slots, Table, Value, merge
+from ruleslawyer.lifted.terms import (
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    both,
+    conjuncts,
+    either,
+    equal,
+    ite,
+    less_equal,
+    negate,
+    number,
+)
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value, merge
 from ruleslawyer.lifted.world import Field
 from ruleslawyer.origin import Origin
 
@@ -133,9 +148,10 @@ class Rules(Exact):
         return found.value
 
     def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
-        if kind != "helper":
-            return self._helped(self._core(self.system.terms[name] if kind == "term" else self.system.questions[name]), args)
-        return FALSE if name in self.world.unheard else self._helped(self.system.helpers[name], args)
+        if kind == "helper":
+            return FALSE if name in self.world.unheard else self._helped(self.system.helpers[name], args)
+        base = self.system.terms[name] if kind == "term" else self.system.questions[name]
+        return self._helped(self._core(base), args)
 
     def _core(self, base: Base) -> n.Function:
         return core_of(base, flags=self.world.switches is not None)
@@ -162,8 +178,8 @@ class Rules(Exact):
                 super().statement(node, env)
                 if isinstance(env[slot], Bunch | Maybe | Table):
                     env[slot] = self.world.settled(env[slot])
-            case n.If(condition=condition, then=(n.Fail() as fail,), otherwise=()):
-                with self.assuming(self.boolean(condition, env)):
+            case n.If(condition=asked, then=(n.Fail() as fail,), otherwise=()):
+                with self.assuming(self.boolean(asked, env)):
                     self.statement(fail, env)
             case n.Fail(question=question, option=option):
                 cites = next(o.origin.cites for o in self.system.questions[question].options if o.name == option)
@@ -255,7 +271,7 @@ class Rules(Exact):
         if isinstance(of, t.Pile):
             assert isinstance(value, Slots)
             room = self.world.shape.size(of)
-            self._within(of, negate(piles.filled(value, room)), f"a pile of more than {room}", record, field, origin)
+            self._keeps(of, negate(piles.filled(value, room)), f"a pile of more than {room}", record, field, origin)
         if not isinstance(of, t.Int):
             return
         absent, new = (value.none, value.value) if isinstance(value, Maybe) else (FALSE, value)
@@ -263,13 +279,13 @@ class Rules(Exact):
         if of.low is not None or of.high is not None:
             span = f"{'…' if of.low is None else of.low} to {'…' if of.high is None else of.high}"
             ok = either(absent, self.world.promised(of, new))
-            self._within(of, ok, f"a write outside {span}", record, field, origin)
+            self._keeps(of, ok, f"a write outside {span}", record, field, origin)
         cap = self.world.scope.caps.get(field) if self.world.capped and record is None else None
         if cap is not None:
             ok = either(absent, less_equal(new, number(cap)))
             self.check(ok, f"beyond the scope's cap of {cap}", origin, kind="cap", subject=field)
 
-    def _within(
+    def _keeps(
         self, type_: t.Int | t.Pile, ok: Term, reason: str, record: str | None, field: str, origin: Origin
     ) -> None:
         """The obligation of a write to be in the range of its type: the book's, where a clause promises it."""
@@ -327,14 +343,16 @@ class Rules(Exact):
     def _open(self, node: n.Open, env: Env) -> None:
         assert self.store is not None
         fields = self.system.frames[node.frame].fields
-        values = [self.world.coerce(self.value(value, env), f.type) for value, f in zip(node.values, fields, strict=True)]
+        given = {
+            f.name: self.world.coerce(self.value(value, env), f.type)
+            for value, f in zip(node.values, fields, strict=True)
+        }
         if self.pending is not None:
             self.check(FALSE, "no frame opens inside a simultaneous block", node.origin)
             return
         names = list(self.system.frames)
         closed = both(*(negate(self.store.open[f]) for f in names[names.index(node.frame) :]))
         self.check(closed, f"{node.frame} cannot open here: it or an inner frame is open", node.origin)
-        given = {f.name: value for f, value in zip(fields, values, strict=True)}
         for place in self.world.layout.cells.values():
             if place.key[0] == node.frame:
                 (field, keys), value = self.world.keys(place), given[place.key[1]]

@@ -4,7 +4,7 @@ of a sort, and what they are made of, which is nodes."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.layout import Cell as Place
@@ -20,6 +20,7 @@ from ruleslawyer.lifted.context import Cell, Keys, Store
 from ruleslawyer.lifted.terms import BOOL, FALSE, INT, TRUE, ZERO, Term, equal, member, negate
 from ruleslawyer.lifted.world import Field, World
 
+V = TypeVar("V", bound=v.Value)
 Held: TypeAlias = frozenset[int] | None
 """The values that a leaf may hold, Booleans as 0 and 1; None: any."""
 
@@ -75,14 +76,14 @@ class Sized(World):
                 return v.Table(key, lambda k: self.coerce(at(k), item))
         return super().coerce(value, type_)
 
-    def select(self, index: Term, at: Callable[[Term], Any], known: Callable[[Term], Term] = lambda c: c) -> Any:
+    def select(self, index: Term, at: Callable[[Term], V], known: Callable[[Term], Term] = lambda c: c) -> V:
         """What is said of whoever an index is, case by case, the last one where no other is. None is no case."""
         members = [k for k in self.lowering.members(index) if k != v.NOBODY] or [0]
         found = at(member(index.sort, members[-1]))
         for k in members[-2::-1]:
             m = member(index.sort, k)
             condition = known(equal(index, m))
-            found = found if condition is FALSE else v.merge(condition, at(m), found)
+            found = found if condition is FALSE else cast(V, v.merge(condition, at(m), found))
         return found
 
     def bunch(self, item: t.Type, inside: Sequence[Term], chance: Term | None = None) -> v.Bunch:
@@ -148,7 +149,7 @@ class Sized(World):
 
     def seen(self, type_: t.Type, value: Value) -> v.Value:
         """A value of the layout, as rules see it."""
-        return self.raised(type_, free(flatten(value, numbers=True)))
+        return self.raised(type_, free(flatten(value)))
 
     def scalars(self, type_: t.Type, value: v.Value) -> Iterator[Node]:
         """The nodes of a value, in the order of `flatten`."""

@@ -1,4 +1,4 @@
-"""Symbolic values of the rule language's types, over ground nodes, and the operations that all types share.
+"""Values of the rule language's types, made of the leaves, parameters and rigid symbols of a scope.
 
 A value of a finite sort is a `Choice`: for each member the condition under which it is that one; conditions
 exclude each other and one of them holds, so that a test against a member is a look-up.
@@ -7,20 +7,14 @@ exclude each other and one of them holds, so that a test against a member is a l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import zip_longest
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ruleslawyer.ground.nodes import (
     FALSE,
-    SYMBOLS,
     TRUE,
     Node,
-    both,
-    either,
     equal,
-    ite,
-    negate,
     number,
     symbol,
     truth,
@@ -33,15 +27,10 @@ NONE = -1
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A member of a sort or enum, or None (-1). `cases` are in order of the members; `node` is the same as one
-    integer, where it is known: what an engine computes that takes numbers as they are."""
+    integer."""
 
     cases: tuple[tuple[int, Node], ...]
-    node: Node | None = field(default=None, compare=False)
-
-    @property
-    def number(self) -> Node | None:
-        """The integer node, also that of a constant."""
-        return number(self.cases[0][0]) if self.cases[0][1] is TRUE else self.node
+    node: Node
 
     def is_(self, member: int) -> Node:
         return next((c for k, c in self.cases if k == member), FALSE)
@@ -70,10 +59,6 @@ class Slots:
 
     slots: tuple[Choice, ...]
 
-    def of(self, size: int) -> Slots:
-        """The same with this many slots; those that are cut off hold nothing."""
-        return Slots((*self.slots[:size], *[NOTHING] * (size - len(self.slots))))
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -82,18 +67,15 @@ class Table:
     entries: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """SILENT, or a value; `value` is None where it is SILENT for sure."""
-
-    silent: Node
-    value: Value | None
+Value: TypeAlias = Node | Choice | Maybe | Bunch | Slots | Table
 
 
-Value: TypeAlias = Node | Choice | Maybe | Bunch | Slots | Table | Spoken
 
-NOTHING = Choice(((NONE, TRUE),))
-SAYS_NOTHING = Spoken(TRUE, None)
+def _fixed(member: int) -> Choice:
+    return Choice(((member, TRUE),), number(member))
+
+
+NOTHING = _fixed(NONE)
 
 
 class Shape:
@@ -148,7 +130,7 @@ class Shape:
         """The constant value of a canonical one."""
         match type:
             case _ if self.is_choice(type):
-                return Choice(((NONE if value is None else int(value), TRUE),))
+                return _fixed(NONE if value is None else int(value))
             case t.Bool():
                 return truth(value)
             case t.Int():
@@ -160,7 +142,7 @@ class Shape:
             case t.Awaits(item):
                 return Bunch(tuple(truth(k in value) for k in range(self.size(item))), truth(NONE in value))
             case t.Pile():
-                return Slots((*(Choice(((k, TRUE),)) for k in value), *[NOTHING] * (self.size(type) - len(value))))
+                return Slots((*(_fixed(k) for k in value), *[NOTHING] * (self.size(type) - len(value))))
             case t.Map(key, item):
                 assert len(value) == self.size(key)
                 return Table(tuple(self.lift(item, v) for v in value))
@@ -171,7 +153,7 @@ class Shape:
         """0, False, None or empty; the first member of a sort or enum, which has no default of its own."""
         match type:
             case _ if self.is_choice(type):
-                return Choice(((self.members(type)[0], TRUE),))
+                return _fixed(self.members(type)[0])
             case t.Bool():
                 return FALSE
             case t.Int():
@@ -184,26 +166,8 @@ class Shape:
                 return self.lift(type, frozenset())
             case t.Map(key, item):
                 return Table((self.default(item),) * self.size(key))
-            case t.Silent():
-                return SAYS_NOTHING
             case _:
                 raise TypeError(f"no values of type {type}")
-
-    def coerce(self, value: Value, type: t.Type) -> Value:
-        """A value where a wider type is wanted: a plain value or None as an Optional, a set as an Awaits."""
-        match type:
-            case t.Silent(item):
-                return value if isinstance(value, Spoken) else Spoken(FALSE, self.coerce(value, item))
-            case t.Optional(item) if not self.is_choice(type) and not isinstance(value, Maybe):
-                if value == NOTHING:
-                    return Maybe(FALSE, self.default(item))
-                return Maybe(TRUE, self.coerce(value, item))
-            case t.Awaits() if isinstance(value, Bunch) and value.chance is None:
-                return Bunch(value.members, FALSE)
-            case t.Map(_, item) if isinstance(value, Table):
-                return Table(tuple(self.coerce(v, item) for v in value.entries))
-            case _:
-                return value
 
     def canonical(self, type: t.Type, scalars: Iterator[Any]) -> Any:
         """The canonical value that the flattened scalars of `type` stand for."""
@@ -232,150 +196,27 @@ class Shape:
 def choice_of(node: Node, span: range) -> Choice:
     """The cases of an integer node of a finite sort."""
     if node.op == "constant":
-        return Choice(((node.value, TRUE),))
+        return _fixed(node.value)
     return Choice(tuple((k, equal(node, number(k))) for k in span), node)
 
 
-def choice_node(choice: Choice) -> Node:
-    """One integer node for a choice; the last case takes what the others leave."""
-    first = choice.cases[0][1]
-    first = first.args[0] if first.op == "not" else first
-    source = first.args[0] if first.op == "equal" else None
-    if source is not None and source.op in SYMBOLS and source.low is not None and source.high is not None:
-        span = range(source.low, source.high + 1)
-        if len(choice.cases) == len(span) and all(c is equal(source, number(k)) for k, c in choice.cases):
-            return source
-    result = number(choice.cases[-1][0])
-    for k, condition in reversed(choice.cases[:-1]):
-        result = ite(condition, number(k), result)
-    return result
-
-
-def flatten(value: Value, *, numbers: bool = False) -> Iterator[Node]:
-    """The scalar nodes of a value, in the order that `Shape.canonical` reads. `numbers`: choices as the integers that
-    they were made from, where those are known, not as the sum of their cases."""
+def flatten(value: Value) -> Iterator[Node]:
+    """The scalar nodes of a value, in the order that `Shape.canonical` reads."""
     match value:
         case Node():
             yield value
-        case Choice():
-            yield (value.number if numbers else None) or choice_node(value)
+        case Choice(node=node):
+            yield node
         case Maybe(present, item):
             yield present
-            yield from flatten(item, numbers=numbers)
+            yield from flatten(item)
         case Bunch(members, chance):
             yield from members
             if chance is not None:
                 yield chance
         case Slots(slots):
             for slot in slots:
-                yield from flatten(slot, numbers=numbers)
+                yield slot.node
         case Table(entries):
             for entry in entries:
-                yield from flatten(entry, numbers=numbers)
-        case Spoken():
-            raise TypeError("what a clause says is no state")
-
-
-Held: TypeAlias = frozenset[int] | None
-"""The values that a leaf may hold, Booleans as 0 and 1; None: any."""
-
-
-def narrow_values(value: Value, held: Iterator[Held]) -> Value:
-    """A value made of leaves, with only what each of them may hold (in the order of `flatten`): one value as a
-    constant, fewer cases of a choice. A set of several numbers says nothing."""
-    match value:
-        case Node():
-            return _narrowed(value, held)
-        case Choice(cases, node):
-            these = next(held)
-            if not these or node is None or not these <= {k for k, _ in cases}:
-                return value
-            left = tuple((k, condition) for k, condition in cases if k in these)
-            return Choice(((left[0][0], TRUE),)) if len(left) == 1 else Choice(left, node)
-        case Maybe(present, inner):
-            return Maybe(_narrowed(present, held), narrow_values(inner, held))
-        case Bunch(members, chance):
-            few = tuple(_narrowed(m, held) for m in members)
-            return Bunch(few, None if chance is None else _narrowed(chance, held))
-        case Slots(slots):
-            return Slots(tuple(_choice(narrow_values(s, held)) for s in slots))
-    raise TypeError(f"{value} is no cell")
-
-
-def _narrowed(node: Node, held: Iterator[Held]) -> Node:
-    these = next(held)
-    if these is None or len(these) != 1 or node.op == "constant":
-        return node
-    (only,) = these
-    return truth(bool(only)) if node.sort == "bool" else number(only)
-
-
-def merge(condition: Node, a: Value, b: Value) -> Value:
-    """`a` where the condition holds, else `b`; both of one type."""
-    if a is b or condition is TRUE:
-        return a
-    if condition is FALSE:
-        return b
-    match a, b:
-        case Node(), Node():
-            return ite(condition, a, b)
-        case Choice(), Choice():
-            members = sorted({k for k, _ in a.cases} | {k for k, _ in b.cases})
-            cases = ((k, ite(condition, a.is_(k), b.is_(k))) for k in members)
-            one, other = a.number, b.number
-            node = None if one is None or other is None else ite(condition, one, other)
-            return Choice(tuple((k, c) for k, c in cases if c is not FALSE), node)
-        case Maybe(), Maybe():
-            return Maybe(ite(condition, a.present, b.present), merge(condition, a.value, b.value))
-        case Bunch(), Bunch():
-            chance = None
-            if a.chance is not None or b.chance is not None:
-                chance = ite(condition, a.chance or FALSE, b.chance or FALSE)
-            return Bunch(tuple(ite(condition, x, y) for x, y in zip(a.members, b.members, strict=True)), chance)
-        case Slots(), Slots():
-            pairs = zip_longest(a.slots, b.slots, fillvalue=NOTHING)
-            return Slots(tuple(_choice(merge(condition, x, y)) for x, y in pairs))
-        case Table(), Table():
-            return Table(tuple(merge(condition, x, y) for x, y in zip(a.entries, b.entries, strict=True)))
-        case Spoken(), Spoken():
-            silent = ite(condition, a.silent, b.silent)
-            if a.value is None or b.value is None:
-                return Spoken(silent, b.value if a.value is None else a.value)
-            return Spoken(silent, merge(condition, a.value, b.value))
-        case _:
-            raise TypeError(f"no merge of {type(a).__name__} and {type(b).__name__}")
-
-
-def _choice(value: Value) -> Choice:
-    assert isinstance(value, Choice)
-    return value
-
-
-def same(a: Value, b: Value, *, numbers: bool = False) -> Node:
-    """Whether two values are equal; an Optional may meet a plain value or None. `numbers`: two choices, neither of
-    them constant, are compared as integers."""
-    match a, b:
-        case Node(), Node():
-            return equal(a, b)
-        case Choice(), Choice():
-            if numbers and a.node is not None and b.node is not None and len(a.cases) > 1 and len(b.cases) > 1:
-                return equal(a.node, b.node)
-            return either(*(both(c, b.is_(k)) for k, c in a.cases))
-        case Maybe(), Maybe():
-            return both(equal(a.present, b.present), either(negate(a.present), same(a.value, b.value)))
-        case Maybe(), _:
-            return negate(a.present) if b == NOTHING else both(a.present, same(a.value, b))
-        case _, Maybe():
-            return same(b, a)
-        case Bunch(), Bunch():
-            chance = equal(a.chance or FALSE, b.chance or FALSE)
-            return both(chance, *(equal(x, y) for x, y in zip(a.members, b.members, strict=True)))
-        case Slots(), Slots():
-            return both(*(same(x, y) for x, y in zip_longest(a.slots, b.slots, fillvalue=NOTHING)))
-        case Table(), Table():
-            return both(*(same(x, y) for x, y in zip(a.entries, b.entries, strict=True)))
-        case Spoken(), Spoken():
-            spoken = same(a.value, b.value) if a.value is not None and b.value is not None else TRUE
-            return both(equal(a.silent, b.silent), either(a.silent, spoken))
-        case _:
-            return FALSE  # such as an empty Optional's None against a plain value
+                yield from flatten(entry)

@@ -86,9 +86,9 @@ def piled(item: t.Type, things: tuple[Term, ...]) -> Slots:
     return Slots(item, lambda m: either(*(equal(thing, m) for thing in things)), length, top, things)
 
 
-def _paired(a: Slots, one: tuple[Term, ...], other: tuple[Term, ...]) -> list[tuple[Term, Term]]:
-    assert isinstance(a.item, t.Sort | t.Enum)
-    return list(zip_longest(one, other, fillvalue=member(a.item.name, NOBODY)))
+def _paired(item: t.Type, one: tuple[Term, ...], other: tuple[Term, ...]) -> list[tuple[Term, Term]]:
+    assert isinstance(item, t.Sort | t.Enum)
+    return list(zip_longest(one, other, fillvalue=member(item.name, NOBODY)))
 
 
 class Unlifted(Exception):
@@ -129,8 +129,8 @@ def merge(condition: Term, a: Value, b: Value) -> Value:
             if chance is not None or chances is not None:
                 joint = ite(condition, chance or FALSE, chances or FALSE)
             return Bunch(item, lambda m: ite(condition, one(m), other(m)), joint)
-        case Slots(things=one), Slots(things=other) if one is not None and other is not None:
-            return piled(a.item, tuple(ite(condition, x, y) for x, y in _paired(a, one, other)))
+        case Slots(item, things=here), Slots(things=there) if here is not None and there is not None:
+            return piled(item, tuple(ite(condition, x, y) for x, y in _paired(item, here, there)))
         case Slots(), Slots():
             top = merge(condition, a.top, b.top)
             assert isinstance(top, Maybe)
@@ -162,8 +162,8 @@ def same(a: Value, b: Value, some: Differs) -> Term:
         case Bunch(item, one, chance), Bunch(_, other, chances):
             alike = negate(some(item, lambda m: negate(equal(one(m), other(m)))))
             return both(alike, equal(chance or FALSE, chances or FALSE))
-        case Slots(things=one), Slots(things=other) if one is not None and other is not None:
-            return both(*(equal(x, y) for x, y in _paired(a, one, other)))
+        case Slots(item, things=here), Slots(things=there) if here is not None and there is not None:
+            return both(*(equal(x, y) for x, y in _paired(item, here, there)))
         case Table(key, one_at), Table(_, other_at):
             return negate(some(key, lambda k: negate(same(one_at(k), other_at(k), some))))
     raise Unlifted(f"whether two values are the same of {type(a).__name__}")
