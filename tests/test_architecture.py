@@ -25,8 +25,8 @@ ir                       origin
 front                    origin diagnostics files project lang ir
 core                     origin diagnostics ir
 semantics                origin diagnostics lang ir core
-ground                   origin lang ir core semantics
 lifted                   origin lang ir core semantics
+ground                   origin ir core semantics lifted
 register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics ir semantics
