@@ -12,9 +12,9 @@ from functools import partial
 from typing import Literal
 
 from ruleslawyer.ground import nodes as g
-from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Asked, Failure, Mark, Note
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.piles import NOBODY, Row, row, somebody
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
@@ -37,7 +37,7 @@ from ruleslawyer.lifted.terms import (
     member,
     negate,
 )
-from ruleslawyer.lifted.values import NOBODY, Bunch, Maybe, Slots, Table, Value, piled, same
+from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.events import unwritten
 
@@ -230,7 +230,7 @@ class Exact(lifted.Rules):
     def _present(self, value: Value, type_: t.Type, reason: str, origin: Origin) -> Value:
         if isinstance(value, Term) and value.sort not in (BOOL, INT):
             self.check(negate(equal(value, member(value.sort, NOBODY))), reason, origin)
-            return piles.somebody(value)
+            return somebody(value)
         return super()._present(value, type_, reason, origin)
 
     def _member(self, item: Value, collection: Bunch | Slots) -> Term:
@@ -246,44 +246,46 @@ class Exact(lifted.Rules):
         return super().same(a, b)
 
     def _same_piles(self, a: Slots, b: Slots) -> Term:
-        return same(a, b, self.world.some)
+        return a.same(b)
 
     # --- piles ------------------------------------------------------------------------------------------------------
 
     def _pile(self, node: n.End | n.PileOp | n.PileTurn | n.PileJoin, env: Env) -> Value:
-        pile = self.value(node.pile, env)
-        assert isinstance(pile, Slots)
+        pile = self._row(node.pile, env)
         match node:
             case n.End(end=end):
-                found = piles.bottom(pile) if end == "bottom" else (*piles.things(pile), piles.nothing(pile))[0]
+                found = pile.bottom if end == "bottom" else pile.at(0)
                 return self._present(found, node.type, f"the {end} of an empty pile", node.origin)
             case n.PileOp(op="without"):
                 gone = self.term(node.item, env)
                 self.check(self._member(gone, pile), "taken out of a pile that does not hold it", node.origin)
-                return piles.without(pile, gone)
+                return pile.without(gone)
             case n.PileOp(op=op):
-                one = piled(pile.item, (self.term(node.item, env),))
-                return self._joined_piles(node, *((one, pile) if op == "top" else (pile, one)))
+                one = row(pile.item, (self.term(node.item, env),))
+                return self._put_on(node, *((one, pile) if op == "top" else (pile, one)))
             case n.PileTurn(op="reversed"):
-                return piles.turned(pile)
+                return pile.turned()
             case n.PileTurn(op=turn):
-                self.check(piles.filled(pile, 0), f"the {turn.removeprefix('without_')} of an empty pile", node.origin)
-                return piles.without_bottom(pile) if turn == "without_bottom" else piles.without_top(pile)
+                self.check(pile.filled(0), f"the {turn.removeprefix('without_')} of an empty pile", node.origin)
+                return pile.without_bottom() if turn == "without_bottom" else pile.without_top()
             case n.PileJoin(op=op, other=other):
-                more = self.value(other, env)
-                assert isinstance(more, Slots)
-                return self._joined_piles(node, *((pile, more) if op == "on" else (more, pile)))
+                more = self._row(other, env)
+                return self._put_on(node, *((pile, more) if op == "on" else (more, pile)))
 
-    def _joined_piles(self, node: n.PileOp | n.PileJoin, upper: Slots, lower: Slots) -> Slots:
+    def _row(self, node: n.Expr, env: Env) -> Row:
+        pile = self.value(node, env)
+        assert isinstance(pile, Row)
+        return pile
+
+    def _put_on(self, node: n.PileOp | n.PileJoin, upper: Row, lower: Row) -> Row:
         """One pile on another; of a sort each member is in one of them, so that there are places enough for all."""
         assert isinstance(node.type, t.Pile)
-        made = piles.joined(upper, lower)
         if node.type.repeats:
-            return made
-        few, many = (upper, lower) if len(piles.things(upper)) < len(piles.things(lower)) else (lower, upper)
-        shared = (self._member(thing, many) for thing in piles.things(few))
+            return upper.on(lower)
+        few, many = (upper, lower) if len(upper.things) < len(lower.things) else (lower, upper)
+        shared = (self._member(thing, many) for thing in few.things)
         self.check(negate(either(*shared)), "put on a pile twice", node.origin)
-        return piles.cut(made, self.world.shape.size(t.Pile(node.type.item)))
+        return upper.on(lower).cut(self.world.shape.size(t.Pile(node.type.item)))
 
     # --- comprehensions ---------------------------------------------------------------------------------------------
 
@@ -305,7 +307,7 @@ class Exact(lifted.Rules):
         pile = node.domain.type
         if not isinstance(pile, t.Pile) or not pile.repeats or node.kind not in ("sum", "the"):
             return super()._fold(node, env)
-        domain, found = self.value(node.domain, env), list[tuple[Term, Value]]()
+        domain, found = self._row(node.domain, env), list[tuple[Term, Value]]()
         for m in self.world.every(pile.item):  # each as often as it lies there
             env[node.slot] = m
             with self.assuming(domain.has(m)):
@@ -313,7 +315,7 @@ class Exact(lifted.Rules):
                 with self.assuming(passes):
                     if not self.nowhere:
                         value = self.value(node.body, env)
-                        found += [(both(equal(thing, m), passes), value) for thing in piles.things(domain)]
+                        found += [(both(equal(thing, m), passes), value) for thing in domain.things]
         if node.kind == "the":
             return self._only(node, found)
         return add(*(ite(condition, value, ZERO) for condition, value in found if isinstance(value, Term)))
@@ -364,16 +366,18 @@ class Facts:
 
     def decide(self, node: Node, depth: int = 2) -> bool | None:
         """What they say of a node, as far as it is seen at once."""
-        if node.op == "not":
-            denied = self.decide(node.args[0], depth)
-            return None if denied is None else not denied
+        denied = node.op == "not"
+        if denied:
+            node = node.args[0]
         said = self._said.get(node)
         if said is None and depth and node.op in ("and", "or"):
             zero, open_ = node.op == "or", False
             for a in node.args:
                 one = self.decide(a, depth - 1)
                 if one is zero:
-                    return zero
+                    said = zero
+                    break
                 open_ = open_ or one is None
-            return None if open_ else not zero
-        return said
+            else:
+                said = None if open_ else not zero
+        return said if said is None else said is not denied

@@ -22,9 +22,11 @@ from ruleslawyer.ground.forces import Forces, framed
 from ruleslawyer.ground.judging import allowed, parts
 from ruleslawyer.ground.layout import Cell, CellKey
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
+from ruleslawyer.ground.piles import NOBODY
 from ruleslawyer.ground.properties import properties
 from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.rules import Rules
+from ruleslawyer.ground.sized import but
 from ruleslawyer.ground.values import flatten
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import types as t
@@ -34,7 +36,7 @@ from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.terms import BOOL, Term, equal, member
 from ruleslawyer.lifted.terms import FALSE as NOT
-from ruleslawyer.lifted.values import NOBODY, merge
+from ruleslawyer.lifted.values import merge
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
 
 
@@ -176,7 +178,7 @@ class Ground:
                 self._spread(store, name, (*keys, k), type.value, entry)
         else:
             field, where = self.world.keys(self.layout.cells[None, name, keys])
-            store.cells[field] = store.cells[field].but(where, self.world.coerce(self.world.lift(type, value), type))
+            store.cells[field] = but(store.cells[field], where, self.world.coerce(self.world.lift(type, value), type))
 
     def _round(self) -> Iterator[Instance]:
         """All settles that hold, together."""
@@ -355,7 +357,7 @@ class Ground:
                 field, where = self.world.keys(cell)
                 stay = self.world.lowering.term(BOOL, stays[cell.key])
                 value = merge(stay, self._in(before, cell), self._unset_value(cell))
-                store.cells[field] = store.cells[field].but(where, self.world.settled(value))
+                store.cells[field] = but(store.cells[field], where, self.world.settled(value))
 
     def _stays_at_rest(self, walk: Rules, store: Store) -> None:
         """Check that nothing is due because of what was forgotten."""

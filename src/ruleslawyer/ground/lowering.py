@@ -110,7 +110,7 @@ class Lowering:
         inside = members[0] <= may_be[0] and may_be[-1] <= members[-1]
         if inside and (self._numbers or found.op == "constant" or found.op in g.SYMBOLS):
             return found
-        left = [k for k in members if self.is_(term, k) is not g.FALSE]
+        left = [k for k in members if self.is_(term, k) is not g.FALSE] or [members[0]]  # none, where a check has failed
         result = g.number(left[-1])
         for k in left[-2::-1]:
             result = g.ite(self.is_(term, k), g.number(k), result)

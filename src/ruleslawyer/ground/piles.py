@@ -7,26 +7,112 @@ place `k - 1` is filled.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, ite, member, negate
-from ruleslawyer.lifted.values import NOBODY, Slots, piled
+from ruleslawyer.lifted.terms import FALSE, ONE, TRUE, ZERO, Term, add, both, either, equal, ite, member, negate
+from ruleslawyer.lifted.values import Maybe, Slots
+
+NOBODY = -1
+"""None is one more member of each sort, with this number."""
 
 
-def things(pile: Slots) -> tuple[Term, ...]:
-    assert pile.things is not None
-    return pile.things
+@dataclass(frozen=True, slots=True)
+class Row(Slots):
+    """things: what lies there, the top first; after the last one nothing."""
+
+    things: tuple[Term, ...]
+
+    @property
+    def nothing(self) -> Term:
+        return _nothing(self.item)
+
+    def merged(self, condition: Term, other: Slots) -> Row:
+        return row(self.item, [ite(condition, a, b) for a, b in self._beside(other)])
+
+    def same(self, other: Slots) -> Term:
+        return both(*(equal(a, b) for a, b in self._beside(other)))
+
+    def _beside(self, other: Slots) -> Iterator[tuple[Term, Term]]:
+        assert isinstance(other, Row)
+        return zip_longest(self.things, other.things, fillvalue=self.nothing)
+
+    def filled(self, place: int) -> Term:
+        """Whether something lies at a place."""
+        return negate(equal(self.at(place), self.nothing))
+
+    def at(self, place: int) -> Term:
+        return self.things[place] if place < len(self.things) else self.nothing
+
+    def cut(self, size: int) -> Row:
+        """The same with so many places at most; what lies at others is gone."""
+        return self if len(self.things) <= size else row(self.item, self.things[:size])
+
+    @property
+    def bottom(self) -> Term:
+        """The bottom one; nothing of an empty pile."""
+        found = self.at(0)
+        for i, thing in enumerate(self.things[1:], 1):
+            found = ite(self.filled(i), somebody(thing), found)
+        return found
+
+    def without(self, item: Term) -> Row:
+        """Without the uppermost of what equals an item."""
+        new, passed = list[Term](), FALSE
+        for i, thing in enumerate(self.things):
+            passed = either(passed, equal(thing, item))
+            new.append(ite(passed, self.at(i + 1), thing))
+        return row(self.item, new)
+
+    def without_top(self) -> Row:
+        return row(self.item, self.things[1:])
+
+    def without_bottom(self) -> Row:
+        return row(self.item, [ite(self.filled(i + 1), one, self.nothing) for i, one in enumerate(self.things[:-1])])
+
+    def turned(self) -> Row:
+        """The other way round: of `size` things the place `i` gets the one that is `i` from the bottom."""
+        new = []
+        for i in range(len(self.things)):
+            found = self.nothing
+            for size in range(i + 1, len(self.things) + 1):
+                found = ite(self.filled(size - 1), somebody(self.things[size - 1 - i]), found)
+            new.append(found)
+        return row(self.item, new)
+
+    def on(self, lower: Row) -> Row:
+        """On another one, which begins behind the last thing of this."""
+        new = []
+        for i in range(len(self.things) + len(lower.things)):
+            found = self.at(i)
+            for k, thing in enumerate(lower.things[: i + 1]):
+                found = ite(self._holds(i - k), thing, found)
+            new.append(found)
+        return row(self.item, new)
+
+    def from_the_top(self) -> Iterator[tuple[Term, Term]]:
+        """Its things in order, each with the condition under which it is there."""
+        for i, thing in enumerate(self.things):
+            if thing is not self.nothing:
+                yield self.filled(i), somebody(thing)
+
+    def _holds(self, size: int) -> Term:
+        """Whether it has this many things."""
+        return both(self.filled(size - 1) if size else TRUE, negate(self.filled(size)))
 
 
-def nothing(pile: Slots) -> Term:
-    assert isinstance(pile.item, t.Sort | t.Enum)
-    return member(pile.item.name, NOBODY)
+def row(item: t.Type, things: list[Term] | tuple[Term, ...]) -> Row:
+    nothing = _nothing(item)
+    empty = [equal(thing, nothing) for thing in things]
+    length = add(*(ite(none, ZERO, ONE) for none in empty))
+    top = Maybe(empty[0], things[0]) if things else Maybe(TRUE, nothing)
+    return Row(item, lambda m: either(*(equal(thing, m) for thing in things)), length, top, tuple(things))
 
 
-def filled(pile: Slots, place: int) -> Term:
-    """Whether something lies at a place."""
-    held = things(pile)
-    return negate(equal(held[place], nothing(pile))) if place < len(held) else FALSE
+def _nothing(item: t.Type) -> Term:
+    assert isinstance(item, t.Sort | t.Enum)
+    return member(item.name, NOBODY)
 
 
 def somebody(term: Term) -> Term:
@@ -37,76 +123,3 @@ def somebody(term: Term) -> Term:
     if a.constant and a.value == NOBODY:
         return b
     return a if b.constant and b.value == NOBODY else ite(condition, a, b)
-
-
-def cut(pile: Slots, size: int) -> Slots:
-    """The same with so many places at most; what lies at others is gone."""
-    return piled(pile.item, things(pile)[:size])
-
-
-def bottom(pile: Slots) -> Term:
-    """The bottom one; nothing of an empty pile."""
-    held = things(pile)
-    found = held[0] if held else nothing(pile)
-    for i in range(1, len(held)):
-        found = ite(filled(pile, i), somebody(held[i]), found)
-    return found
-
-
-def without(pile: Slots, item: Term) -> Slots:
-    """Without the uppermost of what equals an item."""
-    new, passed = list[Term](), FALSE
-    for i, thing in enumerate(things(pile)):
-        passed = either(passed, equal(thing, item))
-        new.append(ite(passed, _at(pile, i + 1), thing))
-    return piled(pile.item, tuple(new))
-
-
-def without_top(pile: Slots) -> Slots:
-    """Without the first thing."""
-    return piled(pile.item, things(pile)[1:])
-
-
-def without_bottom(pile: Slots) -> Slots:
-    """Without the last thing."""
-    held = things(pile)[:-1]
-    return piled(pile.item, tuple(ite(filled(pile, i + 1), one, nothing(pile)) for i, one in enumerate(held)))
-
-
-def turned(pile: Slots) -> Slots:
-    """The other way round: of `size` things the place `i` gets the one that is `i` from the bottom."""
-    held, new = things(pile), list[Term]()
-    for i in range(len(held)):
-        found = nothing(pile)
-        for size in range(i + 1, len(held) + 1):
-            found = ite(filled(pile, size - 1), somebody(held[size - 1 - i]), found)
-        new.append(found)
-    return piled(pile.item, tuple(new))
-
-
-def joined(upper: Slots, lower: Slots) -> Slots:
-    """One on the other: the lower one begins behind the last thing of the upper one."""
-    new = []
-    for i in range(len(things(upper)) + len(things(lower))):
-        found = _at(upper, i)
-        for k, thing in enumerate(things(lower)[: i + 1]):
-            found = ite(_holds(upper, i - k), thing, found)
-        new.append(found)
-    return piled(upper.item, tuple(new))
-
-
-def from_the_top(pile: Slots) -> Iterator[tuple[Term, Term]]:
-    """Its things in order, each with the condition under which it is there."""
-    for i, thing in enumerate(things(pile)):
-        if thing is not nothing(pile):
-            yield filled(pile, i), somebody(thing)
-
-
-def _holds(pile: Slots, size: int) -> Term:
-    """Whether it has this many things."""
-    return both(filled(pile, size - 1) if size else TRUE, negate(filled(pile, size)))
-
-
-def _at(pile: Slots, place: int) -> Term:
-    held = things(pile)
-    return held[place] if place < len(held) else nothing(pile)

@@ -10,10 +10,11 @@ from typing import Any
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ground import nodes as g
-from ruleslawyer.ground import piles
 from ruleslawyer.ground.context import Failure, Mark, Note
 from ruleslawyer.ground.exact import Exact
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.piles import Row
+from ruleslawyer.ground.sized import but
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import clauses as among
 from ruleslawyer.ir import nodes as n
@@ -38,7 +39,7 @@ from ruleslawyer.lifted.terms import (
     negate,
     number,
 )
-from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value, merge
+from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, merge
 from ruleslawyer.lifted.world import Field
 from ruleslawyer.origin import Origin
 
@@ -178,15 +179,10 @@ class Rules(Exact):
                 super().statement(node, env)
                 if isinstance(env[slot], Bunch | Maybe | Table):
                     env[slot] = self.world.settled(env[slot])
-            case n.If(condition=asked, then=(n.Fail() as fail,), otherwise=()):
-                with self.assuming(self.boolean(asked, env)):
-                    self.statement(fail, env)
-            case n.Fail(question=question, option=option):
-                cites = next(o.origin.cites for o in self.system.questions[question].options if o.name == option)
-                self.check(FALSE, SILENT, kind="unresolved", subject=question, cites=cites, option=option)
             case n.For(slot=slot, domain=domain, body=body) if isinstance(domain.type, t.Pile):
                 pile = self.value(domain, env)
-                for condition, thing in list(piles.from_the_top(pile)):
+                assert isinstance(pile, Row)
+                for condition, thing in pile.from_the_top():
                     env[slot] = thing
                     with self.assuming(condition):
                         self.block(body, env)
@@ -211,6 +207,11 @@ class Rules(Exact):
                 raise unlowered("the ground form", node)
             case _:
                 super().statement(node, env)
+
+    def silent(self, node: n.Fail, speaks: Term) -> None:
+        question, option = node.question, node.option
+        cites = next(o.origin.cites for o in self.system.questions[question].options if o.name == option)
+        self.check(speaks, SILENT, kind="unresolved", subject=question, cites=cites, option=option)
 
     # --- writes -----------------------------------------------------------------------------------------------------
 
@@ -257,10 +258,10 @@ class Rules(Exact):
         assert self.store is not None
         cell, here = self.store.cells[field], self.here
         old = cell.at(keys)
-        if isinstance(value, Slots) and isinstance(old, Slots):
-            value = piles.cut(value, len(piles.things(old)))
+        if isinstance(value, Row) and isinstance(old, Row):
+            value = value.cut(len(old.things))
         new = merge(here, value, _elsewhere(old, here))
-        self.store.cells[field] = cell.but(keys, self.world.settled(new))
+        self.store.cells[field] = but(cell, keys, self.world.settled(new))
 
     def _in_its_range(self, place: n.Place, value: Value) -> None:
         """The obligations of a write: the range of its type; the scope's cap, where this grounding has caps."""
@@ -269,9 +270,9 @@ class Rules(Exact):
     def _ranged(self, type_: t.Type, record: str | None, field: str, value: Value, origin: Origin) -> None:
         of = type_.item if isinstance(type_, t.Optional) else type_
         if isinstance(of, t.Pile):
-            assert isinstance(value, Slots)
+            assert isinstance(value, Row)
             room = self.world.shape.size(of)
-            self._keeps(of, negate(piles.filled(value, room)), f"a pile of more than {room}", record, field, origin)
+            self._keeps(of, negate(value.filled(room)), f"a pile of more than {room}", record, field, origin)
         if not isinstance(of, t.Int):
             return
         absent, new = (value.none, value.value) if isinstance(value, Maybe) else (FALSE, value)

@@ -11,6 +11,7 @@ from ruleslawyer.ground.layout import Cell as Place
 from ruleslawyer.ground.layout import CellKey, Layout
 from ruleslawyer.ground.lowering import Lowering
 from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.piles import NOBODY, Row, row
 from ruleslawyer.ground.values import Value, flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -23,6 +24,23 @@ from ruleslawyer.lifted.world import Field, World
 V = TypeVar("V", bound=v.Value)
 Held: TypeAlias = frozenset[int] | None
 """The values that a leaf may hold, Booleans as 0 and 1; None: any."""
+
+
+class Entries(Cell):
+    """A field of which some entries were written."""
+
+    __slots__ = ("_below",)
+
+    def __init__(self, below: Cell, written: dict[Keys, v.Value]) -> None:
+        super().__init__(below.at)
+        self._below, self._known = below, written
+
+
+def but(cell: Cell, keys: Keys, value: v.Value) -> Cell:
+    """The same, with another value for some keys."""
+    if isinstance(cell, Entries):
+        return Entries(cell._below, {**cell._known, keys: value})
+    return Entries(cell, {keys: value})
 
 
 class Sized(World):
@@ -46,11 +64,11 @@ class Sized(World):
             case t.Int():
                 return ZERO
             case t.Optional(t.Sort(name) | t.Enum(name)):
-                return member(name, v.NOBODY)
+                return member(name, NOBODY)
             case t.Optional(item):
                 return v.Maybe(TRUE, self.default(item))
             case t.Pile(item):
-                return v.piled(item, ())
+                return row(item, ())
         return super().default(type_)
 
     def lift(self, type_: t.Type, value: Any) -> v.Value:
@@ -60,13 +78,13 @@ class Sized(World):
             case t.Optional(t.Sort() | t.Enum() as item):
                 return self.lift(item, value)
             case t.Pile(t.Sort(name) | t.Enum(name) as item):
-                return v.piled(item, tuple(member(name, k) for k in value))
+                return row(item, tuple(member(name, k) for k in value))
         return super().lift(type_, value)
 
     def coerce(self, value: v.Value, type_: t.Type) -> v.Value:
         match type_, value:
             case t.Optional(t.Sort(name) | t.Enum(name)), v.Maybe(none, inner):
-                nobody = member(name, v.NOBODY)
+                nobody = member(name, NOBODY)
                 return nobody if inner is None else v.merge(none, nobody, inner)
             case t.Optional(t.Sort() | t.Enum()), _:
                 return value
@@ -78,7 +96,7 @@ class Sized(World):
 
     def select(self, index: Term, at: Callable[[Term], V], known: Callable[[Term], Term] = lambda c: c) -> V:
         """What is said of whoever an index is, case by case, the last one where no other is. None is no case."""
-        members = [k for k in self.lowering.members(index) if k != v.NOBODY] or [0]
+        members = [k for k in self.lowering.members(index) if k != NOBODY] or [0]
         found = at(member(index.sort, members[-1]))
         for k in members[-2::-1]:
             m = member(index.sort, k)
@@ -114,8 +132,8 @@ class Sized(World):
                 return none, None if inner is None else self.parts(inner)
             case v.Table(key, at):
                 return tuple(self.parts(at(k)) for k in self.every(key))
-            case v.Slots(things=things):
-                return things or ()
+            case Row(things=things):
+                return things
         return (value,)
 
     # --- what they are made of --------------------------------------------------------------------------------------
@@ -142,7 +160,7 @@ class Sized(World):
                 inside = [scalar(BOOL) for _ in self.every(item)]
                 return self.bunch(item, inside, scalar(BOOL) if isinstance(type_, t.Awaits) else None)
             case t.Pile(t.Sort(name) | t.Enum(name) as item):
-                return v.piled(item, tuple(scalar(name) for _ in range(self.shape.size(type_))))
+                return row(item, tuple(scalar(name) for _ in range(self.shape.size(type_))))
             case t.Map(key, item):
                 return self.table(key, [self.raised(item, nodes) for _ in self.every(key)])
         return scalar(INT if isinstance(type_, t.Int) else BOOL)
@@ -164,9 +182,9 @@ class Sized(World):
                 yield from (lowering.node(has(m)) for m in self.every(item))
                 if isinstance(type_, t.Awaits):
                     yield lowering.node(chance or FALSE)
-            case t.Pile(item), v.Slots(things=things) if things is not None:
-                span = range(v.NOBODY, self.shape.size(item))
-                nothing = g.number(v.NOBODY)
+            case t.Pile(item), Row(things=things):
+                span = range(NOBODY, self.shape.size(item))
+                nothing = g.number(NOBODY)
                 for i in range(self.shape.size(type_)):
                     yield lowering.scalar(things[i], span) if i < len(things) else nothing
             case _, Term() as term:

@@ -17,10 +17,10 @@ Keys = tuple[Term, ...]
 class Cell:
     """What a field holds, by its keys; each value is made once."""
 
-    __slots__ = ("_changed", "_known", "_made")
+    __slots__ = ("_known", "_made")
 
     def __init__(self, made: Callable[[Keys], Value]) -> None:
-        self._made, self._changed = made, False
+        self._made = made
         self._known: dict[Keys, Value] = {}
 
     def at(self, keys: Keys) -> Value:
@@ -28,12 +28,6 @@ class Cell:
         if found is None:
             found = self._known[keys] = self._made(keys)
         return found
-
-    def but(self, keys: Keys, value: Value) -> Cell:
-        """The same, with another value for some keys."""
-        new = Cell(self._made if self._changed else self.at)
-        new._known, new._changed = {**self._known, keys: value}, True
-        return new
 
 
 def constant(value: Value) -> Cell:

@@ -143,8 +143,8 @@ class Statements(Writes):
                 found, old = self.value(value, env), env[slot]
                 plain = old is None or isinstance(found, Store)
                 env[slot] = found if plain else merge(self._since_call(), found, old)
-            case n.If(condition=condition, then=(n.Fail(),), otherwise=()):
-                self.check(negate(self.boolean(condition, env)), SILENT)
+            case n.If(condition=condition, then=(n.Fail() as fail,), otherwise=()):
+                self.silent(fail, negate(self.boolean(condition, env)))
             case n.If(condition=condition, then=then, otherwise=otherwise):
                 decided = self.boolean(condition, env)
                 with self.assuming(decided):
@@ -186,7 +186,7 @@ class Statements(Writes):
             case n.Mark() | n.Tell():  # of a step it is asked where it leads, and nothing else
                 pass
             case n.Fail():
-                self.check(FALSE, SILENT)
+                self.silent(node, FALSE)
             case n.Reset(field=field, keys=keys):
                 if keys or self.store is None:
                     raise Unlifted("an entry that is forgotten, which is told of a state at rest instead")
@@ -196,6 +196,10 @@ class Statements(Writes):
                 self.run(function, tuple(self.value(a, env) for a in args))
             case _:
                 raise unknown(node)
+
+    def silent(self, node: n.Fail, speaks: Term) -> None:
+        """The chosen option is silent, but where this is so."""
+        self.check(speaks, SILENT)
 
     def _since_call(self) -> Term:
         return both(*self.path[self.calls[-1].base :])

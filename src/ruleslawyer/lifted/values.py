@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Never, TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.terms import (
-    FALSE,
-    ONE,
-    TRUE,
-    ZERO,
-    Term,
-    add,
-    both,
-    either,
-    equal,
-    ite,
-    member,
-    negate,
-    substitute,
-)
+from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, ite, negate, substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +29,25 @@ class Bunch:
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """A pile, by who is in it, how many that are, and its top. The order below the top is not kept, but where its sort
-    has a size: then things are what lies there, the top first, and after the last one nothing (see `piled`)."""
+    """A pile, by who is in it, how many that are, and its top. The order below the top is not kept."""
 
     item: t.Type
     has: Callable[[Term], Term]
     length: Term
     top: Maybe
-    things: tuple[Term, ...] | None = None
+
+    def merged(self, condition: Term, other: Slots) -> Slots:
+        """This one where a condition holds, else the other."""
+        top = merge(condition, self.top, other.top)
+        assert isinstance(top, Maybe)
+        has, held = self.has, other.has
+        return Slots(
+            self.item, lambda m: ite(condition, has(m), held(m)), ite(condition, self.length, other.length), top
+        )  # fmt: skip
+
+    def same(self, other: Slots) -> Term:
+        """Whether another one is equal."""
+        raise Unlifted("whether two piles are the same in something else")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +67,6 @@ class Spoken:
 
 
 Value: TypeAlias = Term | Maybe | Bunch | Slots | Table | Spoken
-
-NOBODY = -1
-"""In sorts that have a size, None is one more member with this number."""
-
-
-def piled(item: t.Type, things: tuple[Term, ...]) -> Slots:
-    """A pile of a sort with a size, with all that lies in it in order."""
-    assert isinstance(item, t.Sort | t.Enum)
-    nothing = member(item.name, NOBODY)
-    empty = [equal(thing, nothing) for thing in things]
-    length = add(*(ite(none, ZERO, ONE) for none in empty))
-    top = Maybe(empty[0], things[0]) if things else Maybe(TRUE, nothing)
-    return Slots(item, lambda m: either(*(equal(thing, m) for thing in things)), length, top, things)
-
-
-def _paired(item: t.Type, one: tuple[Term, ...], other: tuple[Term, ...]) -> list[tuple[Term, Term]]:
-    assert isinstance(item, t.Sort | t.Enum)
-    return list(zip_longest(one, other, fillvalue=member(item.name, NOBODY)))
 
 
 class Unlifted(Exception):
@@ -129,15 +107,8 @@ def merge(condition: Term, a: Value, b: Value) -> Value:
             if chance is not None or chances is not None:
                 joint = ite(condition, chance or FALSE, chances or FALSE)
             return Bunch(item, lambda m: ite(condition, one(m), other(m)), joint)
-        case Slots(item, things=here), Slots(things=there) if here is not None and there is not None:
-            return piled(item, tuple(ite(condition, x, y) for x, y in _paired(item, here, there)))
         case Slots(), Slots():
-            top = merge(condition, a.top, b.top)
-            assert isinstance(top, Maybe)
-            has, held = a.has, b.has
-            return Slots(
-                a.item, lambda m: ite(condition, has(m), held(m)), ite(condition, a.length, b.length), top
-            )  # fmt: skip
+            return a.merged(condition, b)
         case Table(key, one_at), Table(_, other_at):
             return Table(key, lambda k: merge(condition, one_at(k), other_at(k)))
     raise Unlifted(f"a choice between {type(a).__name__} and {type(b).__name__}")
@@ -162,8 +133,8 @@ def same(a: Value, b: Value, some: Differs) -> Term:
         case Bunch(item, one, chance), Bunch(_, other, chances):
             alike = negate(some(item, lambda m: negate(equal(one(m), other(m)))))
             return both(alike, equal(chance or FALSE, chances or FALSE))
-        case Slots(item, things=here), Slots(things=there) if here is not None and there is not None:
-            return both(*(equal(x, y) for x, y in _paired(item, here, there)))
+        case Slots(), Slots():
+            return a.same(b)
         case Table(key, one_at), Table(_, other_at):
             return negate(some(key, lambda k: negate(same(one_at(k), other_at(k), some))))
     raise Unlifted(f"whether two values are the same of {type(a).__name__}")
