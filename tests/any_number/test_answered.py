@@ -10,11 +10,11 @@ import pytest
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.engines.smt.lifted.question import Solver
 from ruleslawyer.engines.smt.lifted.search import Search
+from ruleslawyer.lifted.depth import deep
 from tests.any_number.rulesets import NAMES, project, trap
 
 COUNTED = '''"""Cards are taken, marked and laid down."""

@@ -338,7 +338,7 @@ class Facts:
         self._said: dict[Node, bool] = {}
         self._added: list[list[Node]] = []
         self._parts: list[Node] = []
-        self._whole: list[Node] = [g.TRUE]
+        self._whole: list[tuple[int, Node]] = [(0, g.TRUE)]
 
     def add(self, condition: Node) -> None:
         added = []
@@ -355,14 +355,18 @@ class Facts:
         while len(self._added) > size:
             for atom in self._added.pop():
                 del self._said[atom]
-        del self._parts[size:], self._whole[size + 1 :]
+        del self._parts[size:]
+        while self._whole[-1][0] > size:
+            self._whole.pop()
 
     @property
     def all(self) -> Node:
         """All of them together."""
-        while len(self._whole) <= len(self._parts):
-            self._whole.append(g.both(self._whole[-1], self._parts[len(self._whole) - 1]))
-        return self._whole[-1]
+        size, whole = self._whole[-1]
+        if size < len(self._parts):
+            whole = g.both(whole, *self._parts[size:])
+            self._whole.append((len(self._parts), whole))
+        return whole
 
     def decide(self, node: Node, depth: int = 2) -> bool | None:
         """What they say of a node, as far as it is seen at once."""
@@ -370,10 +374,15 @@ class Facts:
         if denied:
             node = node.args[0]
         said = self._said.get(node)
-        if said is None and depth and node.op in ("and", "or"):
+        if said is None and depth and self._said and node.op in _JUNCTIONS:
             zero, open_ = node.op == "or", False
             for a in node.args:
-                one = self.decide(a, depth - 1)
+                atom = a.args[0] if a.op == "not" else a
+                one = self._said.get(atom)
+                if one is not None:
+                    one = one is (atom is a)
+                elif atom.op in _JUNCTIONS:
+                    one = self.decide(a, depth - 1)
                 if one is zero:
                     said = zero
                     break
@@ -381,3 +390,6 @@ class Facts:
             else:
                 said = None if open_ else not zero
         return said if said is None else said is not denied
+
+
+_JUNCTIONS = ("and", "or")

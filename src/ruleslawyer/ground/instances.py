@@ -34,6 +34,7 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
+from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import BOOL, Term, equal, member
 from ruleslawyer.lifted.terms import FALSE as NOT
 from ruleslawyer.lifted.values import merge
@@ -71,11 +72,12 @@ class Ground:
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
         self.forces = Forces(self.world)
-        self.initial, made = self._everything()
-        self.rounds, self.duties, self.actions = (
-            tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
-        )
-        self.properties = tuple(properties(self))
+        with deep():
+            self.initial, made = self._everything()
+            self.rounds, self.duties, self.actions = (
+                tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
+            )
+            self.properties = tuple(properties(self))
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """What a game begins with, and the instances from any state."""
@@ -374,15 +376,15 @@ class Ground:
     def _changed(self, store: Store) -> tuple[tuple[int, Node], ...]:
         """The leaves that differ from the state that the relation starts from, by index."""
         found: list[tuple[int, Node]] = []
-        index = 0
+        changed, index = {f for f, cell in store.cells.items() if cell is not self.base.cells[f]}, 0
         for record in (None, *self.system.frames):
             if record is not None:
                 if store.open[record] is not self.base.open[record]:
                     found.append((index, self.world.lowering.node(store.open[record])))
                 index += 1
             for cell, size in self._cells[record]:
-                field, keys = self.world.keys(cell)
-                if store.cells[field] is not self.base.cells[field]:
+                if (record, cell.field.name) in changed:
+                    field, keys = self.world.keys(cell)
                     old, new = self.base.cells[field].at(keys), store.cells[field].at(keys)
                     pairs = zip(*(self.world.scalars(cell.type, value) for value in (old, new)), strict=True)
                     found += [(index + i, value) for i, (before, value) in enumerate(pairs) if value is not before]

@@ -105,12 +105,12 @@ class Lowering:
         return g.TRUE if term.op == "constant" else g.equal(self.node(term), g.number(k))
 
     def scalar(self, term: Term, members: range) -> Node:
-        """A value of a sort as one number, which is one of these."""
+        """A value of a sort as one number, which is one of these; any of them where none is, and a check has failed."""
         found, may_be = self.node(term), self.members(term)
         inside = members[0] <= may_be[0] and may_be[-1] <= members[-1]
         if inside and (self._numbers or found.op == "constant" or found.op in g.SYMBOLS):
             return found
-        left = [k for k in members if self.is_(term, k) is not g.FALSE] or [members[0]]  # none, where a check has failed
+        left = [k for k in members if self.is_(term, k) is not g.FALSE] or [members[0]]
         result = g.number(left[-1])
         for k in left[-2::-1]:
             result = g.ite(self.is_(term, k), g.number(k), result)

@@ -27,14 +27,11 @@ class Term:
     def __init__(self, op: Op, sort: str, args: tuple[Term, ...], value: Name | None) -> None:
         self.op, self.sort, self.args, self.value = op, sort, args, value
         self.rank = next(_ranks)
-        self.size: int = 1 + sum(a.size for a in args)
-        self.free: frozenset[Term]
-        if op == "variable":
-            self.free = frozenset((self,))
-        elif len(args) == 1:
-            self.free = args[0].free
-        else:
-            self.free = frozenset().union(*(a.free for a in args)) if args else _CLOSED
+        self.size: int = 1 + sum([a.size for a in args])
+        self.free: frozenset[Term] = frozenset((self,)) if op == "variable" else _CLOSED
+        for a in args:
+            if a.free:
+                self.free = self.free | a.free if self.free else a.free
 
     @property
     def constant(self) -> bool:

@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
-from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.hints import Before, written
 from ruleslawyer.engines.smt.lifted.induction import Level
 from ruleslawyer.engines.smt.lifted.issue import About, Issue, Proposal, folder_name
@@ -27,6 +26,7 @@ from ruleslawyer.engines.smt.lifted.search import Guess, Search, Tell
 from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.system import Check, System
+from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.premises import Refusal
 from ruleslawyer.lifted.relation import Relation
 from ruleslawyer.semantics.state import State

@@ -28,11 +28,11 @@ from ruleslawyer.engines.smt.lifted.certificate import (
     premises_file,
     read,
 )
-from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.obligations import Obligations, Question, Unmade
 from ruleslawyer.files.content import content
 from ruleslawyer.files.read import read_json
 from ruleslawyer.ir.system import System
+from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.terms import Term
 
 SCOPE = "any number"

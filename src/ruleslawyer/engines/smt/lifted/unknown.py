@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from ruleslawyer.engines.smt.lifted.depth import deep
 from ruleslawyer.engines.smt.lifted.prove import relation_of
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Check, System
+from ruleslawyer.lifted.depth import deep
 from ruleslawyer.lifted.names import BELOW, ORDER, WITNESS
 from ruleslawyer.lifted.relation import Relation, Step
 from ruleslawyer.lifted.terms import Term, subterms
