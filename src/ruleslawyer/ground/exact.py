@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.context import Asked, Failure, Mark, Note
@@ -128,20 +128,15 @@ class Exact(lifted.Rules):
     # --- what is met ------------------------------------------------------------------------------------------------
 
     def check(
-        self, holds: Term, reason: str, origin: Origin | None = None, *, write: str | None = None,
-        since: int | None = None, kind: str = "broken", subject: str | None = None,
-        cites: tuple[str, ...] | None = None, option: str = "",
+        self, holds: Term, why: str, at: Origin | None = None, write: str = "", since: int | None = None, **of: Any
     ) -> None:  # fmt: skip
-        """A check: where it fails on this path, and none failed before, the branch ends."""
-        self.checked(
-            self.node(self.known(holds)), reason, origin, kind=kind, subject=subject, cites=cites, write=write,
-            option=option,
-        )  # fmt: skip
+        self.checked(self.node(self.known(holds)), why, at, write=write or None, **of)
 
     def checked(
         self, ok: Node, reason: str, origin: Origin | None = None, *, kind: str = "broken", subject: str | None = None,
         cites: tuple[str, ...] | None = None, write: str | None = None, option: str = "",
     ) -> None:  # fmt: skip
+        """A check: where it fails on this path, and none failed before, the branch ends."""
         if ok is g.TRUE or self.nowhere:
             return
         bad = g.both(self.where, g.negate(ok))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -81,19 +82,22 @@ class Rules(Exact):
         """What a function says that says yes or no."""
         return self.node(self.holds(function, args))
 
-    def run(self, function: n.Function, args: tuple[Any, ...]) -> None:
+    def act(self, function: n.Function, store: Store, args: tuple[Any, ...]) -> None:
+        with self.named(function):
+            super().act(function, store, args)
+
+    @contextmanager
+    def named(self, function: n.Function) -> Iterator[None]:
+        """A rule by which what is met is named."""
         self.rules.append(function.name)
         try:
-            super().run(function, args)
+            yield
         finally:
             self.rules.pop()
 
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
-        self.rules.append(function.name)
-        try:
+        with self.named(function):
             return self._helped(function, args)
-        finally:
-            self.rules.pop()
 
     def _helped(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The same under the name of the rule that asks."""
@@ -103,10 +107,11 @@ class Rules(Exact):
         finally:
             self.waiting = waiting
 
-    def aside(self, function: n.Function, args: tuple[Any, ...]) -> Value:
+    def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
         notes, marks = len(self.notes), len(self.marks)
-        said = self.ask(function, args)
-        del self.notes[notes:], self.marks[marks:]
+        said = self.ask(node.function, args)
+        if node.quiet:
+            del self.notes[notes:], self.marks[marks:]
         return said
 
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
@@ -199,6 +204,9 @@ class Rules(Exact):
                 self.mark("live", name, g.TRUE)
             case n.Tell(kind=kind, base=base, bits=bits):
                 self.tell(kind, base, [self.node(self.boolean(bit, env)) for bit in bits])
+            case n.Run(function=function):
+                with self.named(function):
+                    super().statement(node, env)
             case n.Reset(field=field, keys=()):
                 assert self.store is not None
                 unset = self.world.cell((None, field), lambda place: self.world.seen(place.type, place.unset))

@@ -123,7 +123,6 @@ class Context:
         self.path.append(condition)
 
     def back_to(self, size: int) -> None:
-        """The path is as long as it was."""
         del self.path[size:]
 
     def holding(self, facts: list[Term]) -> None:
@@ -157,14 +156,11 @@ class Context:
         denied = negate(condition)
         return FALSE if denied in self.facts or denied in self.path else condition
 
-    def check(
-        self, holds: Term, reason: str, origin: Origin | None = None, *, write: str | None = None,
-        since: int | None = None,
-    ) -> None:  # fmt: skip
+    def check(self, holds: Term, why: str, at: Origin | None = None, write: str = "", since: int | None = None) -> None:
         if self._quiet or self.known(holds) is TRUE or self.nowhere:
             return
         path = self.here
-        self.checks.append(Check(self.free(path, holds), path, holds, reason, write, since=since))
+        self.checks.append(Check(self.free(path, holds), path, holds, why, write or None, since=since))
 
     def law(self, *parts: Term) -> None:
         matrix = both(*parts)

@@ -55,9 +55,9 @@ class Expressions(Context):
     def ask(self, function: n.Function, args: tuple[Any, ...]) -> Value:
         """The value of a function that only reads."""
 
-    def aside(self, function: n.Function, args: tuple[Any, ...]) -> Value:
-        """The same, where what is met on the way is not told."""
-        return self.ask(function, args)
+    def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
+        """What a rule's function says."""
+        return self.ask(node.function, args)
 
     @abstractmethod
     def chosen(self, key: tuple[str, ...]) -> Term:
@@ -148,9 +148,8 @@ class Expressions(Context):
                 return self._pile(node, env)
             case n.Call(kind=kind, name=name, args=arguments):
                 return self.called(kind, name, tuple(self.value(a, env) for a in arguments))
-            case n.RuleCall(function=function, args=arguments, quiet=quiet):
-                given = tuple(self.value(a, env) for a in arguments)
-                said = self.aside(function, given) if quiet else self.ask(function, given)
+            case n.RuleCall(function=function, args=arguments):
+                said = self.ruled(node, tuple(self.value(a, env) for a in arguments))
                 return self.known(said) if isinstance(function.returns, t.Bool) and isinstance(said, Term) else said
             case n.Speaks(value=inner):
                 speaks, about = spoken(self.value(inner, env))
@@ -200,7 +199,6 @@ class Expressions(Context):
         return deep(given)
 
     def at(self, cell: Cell, keys: Keys) -> Value:
-        """What a field holds, by its keys."""
         return cell.at(keys)
 
     def _attribute(self, sort: str, name: str, keys: tuple[Term, ...]) -> Value:
@@ -434,7 +432,6 @@ class Expressions(Context):
         return self.world.coerce(value, node.type)
 
     def _only(self, node: n.Fold, passed: list[tuple[Term, Value]]) -> Value:
-        """The one thing that passes."""
         found: Value | None = None
         conditions = [p for p, _ in passed]
         two = either(*(both(a, b) for i, a in enumerate(conditions) for b in conditions[:i]))

@@ -17,19 +17,7 @@ from ruleslawyer.ir.system import whole_name
 from ruleslawyer.lifted.context import Cell, Check, Keys, Store, constant, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.premises import Excluded, Reading, Refusal, Written, order_matters
-from ruleslawyer.lifted.terms import (
-    FALSE,
-    TRUE,
-    ZERO,
-    Term,
-    both,
-    conjuncts,
-    either,
-    multiply,
-    negate,
-    number,
-    subterms,
-)
+from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, conjuncts, either, negate, subterms, subtract
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Unlifted, Value, merge, unknown
 from ruleslawyer.lifted.world import Field, World
 from ruleslawyer.lifted.writes import Writes
@@ -71,13 +59,9 @@ class Statements(Writes):
         """Run an effect on a store, which is changed."""
         self.store = store
         try:
-            self.run(function, args)
+            self.enter(function, args)
         finally:
             self.store = None
-
-    def run(self, function: n.Function, args: tuple[Any, ...]) -> None:
-        """An effect, on the store that is written."""
-        self.enter(function, args)
 
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
         """Run a function on values and stores; what it returns, None for one that only acts."""
@@ -193,7 +177,7 @@ class Statements(Writes):
                 usual, cells = constant(self.world.usual((None, field))), self.store.cells
                 cells[None, field] = put(self.here, usual, cells[None, field])
             case n.Run(function=function, args=args):
-                self.run(function, tuple(self.value(a, env) for a in args))
+                self.enter(function, tuple(self.value(a, env) for a in args))
             case _:
                 raise unknown(node)
 
@@ -215,7 +199,7 @@ class Statements(Writes):
 
     def _delta(self, place: n.Place, sign: int, amount: n.Expr, env: Env) -> None:
         term = self.term(amount, env)
-        self._write(place, term if sign == 1 else _minus(term), env, delta=True)
+        self._write(place, term if sign == 1 else subtract(ZERO, term), env, delta=True)
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
@@ -397,10 +381,6 @@ class Statements(Writes):
 def _reads(old: n.Read, place: n.Place) -> bool:
     """Whether what is read is what is written: then only the difference counts."""
     return (old.record, old.field, old.keys) == (place.record, place.field, place.keys)
-
-
-def _minus(term: Term) -> Term:
-    return multiply(number(-1), term)
 
 
 def _mapped(keys: tuple[t.Type, ...], leaf: t.Type) -> t.Type:

@@ -47,7 +47,7 @@ class Slots:
 
     def same(self, other: Slots) -> Term:
         """Whether another one is equal."""
-        raise Unlifted("whether two piles are the same in something else")
+        raise Unlifted("whether two values are the same of Slots")
 
 
 @dataclass(frozen=True, slots=True)
