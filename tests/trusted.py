@@ -17,6 +17,8 @@ PACKAGE = "ruleslawyer"
 FRONT = ("lang", "front", "ir")
 """The front end, which is trusted besides."""
 MOST = 6_000
+"""Lines of what a door needs that no door before it does."""
+TOGETHER = 11_000
 DOORS = {
     "for any number": "engines/smt/lifted/door.py",
     "of a scope": "engines/smt/certify/door.py",
@@ -70,6 +72,12 @@ def trusted(door: str) -> dict[str, int]:
             waiting += imported(path)
     every = {path.as_posix(): (SOURCES / path).read_text(encoding="utf-8").count("\n") for path in sorted(found)}
     return {path: lines for path, lines in every.items() if lines > 1}
+
+
+def own(door: str) -> dict[str, int]:
+    """What a door needs that those before it do not."""
+    before = {path for other in list(DOORS)[: list(DOORS).index(door)] for path in trusted(DOORS[other])}
+    return {path: lines for path, lines in trusted(DOORS[door]).items() if path not in before}
 
 
 def said(door: str) -> str:
