@@ -28,7 +28,7 @@ class Lowering:
     def __init__(self, *, numbers: bool) -> None:
         self._numbers = numbers
         self._nodes: dict[Term, Node] = {TRUE: g.TRUE, FALSE: g.FALSE}
-        self._named: dict[tuple[str, Node], Term] = {}
+        self._named: dict[tuple[str, Node, Members | None], Term] = {}
         self._members: dict[Term, Members] = {}
         self._is: dict[tuple[Term, int], Node] = {}
 
@@ -42,12 +42,12 @@ class Lowering:
             return constant(sort, node.value)
         if node.op == "not":
             return negate(self.term(sort, node.args[0]))
-        found = self._named.get((sort, node))
+        found = self._named.get((sort, node, members))
         if found is None:
-            found = self._named[sort, node] = symbol(sort, f"{len(self._named)}: {node.value}")
+            found = self._named[sort, node, members] = symbol(sort, f"{len(self._named)}: {node.value}")
             self._nodes[found] = node
-        if members is not None:
-            self._members[found] = members
+            if members is not None:
+                self._members[found] = members
         return found
 
     def members(self, term: Term) -> Members:
