@@ -280,7 +280,8 @@ class Exact(lifted.Rules):
         few, many = (upper, lower) if len(upper.things) < len(lower.things) else (lower, upper)
         shared = (self._member(thing, many) for thing in few.things)
         self.check(negate(either(*shared)), "put on a pile twice", node.origin)
-        return upper.on(lower).cut(self.world.shape.size(t.Pile(node.type.item)))
+        made = upper.on(lower)
+        return made.of(min(len(made.things), self.world.shape.size(t.Pile(node.type.item))))
 
     # --- comprehensions ---------------------------------------------------------------------------------------------
 

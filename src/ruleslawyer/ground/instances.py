@@ -180,7 +180,7 @@ class Ground:
                 self._spread(store, name, (*keys, k), type.value, entry)
         else:
             field, where = self.world.keys(self.layout.cells[None, name, keys])
-            store.cells[field] = but(store.cells[field], where, self.world.coerce(self.world.lift(type, value), type))
+            store.cells[field] = but(store.cells[field], where, self.world.seen(type, self.shape.lift(type, value)))
 
     def _round(self) -> Iterator[Instance]:
         """All settles that hold, together."""

@@ -45,9 +45,9 @@ class Row(Slots):
     def at(self, place: int) -> Term:
         return self.things[place] if place < len(self.things) else self.nothing
 
-    def cut(self, size: int) -> Row:
-        """The same with so many places at most; what lies at others is gone."""
-        return self if len(self.things) <= size else row(self.item, self.things[:size])
+    def of(self, size: int) -> Row:
+        """The same with so many places; what lies at others is gone."""
+        return row(self.item, [self.at(i) for i in range(size)]) if len(self.things) != size else self
 
     @property
     def bottom(self) -> Term:

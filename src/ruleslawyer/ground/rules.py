@@ -267,7 +267,7 @@ class Rules(Exact):
         cell, here = self.store.cells[field], self.here
         old = cell.at(keys)
         if isinstance(value, Row) and isinstance(old, Row):
-            value = value.cut(len(old.things))
+            value = value.of(len(old.things))
         new = merge(here, value, _elsewhere(old, here))
         self.store.cells[field] = but(cell, keys, self.world.settled(new))
 
