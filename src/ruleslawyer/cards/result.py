@@ -8,9 +8,9 @@ from typing import Any
 
 from ruleslawyer.cards.coverage import Uncovered
 from ruleslawyer.cards.seats import Card, Seats
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Met
+from ruleslawyer.files.content import Json
 from ruleslawyer.study.study import Studied
 
 Key = tuple[Any, ...]

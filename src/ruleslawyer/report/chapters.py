@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-Json = dict[str, Any]
+from ruleslawyer.files.content import Json
+
 CONTENTS = "rulebook.html"
 _STATES = ("covered", "idle", "missing", "out")
 HOST = "rules-host.html"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.opening import frequencies
 from ruleslawyer.statistics.intervals import Share, every, share
 
-Json = dict[str, Any]
 MOST = 25
 """Bars of a plot; the table beside it has all."""
 LETTERS = 34

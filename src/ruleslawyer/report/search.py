@@ -7,13 +7,11 @@ and whether in a title.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.chapters import HOST, chapters
 from ruleslawyer.report.laid_out import KINDS, story_of
 from ruleslawyer.report.visible import spoken, visible
-
-Json = dict[str, Any]
 
 
 def entries(found: Json) -> list[list[str]]:

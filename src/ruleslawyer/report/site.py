@@ -16,6 +16,7 @@ from markupsafe import Markup
 from ruleslawyer.answers.tool import tool
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places
@@ -42,7 +43,6 @@ from ruleslawyer.table.svg import sheet, svg, thumbnail
 if TYPE_CHECKING:
     from ruleslawyer.processes.spawned import Map
 
-Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
 _MENU = (
