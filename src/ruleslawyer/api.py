@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -309,6 +310,10 @@ class Ruleset(LoadedRuleset):
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""
+        return self._findings
+
+    @cached_property
+    def _findings(self) -> tuple[Finding, ...]:
         from ruleslawyer.evidence.finding import findings_of
 
         return findings_of(self)
