@@ -67,7 +67,8 @@ ROOMS = {
     "rulebook.html": ("page", "Rulebook"), "games.html": ("page", "At the table"),
     "best-play.html": ("true", "At the table"), "playtest.html": ("true", "At the table"),
     "engineers.html": ("page", "Engineers"), "events.html": ("true", "Engineers"), "cores.html": ("true", "Engineers"),
-    "proofs.html": ("true", "Engineers"), "pictures.html": ("true", "Engineers"), "coverage.html": ("true", "Engineers"),
+    "proofs.html": ("true", "Engineers"), "pictures.html": ("true", "Engineers"),
+    "coverage.html": ("true", "Engineers"),
 }  # fmt: skip
 """Four rooms and what is for engineers: in which of them some pages are, and whether they are its first."""
 
@@ -80,7 +81,6 @@ def test_every_page_is_in_a_room(found: Json) -> None:
     assert {name: bars[name] for name in ROOMS} == {name: [room] for name, room in ROOMS.items()}
     behind = {name for name, room in ROOMS.items() if room == ("true", "Engineers")}
     assert behind <= {link.rpartition("/")[2] for link in Page(files["ferry/engineers.html"]).links}
-
 
 
 @pytest.fixture(scope="module")
