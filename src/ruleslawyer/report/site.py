@@ -45,17 +45,30 @@ if TYPE_CHECKING:
 
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
+_GAMES, _ENGINEERS = "games.html", "engineers.html"
 _MENU = (
-    ("events.html", "What was met"),
-    ("cores.html", "Conflicts"),
-    (CONTENTS, "Rulebook"),
+    ("", "Findings"),
     ("impact.html", "Questions"),
-    ("proofs.html", "Proofs"),
-    ("games.html", "Games"),
-    ("best-play.html", "Best play"),
-    ("pictures.html", "Pictures"),
-    ("coverage.html", "Coverage"),
+    (CONTENTS, "Rulebook"),
+    (_GAMES, "At the table"),
+    (_ENGINEERS, "Engineers"),
 )
+"""The entries of the bar, each with the page that it leads to; the first one to the front page of the rulebook."""
+_BEHIND = (
+    ("events.html", "What was met", "Contradictions, gaps and dead ends that came up in the plays that were followed."),
+    ("cores.html", "Conflicts", "Clauses that cannot all stand, in sets as small as can be, and what would mend them."),
+    ("proofs.html", "Proofs", "What is proved, what holds at small tables, and what a play breaks."),
+    ("pictures.html", "Pictures", "The states of each small table, in classes."),
+    ("coverage.html", "Coverage", "Which clauses the model has, what was assumed or left out, and the tables."),
+)
+"""What is behind the entry for engineers, each page with what it tells."""
+_AT_THE_TABLE = ("best-play.html", "playtest.html")
+_ENTRY_OF = {
+    **dict.fromkeys(("front.html", "finding.html"), ""), "question.html": "impact.html", "chapter.html": CONTENTS,
+    **dict.fromkeys(_AT_THE_TABLE, _GAMES), **dict.fromkeys((file for file, _, _ in _BEHIND), _ENGINEERS),
+    **dict.fromkeys(("states.html", "play.html"), _ENGINEERS),
+}  # fmt: skip
+"""By its template, the entry that a page is behind; the others are entries themselves."""
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
 FEW = 4
@@ -230,12 +243,14 @@ class _Writer:
             "impact.html": {"matrix": matrix(r), "asked": of_questions},
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
-            "games.html": {"ways": games(r)},
+            _GAMES: {"ways": games(r)},
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
+            _ENGINEERS: {"behind": _BEHIND},
         }
-        for name in (*(file for file, _ in _MENU), "playtest.html"):
+        entries = (file for file, _ in _MENU if file)
+        for name in (*entries, *_AT_THE_TABLE, *(file for file, _, _ in _BEHIND)):
             path = f"{folder}/{name}"
             yield path, self._page(name, r, path, where=plays.where, **told.get(name, {}))
         for before, one, after in _between(chapters(r)):
@@ -291,9 +306,9 @@ class _Writer:
         top = "../" if inside else ""
         base = "./" if inside or r is None else f"{r['id']}/"
         front = "index.html" if not inside or not self.alone else "../index.html"
-        here = PurePosixPath(path).name if inside else ""
         context = {
-            "report": self.found, "r": r, "top": top, "base": base, "front": front, "here": here,
+            "report": self.found, "r": r, "top": top, "base": base, "front": front,
+            "entry": _ENTRY_OF.get(template, template), "at_entry": template in ("front.html", *dict(_MENU)),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
         }  # fmt: skip
         return unquoted(tight(shared(_environment().get_template(template).render(context))))

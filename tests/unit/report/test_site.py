@@ -61,6 +61,28 @@ def site(found: Json) -> dict[str, str]:
     return texts | {name: joined[name].decode() for name, file in FILES.items() if not file.packed}
 
 
+ENTRY = re.compile(r'<a href="?[^" >]*"? aria-current="?(page|true)"?>([^<]*)</a>')
+ROOMS = {
+    "index.html": ("page", "Findings"), "finding-001.html": ("true", "Findings"), "impact.html": ("page", "Questions"),
+    "rulebook.html": ("page", "Rulebook"), "games.html": ("page", "At the table"),
+    "best-play.html": ("true", "At the table"), "playtest.html": ("true", "At the table"),
+    "engineers.html": ("page", "Engineers"), "events.html": ("true", "Engineers"), "cores.html": ("true", "Engineers"),
+    "proofs.html": ("true", "Engineers"), "pictures.html": ("true", "Engineers"), "coverage.html": ("true", "Engineers"),
+}  # fmt: skip
+"""Four rooms and what is for engineers: in which of them some pages are, and whether they are its first."""
+
+
+def test_every_page_is_in_a_room(found: Json) -> None:
+    """The bar says in which one; what is for engineers is reached from one page."""
+    files = site(found)
+    bars = {Path(path).name: ENTRY.findall(text) for path, text in files.items() if path.endswith(".html")}
+    assert all(len(current) == 1 for current in bars.values())
+    assert {name: bars[name] for name in ROOMS} == {name: [room] for name, room in ROOMS.items()}
+    behind = {name for name, room in ROOMS.items() if room == ("true", "Engineers")}
+    assert behind <= {link.rpartition("/")[2] for link in Page(files["ferry/engineers.html"]).links}
+
+
+
 @pytest.fixture(scope="module")
 def checked() -> Checked:
     ferry = Project.load(FERRY).ruleset("ferry")
