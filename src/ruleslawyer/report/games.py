@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+from textwrap import wrap
+
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.opening import frequencies
 from ruleslawyer.statistics.intervals import Share, every, share
 
 MOST = 25
 """Bars of a plot; the table beside it has all."""
-LETTERS = 34
-"""Beside a bar."""
+LETTERS = 84
+"""Of a line above a bar."""
+LINE, BAR = 16, 24
+"""Units of a plot that a line takes, and a bar with the room below it."""
 _ENDS = {
     "somebody won": "one player won",
     "several won": "several won",
@@ -54,7 +59,7 @@ def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
         "found": found,
         "lengths": [{"what": "actions" if name == "length" else "turns", **_histogram(one)} for name, one in lengths],
         "level": first["level"],
-        **{name: {"bars": bars, "drawn": bars[:MOST]} for name, bars in shares.items()},
+        **{name: {"bars": bars, **_drawn(bars[:MOST])} for name, bars in shares.items()},
     }
 
 
@@ -62,7 +67,7 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
     found = _share(one)
     return {
         "label": label,
-        "short": _short(before + label),
+        "lines": wrap(before + label, LETTERS),
         "share": found.share,
         "low": found.low,
         "high": found.high,
@@ -73,9 +78,10 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
     }
 
 
-def _short(label: str) -> str:
-    """What there is room for beside a bar."""
-    return label if len(label) <= LETTERS else f"{label[: LETTERS - 1].rstrip()}…"
+def _drawn(bars: list[Json]) -> Json:
+    """Bars one below the other, each below its lines."""
+    below = list(accumulate((LINE * len(bar["lines"]) + BAR for bar in bars), initial=8))
+    return {"drawn": [{**bar, "y": y} for bar, y in zip(bars, below, strict=False)], "height": below[-1]}
 
 
 def _share(one: Json) -> Share:

@@ -243,6 +243,14 @@ def test_pumps_that_bots_reach_are_shown(found: Json) -> None:
         assert says in words, words
 
 
+def test_a_long_title_is_whole_above_its_bar(found: Json) -> None:
+    told = deepcopy(found)
+    title = "Whoever is paid twice may keep it, and whoever pays twice is told nowhere that he may have it back at all"
+    next(f for f in told["rulesets"][0]["findings"] if f["id"] == "002")["title"] = title
+    lines = re.findall(r"<text x=10 [^>]*>([^<]*)</text>", site(told)["ferry/games.html"])
+    assert f"002 {title}" in " ".join(lines) and max(map(len, lines)) < 90
+
+
 def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[str, Page]) -> None:
     """Each plot has a name and a description, and each number of it stands in a table."""
     page, text = pages["ferry/games.html"], site(found)["ferry/games.html"]
