@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ruleslawyer.evidence.finding import WITHDRAWN
 from ruleslawyer.files.content import Json
 
 CONTENTS = "rulebook.html"
@@ -39,6 +40,12 @@ def _chapters(r: Json) -> Iterator[Json]:
             "worst": sum(severity.get(f) == "high" for f in findings), "states": dict.fromkeys(_STATES, 0),
             "conflicts": sum(bool(clause["findings"]) for clause in taken), "kinds": [],
         }  # fmt: skip
+
+
+def worst(r: Json) -> dict[str, str]:
+    """How serious the worst of the findings is that stand and are about a clause; of those alone that matter."""
+    told = [f for severity in ("medium", "high") for f in r["findings"] if f["severity"] == severity]
+    return {c["id"]: f["severity"] for f in told if f["state"] != WITHDRAWN for c in f["clauses"]}
 
 
 def places(r: Json) -> dict[str, str]:

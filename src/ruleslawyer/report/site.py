@@ -19,7 +19,7 @@ from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
-from ruleslawyer.report.chapters import CONTENTS, chapters, places
+from ruleslawyer.report.chapters import CONTENTS, chapters, places, worst
 from ruleslawyer.report.compiled import Compiled
 from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.families import below, standing, withdrawn
@@ -257,8 +257,11 @@ class _Writer:
             path = f"{folder}/{one['file']}"
             yield (
                 path,
-                self._page("chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW),
-            )
+                self._page(
+                    "chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW,
+                    worst=worst(r),
+                ),
+            )  # fmt: skip
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
             path = f"{folder}/{one['file']}"

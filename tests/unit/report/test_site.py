@@ -243,6 +243,18 @@ def test_pumps_that_bots_reach_are_shown(found: Json) -> None:
         assert says in words, words
 
 
+def test_what_is_marked_in_the_rulebook_is_what_matters(found: Json) -> None:
+    """A clause has the mark of the worst of its findings; a low or withdrawn one gives it none."""
+    marked = {severity: 0 for severity in ("high", "medium", "low")}
+    for severity in marked:
+        told = deepcopy(found)
+        for f in told["rulesets"][0]["findings"]:
+            f["severity"] = severity
+        text = "".join(text for path, text in site(told).items() if "/rules-" in path)
+        marked[severity] = len(re.findall(rf'<article class="entry [^"]*conflict {severity}"', text))
+    assert marked["high"] == marked["medium"] > 0 == marked["low"]
+
+
 def test_a_long_title_is_whole_above_its_bar(found: Json) -> None:
     told = deepcopy(found)
     title = "Whoever is paid twice may keep it, and whoever pays twice is told nowhere that he may have it back at all"
