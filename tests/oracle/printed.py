@@ -50,7 +50,10 @@ def _above(lines: Sequence[str], at: int) -> int:
     for number in (1, 2, 3):
         if at + number < len(lines) and RULE.fullmatch(lines[at + number]):
             there = lines[at : at + number]
-            return number if all(line.strip() and len(line) == len(lines[at + number]) for line in there) else 0
+            second = re.compile(r"\S.*?  +|  +").match(there[-1])  # of the lines above only the first head is broken
+            width, left = len(lines[at + number]), second.end() if second else None
+            wide = all(line.strip() and len(line) == width for line in there)
+            return number if wide and not any(line[left:].strip() for line in there[:-1]) else 0
     return 0
 
 
