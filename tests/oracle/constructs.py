@@ -1,7 +1,7 @@
 """Which constructs of the language random programs have, and how often: `python -m tests.oracle.constructs`.
 
-Those that there are come from the front end's own tables: decorators with their options, what modules import, what piles
-do, and the statements and expressions of the subset.
+Those that there are come from the front end's own tables: decorators with their options, what modules import, what
+piles do, and the statements and expressions of the subset.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def every() -> set[str]:
     found |= {f"@{base}.{name}(cited)" for base, forms in rules.FORMS.items() for name, form in forms.items()
               if form.may_cite}  # fmt: skip
     found -= {f"@{base}.{part}{of}" for base, part in REFUSED for of in ("", "(of=)")}
-    found |= {name for name in lang.__all__} | set(FOLDS) | {f"pile.{name}" for name in PILES}
+    found |= set(lang.__all__) | set(FOLDS) | {f"pile.{name}" for name in PILES}
     return found | {node.__name__ for node in subset.ALLOWED}
 
 

@@ -1,4 +1,4 @@
-"""What comes rarely in rulebooks, put into a random program that is made already: choices are drawn after all others."""
+"""What comes rarely in rulebooks, put into a program that is made already: its choices are drawn after all others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class RareWriter(Writer):
         self.text, self.settings = super().program()
         ways = (
             self.prohibited, self.kinds, self.doubted, self.said_otherwise, self.noted, self.seen, self.joint_judged,
-            self.shared_with_chance, self.over_triggers, self.begun, self.moments_of_kinds, self.of_some,
+            self.shared, self.over_triggers, self.begun, self.moments_of_kinds, self.of_some,
         )  # fmt: skip
         if self.chance(60):
             for way in ways:
@@ -113,21 +113,25 @@ class RareWriter(Writer):
             else:
                 self.follow(name, BLANK.join(blocks))
 
-    def shared_with_chance(self) -> None:
-        """A clause of an outcome of chance is one of an action too."""
+    def shared(self) -> None:
+        """A clause of an outcome of chance, or of an action, is one of another action too."""
         chances = re.findall(r"^@book\.chance\(.*\)\ndef (\w+)\(", self.text, re.MULTILINE)
         plain = [a for a, _, frame in self.actions if frame is None and a not in chances]
-        for name in chances:
-            if not plain:
-                continue
-            also = f", also={self.base.pick(plain)}"
-            start = self.text.index(CHECKS)
-            blocks = [f'@{name}.permit("2"{also})\ndef {self.fresh("c")}(s: State) -> bool:\n    return True']
-            way = self.base.pick((f'forbid("2"{also})', f'cannot("2", "it cannot"{also})', ""))
-            if way:
-                block = f"@{name}.{way}\ndef {self.fresh('c')}(s: State) -> bool:\n    return {self.here.truth(1)}"
-                blocks.append(block)
-            self.text = self.text[:start] + "".join(b + BLANK for b in blocks) + self.text[start:]
+        for name in [*chances, *plain[:1]]:
+            others = [a for a in plain if a != name]
+            if others:
+                also = f", also={self.base.pick(others)}"
+                ways = [f'forbid("2"{also})', f'cannot("2", "it cannot"{also})', ""]
+                self.clause_of(name, f'permit("2"{also})', "True")
+                way = self.base.pick(ways)
+                if way:
+                    self.clause_of(name, way, self.here.truth(1))
+
+    def clause_of(self, name: str, way: str, truth: str) -> None:
+        """A clause of the state alone, below all actions."""
+        start = self.text.index(CHECKS)
+        block = f"@{name}.{way}\ndef {self.fresh('c')}(s: State) -> bool:\n    return {truth}{BLANK}"
+        self.text = self.text[:start] + block + self.text[start:]
 
     def over_triggers(self) -> None:
         """A permit of a trigger that is over one of its forbids."""
@@ -179,8 +183,8 @@ class RareWriter(Writer):
         name, many = self.fresh("g"), self.fresh("t")
         condition = self.here.with_("x", Type("one", of)).truth(0)
         self.add_rules(
-            f"def {name}(s: State) -> {of} | None:\n    for x in s.{p}:\n        if {condition}:\n            return x\n"
-            "    return None",
+            f"def {name}(s: State) -> {of} | None:\n    for x in s.{p}:\n        if {condition}:\n"
+            "            return x\n    return None",
             f'@book.term("3")\ndef {many}(s: State) -> int:\n    return sum(1 for x in s.{p} if {condition})',
         )
         truths = (f"{name}(s) is None", f"{many}(s) {self.base.pick(('<', '==', '>'))} {self.below(3)}",
@@ -206,13 +210,13 @@ class RareWriter(Writer):
 
     def said_otherwise(self) -> None:
         """What is equally likely, ends a turn, is given, may concern who is out, or cites what fixes its moment."""
-        changes = (
+        changes = [
             (r'@book\.chance\("2"', r'\g<0>, uniform="9"'), (r'@book\.duty\("8"', r"\g<0>, turn_end=True"),
             (r'@checks\.always\("1"', r"\g<0>, given=True"), (r"^@([zr]\d+\.when)$", r'@\1("8")'),
-        )  # fmt: skip
+        ]  # fmt: skip
         if self.outs:
             chosen = r'(@book\.action\("2"(?![^\n]*may_be_out)[^)\n]*)(\)\)?\ndef [^\n]*p\d+: Player\b)'
-            changes += ((r'@frame\("2"', r'\g<0>, may_be_out="5"'), (chosen, r'\1, may_be_out="5"\2'))
+            changes += [(r'@frame\("2"', r'\g<0>, may_be_out="5"'), (chosen, r'\1, may_be_out="5"\2')]
         for pattern, to in changes:
             if self.chance(60):
                 self.text = re.sub(pattern, to, self.text, count=self.below(2), flags=re.MULTILINE)
@@ -269,6 +273,7 @@ class RareWriter(Writer):
         self.add_action(", to: Phase", self.here.truth(1), [f"emit(s, {moment}({'' if plain else 'tone=to'}))"])
         self.add_rules(
             f'@moment("6")\nclass {moment}:\n{field}',
-            f'@book.trigger("6", on={moment}, miss="6")\ndef {trigger}{signature} -> None:\n    with effect("6"):\n{body}',
+            f'@book.trigger("6", on={moment}, miss="6")\ndef {trigger}{signature} -> None:\n'
+            f'    with effect("6"):\n{body}',
             f"@{trigger}.when\ndef {self.fresh('h')}{signature} -> bool:\n    return {here.truth(1)}",
         )
