@@ -66,8 +66,8 @@ def test_the_net_claims_no_more_than_is_said(way: str, seed: int) -> None:
     first turn; choices that come to one state are one beginning, and where a branch ends is a position; of games of
     which none ends it is not said how they end; a fault may change a step, and no number; a demand that is beaten beats
     nothing, whatever is ruled; what is over a trigger is over the permit by its citation; a sentence as wide as the
-    table below it is none of its heads; a clause of two actions is noticed of each by itself; of fewer than ten games that
-    ended nothing is said."""
+    table below it is none of its heads; a clause of two actions is noticed of each by itself; of fewer than ten games
+    that ended nothing is said."""
     told = programs_of([seed], [way], every=True)
     assert told.failed == [] and told.comparisons[way] + told.passed.total() > 0
 

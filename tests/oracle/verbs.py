@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from tests.oracle.compare import Case
 
 GAMES = "200"
-LEAST = 10
-"""Games that have to end before anything is said of them (docs/howto/statistics.md)."""
 """How many are played for `stats`."""
+LEAST = 10
+"""So many have to end before anything is said of them (docs/howto/statistics.md)."""
 
 
 def diff(case: Case, salt: int) -> int:
