@@ -39,7 +39,7 @@ def every() -> set[str]:
 
 def of(made: Program) -> set[str]:
     """What a program has."""
-    return {what for text in (made.model, made.guest) for what in _of_text(ast.parse(text))}
+    return set(_of_text(ast.parse(made.model + made.guest)))
 
 
 def _of_text(tree: ast.Module) -> Iterator[str]:
