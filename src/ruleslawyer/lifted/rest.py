@@ -17,8 +17,8 @@ from ruleslawyer.lifted.context import Cell, Check, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.terms import BOOL, FALSE, Term, both, either, negate, symbol
-from ruleslawyer.lifted.values import Unlifted, same
+from ruleslawyer.lifted.terms import BOOL, FALSE, ZERO, Term, both, either, equal, negate, symbol
+from ruleslawyer.lifted.values import Slots, Unlifted, same
 from ruleslawyer.lifted.world import Field, Law, World
 
 Kind = Literal["initial", "action", "duty", "settle"]
@@ -175,7 +175,10 @@ class Rest:
             with walk.over(*keys):
                 matters = self._asked(walk, field.matters, (store, *keys))
             if matters is not None:
-                usual = constant(self.world.usual(place)).at(keys)
-                kept = same(store.cells[place].at(keys), usual, self.world.some)
+                held, usual = store.cells[place].at(keys), constant(self.world.usual(place)).at(keys)
+                if isinstance(held, Slots):  # its default is the empty one
+                    kept = equal(held.length, ZERO)
+                else:
+                    kept = same(held, usual, self.world.some)
                 found += [(keys, either(matters, kept)), *walk.laws]
         return tuple(found)
