@@ -165,7 +165,7 @@ class Rest:
 
     def meaningful(self, store: Store) -> tuple[Law, ...]:
         """Of a state at rest, that all which does not matter has its default there: it was forgotten until nothing was
-        left to forget. Checks that asking makes are not assumed."""
+        left to forget; a pile's is the empty one. Checks that asking makes are not assumed."""
         found: list[Law] = []
         for field in self.system.state.fields:
             if field.matters is None:
@@ -176,9 +176,6 @@ class Rest:
                 matters = self._asked(walk, field.matters, (store, *keys))
             if matters is not None:
                 held, usual = store.cells[place].at(keys), constant(self.world.usual(place)).at(keys)
-                if isinstance(held, Slots):  # its default is the empty one
-                    kept = equal(held.length, ZERO)
-                else:
-                    kept = same(held, usual, self.world.some)
+                kept = equal(held.length, ZERO) if isinstance(held, Slots) else same(held, usual, self.world.some)
                 found += [(keys, either(matters, kept)), *walk.laws]
         return tuple(found)
