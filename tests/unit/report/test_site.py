@@ -245,7 +245,7 @@ def test_pumps_that_bots_reach_are_shown(found: Json) -> None:
 
 def test_what_is_marked_in_the_rulebook_is_what_matters(found: Json) -> None:
     """A clause has the mark of the worst of its findings; a low or withdrawn one gives it none."""
-    marked = {severity: 0 for severity in ("high", "medium", "low")}
+    marked = dict.fromkeys(("high", "medium", "low"), 0)
     for severity in marked:
         told = deepcopy(found)
         for f in told["rulesets"][0]["findings"]:
