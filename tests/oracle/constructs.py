@@ -17,18 +17,19 @@ from tests.oracle.programs import Program, Seeded, program
 from tests.oracle.unliftable import unliftable
 
 FOLDS = ("all", "any", "sum", "min", "max", "len", "frozenset")
-"""What is called by its plain name and stands in no table."""
+"""Functions of Python that rules call, which no table of the front end lists."""
 PILES = tuple(name for name in vars(lang.Pile) if not name.startswith("_"))
-ROOTS = {"ruleset": rules._RULESET, "checks": rules._CHECKS}
+FORMS = {"ruleset": rules._RULESET, "checks": rules._CHECKS} | rules.FORMS
 
 REFUSED = (("action", "seat"), ("chance", "seat"), ("joint", "member"))
-"""What a table has for several, and the front end refuses to some: seats are of joint actions, members of others."""
+"""Decorators that a table shares between kinds of actions, and the front end refuses to these: a seat is part of a
+joint action alone, a member of the others."""
 
 
 def every() -> set[str]:
-    """All that a program may have."""
-    found = {f"@{base}.{name}" for base, forms in (ROOTS | rules.FORMS).items() for name in forms}
-    found |= {f"@{base}.{name}({option}=)" for base, forms in (ROOTS | rules.FORMS).items()
+    """The names of all constructs."""
+    found = {f"@{base}.{name}" for base, forms in FORMS.items() for name in forms}
+    found |= {f"@{base}.{name}({option}=)" for base, forms in FORMS.items()
               for name, form in forms.items() for option in form.options}  # fmt: skip
     found |= {f"@{base}.{name}(cited)" for base, forms in rules.FORMS.items() for name, form in forms.items()
               if form.may_cite}  # fmt: skip
@@ -38,7 +39,7 @@ def every() -> set[str]:
 
 
 def of(made: Program) -> set[str]:
-    """What a program has."""
+    """The names of the constructs that a program uses."""
     return set(_of_text(ast.parse(made.model + made.guest)))
 
 
@@ -59,7 +60,7 @@ def _decorated(name: str, decorator: ast.expr, kinds: dict[str, str]) -> Iterato
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     if isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name):
         base = kinds[called.value.id]
-        forms = (ROOTS | rules.FORMS)[base]
+        forms = FORMS[base]
         kinds[name] = forms[called.attr].kind
         yield f"@{base}.{called.attr}"
         if forms[called.attr].may_cite and isinstance(decorator, ast.Call):
@@ -73,11 +74,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--programs", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     given = parser.parse_args(arguments)
-    counted = Counter[str]()
+    counted, small = Counter[str](), Counter[str]()
     for seed in range(given.first, given.first + given.programs):
         counted.update(of(program(Seeded(seed))))
-    small = Counter[str](what for seed in range(given.first, given.first + given.programs)
-                         for what in of(unliftable(Seeded(seed))))  # fmt: skip
+        small.update(of(unliftable(Seeded(seed))))
     for what in sorted(every(), key=lambda one: (-counted[one], one)):
         print(f"{counted[what]:6} {small[what]:6}  {what}")
 

@@ -1,4 +1,5 @@
-"""What comes rarely in rulebooks, put into a program that is made already: its choices are drawn after all others."""
+"""Random programs with constructs that rulebooks seldom use. They are added to a finished program, and chosen after all
+else, so that the rest of it is what its seed gave without them."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ class RareWriter(Writer):
 
     @property
     def here(self) -> Context:
-        """What may be named wherever a rule stands: the state, and no rules."""
+        """A context in which the fields of the state may be named, and no rule: it fits every place of a program."""
         return replace(self.base, variables=(), fields=self.state_fields, calls=[], deeds=[], asks=False)
 
     def add_field(self, said: str) -> str:
@@ -41,9 +42,9 @@ class RareWriter(Writer):
         self.text = self.text.replace("class State:\n", f"class State:\n    {name}: {said}\n", 1)
         return name
 
-    def add_rules(self, *blocks: str) -> None:
-        """Before the first action, as what is asked there has to be."""
-        start = self.text.index(ACTION)
+    def add_rules(self, *blocks: str, before: str = ACTION) -> None:
+        """Before the first action, as what is asked there has to be; or before something else."""
+        start = self.text.index(before)
         self.text = self.text[:start] + "".join(block + BLANK for block in blocks) + self.text[start:]
 
     def add_check(self, kind: str, truth: str) -> None:
@@ -108,8 +109,7 @@ class RareWriter(Writer):
                 more = f'@{name}.permit("7", over={forbid}, because="but")'
                 blocks.append(f"{more}\ndef {self.fresh('c')}{signature} -> bool:\n    return {self.here.truth(1)}")
             if any("also" in block for block in blocks):  # an action of which it is a clause stands before it
-                start = self.text.index(CHECKS)
-                self.text = self.text[:start] + "".join(b + BLANK for b in blocks) + self.text[start:]
+                self.add_rules(*blocks, before=CHECKS)
             else:
                 self.follow(name, BLANK.join(blocks))
 
@@ -129,9 +129,7 @@ class RareWriter(Writer):
 
     def clause_of(self, name: str, way: str, truth: str) -> None:
         """A clause of the state alone, below all actions."""
-        start = self.text.index(CHECKS)
-        block = f"@{name}.{way}\ndef {self.fresh('c')}(s: State) -> bool:\n    return {truth}{BLANK}"
-        self.text = self.text[:start] + block + self.text[start:]
+        self.add_rules(f"@{name}.{way}\ndef {self.fresh('c')}(s: State) -> bool:\n    return {truth}", before=CHECKS)
 
     def over_triggers(self) -> None:
         """A permit of a trigger that is over one of its forbids."""

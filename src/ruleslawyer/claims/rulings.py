@@ -18,10 +18,8 @@ from ruleslawyer.semantics.events import Event
 GAP, GAP_IN_SHELLS = "?", ":gap"
 """What follows a question's name in the key of a ruling for its gap alone: `payee?=owner`, and for shells, in which
 a question mark may stand for a file's letter, `payee:gap=owner`."""
-
-
 _RULABLE: dict[int, tuple[System, tuple[str, ...]]] = {}
-"""What can be ruled of the rules that were asked about last: every finding is held against them."""
+"""By the identity of a system, which is kept beside it, what can be ruled there: each finding asks again."""
 
 
 def for_gap(question: str) -> str:

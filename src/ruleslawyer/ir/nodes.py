@@ -2,6 +2,8 @@
 
 Locals are numbered slots of the enclosing `Function`; parameters come first. Slot 0 of a rule is the store (the
 state). A frame parameter's slot holds the same store. All expressions are pure.
+
+One file, since expressions call functions, and functions are made of statements, which are made of expressions.
 """
 
 from __future__ import annotations
@@ -152,7 +154,7 @@ class Compare:
     turned: bool = False
 
     def sides(self, ask: Callable[[Expr], T]) -> tuple[T, T]:
-        """What its left and its right side are, asked in the order in which they are written."""
+        """`ask` of the left and of the right side, called in the order in which the author wrote them."""
         if self.turned:
             right = ask(self.right)
             return ask(self.left), right

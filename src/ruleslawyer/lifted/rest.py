@@ -17,8 +17,8 @@ from ruleslawyer.lifted.context import Cell, Check, Store, constant
 from ruleslawyer.lifted.names import is_open
 from ruleslawyer.lifted.premises import Excluded
 from ruleslawyer.lifted.rules import Rules
-from ruleslawyer.lifted.terms import BOOL, FALSE, ZERO, Term, both, either, equal, negate, symbol
-from ruleslawyer.lifted.values import Slots, Unlifted, same
+from ruleslawyer.lifted.terms import BOOL, FALSE, Term, both, either, negate, symbol
+from ruleslawyer.lifted.values import Unlifted, same
 from ruleslawyer.lifted.world import Field, Law, World
 
 Kind = Literal["initial", "action", "duty", "settle"]
@@ -165,7 +165,7 @@ class Rest:
 
     def meaningful(self, store: Store) -> tuple[Law, ...]:
         """Of a state at rest, that all which does not matter has its default there: it was forgotten until nothing was
-        left to forget; a pile's is the empty one. Checks that asking makes are not assumed."""
+        left to forget. Checks that asking makes are not assumed."""
         found: list[Law] = []
         for field in self.system.state.fields:
             if field.matters is None:
@@ -175,7 +175,7 @@ class Rest:
             with walk.over(*keys):
                 matters = self._asked(walk, field.matters, (store, *keys))
             if matters is not None:
-                held, usual = store.cells[place].at(keys), constant(self.world.usual(place)).at(keys)
-                kept = equal(held.length, ZERO) if isinstance(held, Slots) else same(held, usual, self.world.some)
+                usual = constant(self.world.usual(place)).at(keys)
+                kept = same(store.cells[place].at(keys), usual, self.world.some)
                 found += [(keys, either(matters, kept)), *walk.laws]
         return tuple(found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Never, TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, ite, negate, substitute
+from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, either, equal, ite, negate, substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +125,8 @@ def same(a: Value, b: Value, some: Differs) -> Term:
         case Bunch(item, one, chance), Bunch(_, other, chances):
             alike = negate(some(item, lambda m: negate(equal(one(m), other(m)))))
             return both(alike, equal(chance or FALSE, chances or FALSE))
+        case Slots(length=long), Slots(length=empty) if empty is ZERO:
+            return equal(long, empty)
         case Table(key, one_at), Table(_, other_at):
             return negate(some(key, lambda k: negate(same(one_at(k), other_at(k), some))))
     raise Unlifted(f"whether two values are the same of {type(a).__name__}")

@@ -42,8 +42,8 @@ def _chapters(r: Json) -> Iterator[Json]:
         }  # fmt: skip
 
 
-def worst(r: Json) -> dict[str, str]:
-    """How serious the worst of the findings is that stand and are about a clause; of those alone that matter."""
+def severities_of_clauses(r: Json) -> dict[str, str]:
+    """By clause, the severity of the gravest standing finding about it; of high and medium findings alone."""
     told = [f for severity in ("medium", "high") for f in r["findings"] if f["severity"] == severity]
     return {c["id"]: f["severity"] for f in told if f["state"] != WITHDRAWN for c in f["clauses"]}
 

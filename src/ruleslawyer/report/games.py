@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from textwrap import wrap
 
 from ruleslawyer.files.content import Json
@@ -67,7 +66,7 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
     found = _share(one)
     return {
         "label": label,
-        "lines": wrap(before + label, LETTERS),
+        "headed": before + label,
         "share": found.share,
         "low": found.low,
         "high": found.high,
@@ -79,9 +78,14 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
 
 
 def _drawn(bars: list[Json]) -> Json:
-    """Bars one below the other, each below its lines."""
-    below = list(accumulate((LINE * len(bar["lines"]) + BAR for bar in bars), initial=8))
-    return {"drawn": [{**bar, "y": y} for bar, y in zip(bars, below, strict=False)], "height": below[-1]}
+    """Bars one below the other, each below the lines of its label; and how high all of them are."""
+    drawn, y = [], 8
+    for bar in bars:
+        lines = [{"text": text, "y": y + LINE * i} for i, text in enumerate(wrap(bar["headed"], LETTERS))]
+        y += LINE * len(lines)
+        drawn.append({**bar, "lines": lines, "y": y})
+        y += BAR
+    return {"drawn": drawn, "height": y}
 
 
 def _share(one: Json) -> Share:

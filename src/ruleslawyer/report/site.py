@@ -19,7 +19,7 @@ from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
-from ruleslawyer.report.chapters import CONTENTS, chapters, places, worst
+from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
 from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.families import below, standing, withdrawn
@@ -45,15 +45,6 @@ if TYPE_CHECKING:
 
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
-_GAMES, _ENGINEERS = "games.html", "engineers.html"
-_MENU = (
-    ("", "Findings"),
-    ("impact.html", "Questions"),
-    (CONTENTS, "Rulebook"),
-    (_GAMES, "At the table"),
-    (_ENGINEERS, "Engineers"),
-)
-"""The entries of the bar, each with the page that it leads to; the first one to the front page of the rulebook."""
 _BEHIND = (
     ("events.html", "What was met", "Contradictions, gaps and dead ends that came up in the plays that were followed."),
     ("cores.html", "Conflicts", "Clauses that cannot all stand, in sets as small as can be, and what would mend them."),
@@ -63,12 +54,17 @@ _BEHIND = (
 )
 """What is behind the entry for engineers, each page with what it tells."""
 _AT_THE_TABLE = ("best-play.html", "playtest.html")
-_ENTRY_OF = {
-    **dict.fromkeys(("front.html", "finding.html"), ""), "question.html": "impact.html", "chapter.html": CONTENTS,
-    **dict.fromkeys(_AT_THE_TABLE, _GAMES), **dict.fromkeys((file for file, _, _ in _BEHIND), _ENGINEERS),
-    **dict.fromkeys(("states.html", "play.html"), _ENGINEERS),
-}  # fmt: skip
-"""By its template, the entry that a page is behind; the others are entries themselves."""
+_MENU = (
+    ("", "Findings", ("finding.html",)),
+    ("impact.html", "Questions", ("question.html",)),
+    (CONTENTS, "Rulebook", ("chapter.html",)),
+    ("games.html", "At the table", _AT_THE_TABLE),
+    ("engineers.html", "Engineers", (*(file for file, _, _ in _BEHIND), "states.html", "play.html")),
+)
+"""The entries of the bar: the page that each leads to, its name, and the templates of the pages behind it. The first
+leads to the front page of the rulebook."""
+_ENTRY_OF = {template: file for file, _, behind in _MENU for template in (file or "front.html", *behind)}
+"""By its template, the entry that a page belongs to."""
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
 FEW = 4
@@ -243,24 +239,22 @@ class _Writer:
             "impact.html": {"matrix": matrix(r), "asked": of_questions},
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
-            _GAMES: {"ways": games(r)},
+            "games.html": {"ways": games(r)},
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
-            _ENGINEERS: {"behind": _BEHIND},
+            "engineers.html": {"behind": _BEHIND},
         }
-        entries = (file for file, _ in _MENU if file)
+        entries = (file for file, _, _ in _MENU if file)
         for name in (*entries, *_AT_THE_TABLE, *(file for file, _, _ in _BEHIND)):
             path = f"{folder}/{name}"
             yield path, self._page(name, r, path, where=plays.where, **told.get(name, {}))
+        gravest = severities_of_clauses(r)
         for before, one, after in _between(chapters(r)):
             path = f"{folder}/{one['file']}"
-            yield (
-                path,
-                self._page(
-                    "chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW,
-                    worst=worst(r),
-                ),
+            yield path, self._page(
+                "chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW,
+                gravest=gravest,
             )  # fmt: skip
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
@@ -309,9 +303,10 @@ class _Writer:
         top = "../" if inside else ""
         base = "./" if inside or r is None else f"{r['id']}/"
         front = "index.html" if not inside or not self.alone else "../index.html"
+        entry = _ENTRY_OF.get(template)
         context = {
             "report": self.found, "r": r, "top": top, "base": base, "front": front,
-            "entry": _ENTRY_OF.get(template, template), "at_entry": template in ("front.html", *dict(_MENU)),
+            "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
         }  # fmt: skip
         return unquoted(tight(shared(_environment().get_template(template).render(context))))
