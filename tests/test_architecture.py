@@ -29,8 +29,8 @@ lifted                   origin lang ir core semantics
 ground                   origin ir core semantics lifted
 register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
-claims                   diagnostics ir semantics
-study                    processes claims
+claims                   diagnostics files ir semantics
+study                    diagnostics processes claims
 rulesets                 diagnostics project ir front semantics register scopes claims
 answers                  origin files project lang ir scopes claims rulesets
 cluster                  diagnostics files processes project lang ir rulesets answers

@@ -39,12 +39,12 @@ def has_instant(s: State, who: Player) -> bool:
 
 def has_event(s: State, who: Player) -> bool:
     """Whether an event, or what is played like one, may be within a player's reach and means."""
-    return any(like_an_event(s, c) and within_reach(s, who, c) and c.cost <= s.money[who] for c in Card)
+    return any(within_reach(s, who, c) and like_an_event(s, c) and c.cost <= s.money[who] for c in Card)
 
 
 def has_ability(s: State, who: Player) -> bool:
     """Whether a player may have an activated ability to use."""
-    return any(acts_at_any_time(s, c) and s.zone[c] == Zone.NETWORK and may_control(s, c, who) for c in Card)
+    return any(s.zone[c] == Zone.NETWORK and acts_at_any_time(s, c) and may_control(s, c, who) for c in Card)
 
 
 def events_may_be_played(s: State) -> bool:

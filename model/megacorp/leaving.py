@@ -23,9 +23,9 @@ def may_be_regenerated(s: State, card: Card) -> bool:
     """A card with REGENERATE that is about to be destroyed, if by ASSASSIN as far as that is put off, and nobody has
     let it go (9.25.1b)."""
     return (
-        bears(s, card, Keyword.REGENERATE)
-        and (s.fate[card] == Fate.DESTROYED or s.assassinated[card])
+        (s.fate[card] == Fate.DESTROYED or s.assassinated[card])
         and not s.let_go[card]
+        and bears(s, card, Keyword.REGENERATE)
     )
 
 

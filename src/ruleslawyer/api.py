@@ -15,11 +15,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
@@ -49,9 +51,6 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.variants.family import FamilyResult
-
-Json = dict[str, Any]
-"""A state (fields by name, and open frames) or an action (`action`, and `args` by name)."""
 
 
 class Project(LoadedProject):
@@ -311,6 +310,10 @@ class Ruleset(LoadedRuleset):
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the text, as declared: by id."""
+        return self._findings
+
+    @cached_property
+    def _findings(self) -> tuple[Finding, ...]:
         from ruleslawyer.evidence.finding import findings_of
 
         return findings_of(self)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslawyer.origin import Span
 
+Tell: TypeAlias = Callable[[str], None]
+"""Who is told how far something is."""
 _MOST = 100
 """Mistakes that are printed at once: nobody reads more, and all of them are in `lint --json`."""
 _NEAR = 0.6

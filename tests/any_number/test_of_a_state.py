@@ -17,6 +17,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import STATE, Lemmas
 from ruleslawyer.engines.smt.lifted.prove import prove_again, prove_for_any
 from ruleslawyer.engines.smt.lifted.verdict import OF_A_STATE, AnyNumber, lemmas_of
 from tests.any_number.rulesets import trap
+from tests.bank import TINY
 
 KEPT = Lemmas(states=("nobody_holds_one",), steps=("none_is_marked_at_rest",), lone=("nobody_holds_one",))
 
@@ -57,3 +58,10 @@ def test_it_is_certified(tmp_path: Path) -> None:
     (folder / "certificate.json").write_text(json.dumps(manifest))
     with pytest.raises(UsageError):
         project.certify(tmp_path / "certificates")
+
+
+def test_a_pile_that_is_forgotten_is_empty() -> None:
+    """At rest, by which a property that the rules keep is proved."""
+    ruleset = Project.load(TINY).ruleset("t206_forgotten_pile")
+    (found,) = prove_for_any(ruleset.system, 1, ("nothing_lies_in_a_closed_box",), total=10.0, timeout=1.0)
+    assert (found.verdict, found.level) == ("PROVED", "rest")

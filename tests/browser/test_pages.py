@@ -32,6 +32,7 @@ PAGES = (
             "finding-002",
             "finding-003",
             "question-1",
+            "engineers",
             "events",
             "cores",
             "rulebook",
@@ -163,6 +164,16 @@ def test_search_by_keys(reader: Reader) -> None:
     page.keyboard.type("no such words")
     page.locator("#hits", has_text="Nothing found").wait_for()
     assert "Nothing found" in page.locator("#hits").inner_text()
+
+
+@pytest.mark.parametrize("asked", ["who was promised the tolls?", "promising tolls", "toll promised before paid twice"])
+def test_search_as_people_ask(reader: Reader, asked: str) -> None:
+    """In other forms of the words, with little words, and with some that no entry has."""
+    page = reader.open("ferry/rulebook")
+    page.keyboard.press("/")
+    page.keyboard.type(asked)
+    page.locator("#hits a").first.wait_for()
+    assert "finding 001" in page.locator("#hits a").first.inner_text()
 
 
 @pytest.fixture(scope="module")

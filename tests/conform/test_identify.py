@@ -14,8 +14,8 @@ from ruleslawyer.api import Project
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.conform.identify import Identification, Identified
 from ruleslawyer.conform.program import Program
-from ruleslawyer.conform.protocol import Json
 from ruleslawyer.conform.remaining import Remaining
+from ruleslawyer.files.content import Json
 from ruleslawyer.variants.family import explore_family
 from tests.conform.engine import Speaking
 

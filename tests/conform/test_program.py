@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from ruleslawyer.api import Project
 from ruleslawyer.conform.peer import Claims, Peer, Refused, View
 from ruleslawyer.conform.program import Fault, Program, command_of
-from ruleslawyer.conform.protocol import LONGEST_LINE, Json
+from ruleslawyer.conform.protocol import LONGEST_LINE
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.transition import TransitionSystem
 from tests.bank import TINY
 

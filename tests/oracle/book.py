@@ -217,7 +217,7 @@ class Ruleset:
     def joint(self, *cites: str, at: Any) -> Any:
         return self._tag("joint", at=_places(at))
 
-    def chance(self, *cites: str, at: Any = None) -> Any:
+    def chance(self, *cites: str, at: Any = None, uniform: str = "") -> Any:
         return self._tag("chance", at=_places(at))
 
     def term(self, *cites: str) -> Any:
@@ -270,7 +270,7 @@ class Checks:
 
         return made
 
-    def always(self, *cites: str, reached: Any = None) -> Any:
+    def always(self, *cites: str, reached: Any = None, given: bool = False) -> Any:
         return self._property("always", reached=reached)
 
     def sometimes(self, *cites: str) -> Any:

@@ -128,8 +128,8 @@ class Judge:
         self, base: Rule, clauses: list[Rule], args: tuple[Any, ...],
         above: Sequence[Rule] = (), below: Sequence[Rule] = (),
     ) -> list[Rule]:  # fmt: skip
-        """Those that hold, that nothing lifts, and that no live clause is over. A demand beats those `below` it, unless
-        one `above` it beats it."""
+        """Those that hold, that nothing lifts, and that no live clause is over. A demand, or the citation of a trigger,
+        beats those `below` it, unless one `above` it beats it."""
         takes = {c: self.taken(base, c, args) for c in clauses}
         stand = self.each([partial(self.stands, c, takes[c]) for c in clauses])
         holds = [c for c, stands in zip(clauses, stand, strict=True) if stands]
@@ -300,14 +300,17 @@ class Judge:
 
     def verdict(self, rule: Rule, args: tuple[Any, ...]) -> tuple[str, bool]:
         """The verdict on one thing that is judged, and whether it is allowed."""
-        live = self.live_clauses(rule, rule.clauses, args)
+        cited = rule.kind == "trigger" and not any(c.kind == "permit" for c in rule.clauses)
+        ruled = {c: self.rulings.get(f"{rule.name}:may_{rule.name}/{c.name}") for c in rule.clauses if cited}
+        above = [c for c, choice in ruled.items() if rule in c.over or choice == "forbid"]
+        below = [c for c, choice in ruled.items() if choice == "permit"]
+        live = self.live_clauses(rule, rule.clauses, args, above, below)
         permits = [c for c in live if c.kind == "permit"]
         forbids = [c for c in live if c.kind == "forbid"]
-        by_citation = not any(c.kind == "permit" for c in rule.clauses)
         names = [c.name for c in permits]
         if rule.kind == "chance" and not rule.clauses:
             names = [rule.name]
-        elif rule.kind == "trigger" and by_citation and not any(rule in c.over for c in forbids):
+        elif cited and not any(c in forbids for c in above):
             names = [f"may_{rule.name}"]
             self.heard.live |= set(names)
         if names and forbids:

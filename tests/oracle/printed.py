@@ -50,14 +50,22 @@ def _above(lines: Sequence[str], at: int) -> int:
     for number in (1, 2, 3):
         if at + number < len(lines) and RULE.fullmatch(lines[at + number]):
             there = lines[at : at + number]
-            return number if all(line.strip() and len(line) == len(lines[at + number]) for line in there) else 0
+            second = re.compile(r"\S.*?  +|  +").match(there[-1])  # of the lines above only the first head is broken
+            width, left = len(lines[at + number]), second.end() if second else None
+            wide = all(line.strip() and len(line) == width for line in there)
+            return number if wide and not any(line[left:].strip() for line in there[:-1]) else 0
     return 0
 
 
 def _heads(line: str, broken: Sequence[str]) -> Row:
     """The heads; the first may be broken into lines, of which the last stands beside the others."""
-    first, *others = GAP.split(line.strip()) if line[:1].strip() else ("", *GAP.split(line.strip()))
+    first, *others = ("", *GAP.split(line.strip())) if _unheaded(line) else GAP.split(line.strip())
     return (" ".join([*(one.strip() for one in broken), first]), *others)
+
+
+def _unheaded(head: str) -> bool:
+    """Whether the first column has no head; that of numbers stands to the right where there are ten or more."""
+    return head[:1] == " " and not head.lstrip().startswith("#")
 
 
 def _is_row(line: str, width: int, starts: Sequence[int]) -> bool:
@@ -75,7 +83,7 @@ def _rows(head: str, body: Sequence[str], starts: Sequence[int]) -> Iterator[Row
         yield from (tuple(GAP.split(line.strip())) for line in body)
         return
     ends = [*starts[1:], None]
-    if head[:1] == " ":  # the first column has no head
+    if _unheaded(head):
         starts, ends = [0, *starts[1:]], ends
         second = len(head) - len(head.lstrip())
         starts, ends = [0, second], [second, None]

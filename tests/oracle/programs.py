@@ -14,7 +14,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from tests.oracle.phrases import Choices
-from tests.oracle.writer import NAME, Writer
+from tests.oracle.rare import RareWriter
+from tests.oracle.writer import NAME
 
 PROJECT = f"""[tool.ruleslawyer.rulesets.{NAME}]
 title = "A random book"
@@ -87,7 +88,7 @@ Maker = Callable[[Choices], Program]
 
 
 def program(choices: Choices) -> Program:
-    return Program(*Writer(choices).program())
+    return Program(*RareWriter(choices).program())
 
 
 @st.composite

@@ -14,6 +14,8 @@ from tests.oracle.writer import NAME
 BLANK = "\n\n\n"
 """Between two definitions."""
 ACTION = re.compile(r"@book\.(action|chance|joint)\(")
+PALE = "all_are_pale"
+"""What a guest asks of the attribute that it adds."""
 Said = dict[str, Any]
 
 
@@ -71,11 +73,11 @@ def with_idle_members(program: Program) -> Program:
 
 def on_a_host(program: Program) -> Program:
     """The first action and all before it are a host's rules; the rest is a guest on it, which adds a field, and an
-    attribute, of which it does not speak."""
+    attribute, of which one more property speaks and no rule."""
     before, actions, after = _parts(program)
     host = BLANK.join([*before, *actions[0]]) + "\n"
     rest = BLANK.join([*(block for group in actions[1:] for block in group), *after])
-    known = re.findall(r"^(?:def|class) (\w+)", host, re.MULTILINE)
+    known = re.findall(r"^(?:(?:def|class) )?(\w+)(?=[(:]| = book\.doubt)", host, re.MULTILINE)
     imports = before[0][before[0].index("from __future__") : before[0].index("book = Ruleset")]
     adds = (
         f"class Print(Thing):\n    pale: bool{BLANK}@state\nclass Game(State):\n    extra: Annotated[int, Range(0, 1)]"
@@ -86,7 +88,10 @@ def on_a_host(program: Program) -> Program:
     assert things is not None
     pale = f"[attributes.Thing]\npale = [{', '.join(['true'] * int(things[1]))}]"
     scope = program.scope.replace("[attributes.Thing]", pale)
-    text = f'"""A guest."""\n\n{top}{BLANK}{adds}{BLANK}{guest}\n'
+    asked = (
+        f'@checks.sometimes("1")\ndef {PALE}(s: State) -> bool:\n    return all(narrow(x, Print).pale for x in Thing)'
+    )
+    text = f'"""A guest."""\n\n{top}{BLANK}{adds}{BLANK}{guest}{BLANK}{asked}\n'
     return Program(host, scope, guest=text)
 
 
@@ -170,6 +175,10 @@ def _without_dead(said: Said) -> Said:
     return {**said, "never_live": [n for n in said["never_live"] if not n.startswith("dead_")]}
 
 
+def _without_pale(said: Said) -> Said:
+    return {**said, "verdicts": {name: word for name, word in said["verdicts"].items() if name != PALE}}
+
+
 def _halves_joined(said: Said) -> Said:
     """Which half of a clause is live, is no matter."""
     joined = {key: _each(value, lambda name: name.removesuffix("_b")) for key, value in said.items()}
@@ -182,6 +191,6 @@ RELATIONS: dict[str, tuple[Callable[[Program], Program], Callable[[Said], Said]]
     "dead clauses": (with_dead_clauses, _without_dead),
     "idle members": (with_idle_members, lambda said: said),
     "split": (split, _halves_joined),
-    "on a host": (on_a_host, lambda said: said),
+    "on a host": (on_a_host, _without_pale),
 }
 """Each change, and how what is said afterwards is read in the terms of what was said before."""

@@ -17,8 +17,9 @@ from enum import Enum
 from typing import Annotated
 
 from ruleslawyer.lang import (
-    CHANCE, SILENT, Chance, Checks, Constants, Grid, Map, Pile, Range, Ruleset, Silent, Sort, ask, close_frame, effect,
-    emit, frame, frame_of, gain, is_open, lose, moment, number, open_frame, simultaneous, state, the, until,
+    CHANCE, SILENT, Chance, Checks, Constants, Grid, Map, Pile, Range, Ruleset, Silent, Size, Sort, ask, cite,
+    close_frame, defines, effect, emit, frame, frame_of, gain, is_open, lose, moment, narrow, no, number, open_frame,
+    remembers, simultaneous, state, the, until, yes,
 )
 
 book = Ruleset("{NAME}")

@@ -14,8 +14,11 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.oracle.campaign import failure, programs_of, unlike
 from tests.oracle.compare import WAYS
+from tests.oracle.constructs import every, of
 from tests.oracle.graph import TooLarge, explored
+from tests.oracle.printed import Table, parts
 from tests.oracle.programs import NAME, Program, Seeded, program, programs
+from tests.oracle.relations import on_a_host
 from tests.oracle.written import SPOKEN, TINY, Place, spoken, traps, written
 
 SAMPLE = {
@@ -55,16 +58,26 @@ def test_the_product_says_what_the_oracle_says(way: str, seeds: range) -> None:
     ("way", "seed"),
     [
         ("prove", 1420), ("solve", 1080), ("solve", 5040), ("solve", 5100), ("games", 1020), ("adequacy", 3120),
-        ("ruling", 5016), ("ablate", 5080),
+        ("ruling", 5016), ("ruling", 6360), ("ablate", 5080), ("ablate", 5240), ("stats", 6180), ("explore", 6708),
     ],
 )  # fmt: skip
 def test_the_net_claims_no_more_than_is_said(way: str, seed: int) -> None:
     """A write out of range is another property's than `unbroken`; a game that is over as it begins, or stuck, has no
     first turn; choices that come to one state are one beginning, and where a branch ends is a position; of games of
     which none ends it is not said how they end; a fault may change a step, and no number; a demand that is beaten beats
-    nothing, whatever is ruled; what is over a trigger is over the permit by its citation."""
+    nothing, whatever is ruled; what is over a trigger is over the permit by its citation, of which something may be
+    ruled, too; a clause of two actions is noticed of each by itself; of fewer than ten games that ended nothing is
+    said; of ten events the numbers stand to the right."""
     told = programs_of([seed], [way], every=True)
     assert told.failed == [] and told.comparisons[way] + told.passed.total() > 0
+
+
+def test_a_sentence_as_wide_as_the_table_below_it_is_none_of_its_heads() -> None:
+    table = ["verdict   property  ", "─" * 20, "UNKNOWN   check14   "]
+    said, below = parts("\n".join(["taken as given: all ", *table]))
+    assert said == "taken as given: all" and isinstance(below, Table) and below.heads == ("verdict", "property")
+    (broken,) = parts("\n".join(["of the              ", *table]))
+    assert isinstance(broken, Table) and broken.heads == ("of the verdict", "property")
 
 
 def test_most_programs_are_accepted_and_have_some_states(tmp_path: Path) -> None:
@@ -105,3 +118,11 @@ def test_programs_that_hypothesis_draws(made: Program) -> None:
 
 def test_every_way_has_a_sample_or_a_tool_of_its_own() -> None:
     assert set(WAYS) - set(SAMPLE) - {way for ways in SPOKEN.values() for way in ways} == {"spin", "rumur", "cvc5"}
+
+
+def test_each_construct_of_the_language_comes_in_some_program() -> None:
+    """Also as a guest's on a host: there what the guest adds is seen by narrowing."""
+    left = every()
+    for seed in range(600):
+        left -= of(program(Seeded(seed)))
+    assert left - of(on_a_host(program(Seeded(0)))) == set()

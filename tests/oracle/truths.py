@@ -567,7 +567,8 @@ class OfAblation(OfExploration):
     def noticed(self, without: str, of: str, cites: str, changes: str, by: str) -> str:
         """The verdicts without a clause; `clauses` asks the oracle for them."""
         name, _, kind = without.removesuffix(")").rpartition(" (")
-        there = next((one for one in self.said["clauses"] if (one["name"], one["kind"]) == (name, kind)), None)
+        row = name, kind, of  # a clause that hangs on several rules has a row of each
+        there = next((one for one in self.said["clauses"] if (one["name"], one["kind"], one["of"]) == row), None)
         if there is None:
             return ""
         told = re.findall(rf"(\S+): ({HOLDS}|{VIOLATED}|{VACUOUS}|{UNKNOWN})", by)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 GAMES = "200"
 """How many are played for `stats`."""
+LEAST = 10
+"""So many have to end before anything is said of them (docs/howto/statistics.md)."""
 
 
 def diff(case: Case, salt: int) -> int:
@@ -162,7 +164,7 @@ SHARE = re.compile(r"^  (\w[\w ]*): (\d+)% \[", re.MULTILINE)
 def _games(case: Case, found: Found, text: str, json: Any) -> Iterator[str]:
     """The lengths by how many games are as long; no game is shorter than the oracle's shortest play to an end."""
     if json["length"] is None:
-        yield unlike(json["ended"], 0)
+        yield "" if json["ended"] < LEAST else f"of {json['ended']} games that ended nothing is said"
         return
     lengths = Counter(dict(json["length"]["bins"]))
     every, shown = sum(lengths.values()), LENGTH.search(text)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ruleslawyer.adequacy.fate import Fate, by_kind, figures, interval
 from ruleslawyer.adequacy.run import Adequacy
-from ruleslawyer.claims.as_json import Json
+from ruleslawyer.files.content import Json
 
 EACH = 2
 """Rows that are kept of each kind and fate."""

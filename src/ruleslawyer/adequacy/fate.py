@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from ruleslawyer.adequacy.faults import Fault
-from ruleslawyer.claims.as_json import Json
+from ruleslawyer.files.content import Json
 
 NORMAL = 1.959963984540054
 """Of a standard normal distribution 95 per cent lie within so much."""

@@ -18,13 +18,14 @@ from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import VIOLATED, Met, met_of
 from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.naming import describe, named_by
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.types import Map, Optional, Set, Sort, Type
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study, Tell, expect_no_ctrl_c
+from ruleslawyer.study.study import Study, expect_no_ctrl_c
 
 if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ruleslawyer.cards.result import CardResult, CardsResult
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.met import Met
+from ruleslawyer.files.content import Json
 
 
 def document(ruleset: str, file: str, found: CardsResult) -> Json:

@@ -8,20 +8,20 @@ from typing import Any
 
 from ruleslawyer.cards.coverage import Uncovered
 from ruleslawyer.cards.seats import Card, Seats
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Met
+from ruleslawyer.files.content import Json
 from ruleslawyer.study.study import Studied
 
 Key = tuple[Any, ...]
-"""What tells one event, deadlock or violated property from another."""
+"""The key of an event, a deadlock or a violated property: no two of them share one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What exploring the scopes of no card, of one or of two has found. keys: all that goes wrong there, empty for two
-    cards; met: what of it is new. actions: for each card, by its number, the actions that name it. stopped: why not all
-    of these scopes were explored."""
+    """The result of exploring the scopes with none, one or two of the cards. keys: all that goes wrong there, empty for
+    two cards; met: what of it is new. actions: for each card, by its number, the actions that name it. stopped: why not
+    all of these scopes were explored."""
 
     keys: frozenset[Key]
     states: int

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.agreement import differences
 from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.files.content import Json
 from ruleslawyer.processes.executor import Question
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.ir.scope import OPEN
-from ruleslawyer.proof.again import Proofs, ProofsAgain, Tell
+from ruleslawyer.proof.again import Proofs, ProofsAgain
 from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.prove import prove
 from ruleslawyer.rulesets.loaded import LoadedRuleset

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.files.content import Json
 
 if TYPE_CHECKING:  # results only carry these: reading one must not load the solver
     from ruleslawyer.check.engines import Agreement

@@ -8,12 +8,11 @@ from typing import Any
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import GridSize
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace
-
-Json = dict[str, Any]
 
 
 def scope_json(ruleset: str, result: ScopeResult, codec: Codec) -> Json:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ruleslawyer.claims.as_json import Json, calls
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.occurrence import Deadlock, deadlock_key, why_deadlocked
 from ruleslawyer.claims.result import DeadlockKind, DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.trace import Trace

@@ -3,20 +3,23 @@ other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ruleslawyer.claims.clashes import pairs
+from ruleslawyer.claims.clashes import MOST_KNOWN, pairs
 from ruleslawyer.claims.readings import options, parse_choices, valid_reading
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
+from ruleslawyer.ir.latest import latest
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.events import Event
 
 GAP, GAP_IN_SHELLS = "?", ":gap"
 """What follows a question's name in the key of a ruling for its gap alone: `payee?=owner`, and for shells, in which
 a question mark may stand for a file's letter, `payee:gap=owner`."""
+_RULABLE: dict[int, tuple[System, tuple[str, ...]]] = {}
+"""By the identity of a system, which is kept beside it, what can be ruled there: each finding asks again."""
 
 
 def for_gap(question: str) -> str:
@@ -58,8 +61,13 @@ def decided_by(event: Event) -> frozenset[str]:
 def rulable(system: System) -> tuple[str, ...]:
     """What can be ruled: questions, clashes of two clauses, and gaps. Two values that a term is given clash over no
     right of way: there the text needs an exception of the one or the other."""
-    keys = (pair.key for pair in pairs(system) if pair.kind not in ("values", "bounds"))
-    return (*system.questions, *keys, *(for_gap(name) for name in system.questions if _speaking(system, name)))
+    return latest(_RULABLE, id(system), MOST_KNOWN, lambda: (system, tuple(_rulable(system))))[1]
+
+
+def _rulable(system: System) -> Iterator[str]:
+    yield from system.questions
+    yield from (pair.key for pair in pairs(system) if pair.kind not in ("values", "bounds"))
+    yield from (for_gap(name) for name in system.questions if _speaking(system, name))
 
 
 def sides(system: System, key: str) -> tuple[str, ...]:

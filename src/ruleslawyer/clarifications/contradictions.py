@@ -17,14 +17,14 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.result import EventResult, ScopeResult
 from ruleslawyer.clarifications.settle import Clash, Deadlock, Settling, Whole
 from ruleslawyer.cores.unsat import clash, clashes, deadlocks, nearest_clashes
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import APART
 from ruleslawyer.proof.prove import prove
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.study.study import Studied, Study, Tell, expect_no_ctrl_c
+from ruleslawyer.study.study import Studied, Study, expect_no_ctrl_c
 
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.prove.result import ProofResult

@@ -26,14 +26,14 @@ from ruleslawyer.clarifications.corrections import (
 from ruleslawyer.clarifications.reruns import Rerun, Reruns
 from ruleslawyer.cores.deadlock import MUST_ACT, NOT_PERMITTED, DeadlockConflict
 from ruleslawyer.cores.unsat import ClashCores, DeadlockCores, conflict_in, nearest_clashes
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.evidence.naming import describe
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study, Tell, expect_no_ctrl_c
+from ruleslawyer.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.variants.ablation import without
 
 TIMES, TIMES_FOR_DEADLOCKS, AT_LEAST = 10, 3, 2_000

@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.cli import show
 from ruleslawyer.cli.calls import parse_call
 from ruleslawyer.cli.output import say, to_text
 from ruleslawyer.cli.waiting import quiet
 from ruleslawyer.diagnostics import CodecError, UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.ir import types
 from ruleslawyer.play.explain import sentence

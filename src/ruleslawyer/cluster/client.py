@@ -20,8 +20,8 @@ from ruleslawyer.cluster.address import OPTION, may_be_plain, security, way_to
 from ruleslawyer.cluster.parcel import Packed, packed
 from ruleslawyer.cluster.portable import from_bytes, to_bytes
 from ruleslawyer.cluster.worker import Answer, answer, keep, version
-from ruleslawyer.diagnostics import InternalError, ModelError, UsageError
-from ruleslawyer.processes.executor import Job, Question, Tell
+from ruleslawyer.diagnostics import InternalError, ModelError, Tell, UsageError
+from ruleslawyer.processes.executor import Job, Question
 from ruleslawyer.rulesets.loaded import loaded_ruleset
 
 if TYPE_CHECKING:  # an optional extra

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.conform.identify import Identified
 from ruleslawyer.conform.remaining import shown
 from ruleslawyer.conform.session import Broken, Session
 from ruleslawyer.conform.shorten import Shortened
+from ruleslawyer.files.content import Json
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.register.clause import Clause
 from ruleslawyer.semantics.codec import Codec
-
-Json = dict[str, Any]
 
 
 def session_json(ruleset: str, found: Session, clauses: Mapping[str, Clause]) -> Json:

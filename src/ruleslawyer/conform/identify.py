@@ -18,7 +18,8 @@ from ruleslawyer.conform.course import Difference
 from ruleslawyer.conform.peer import Claims, Peer, Refused, View, view_of
 from ruleslawyer.conform.program import Fault, Program
 from ruleslawyer.conform.remaining import Answers, Remaining
-from ruleslawyer.conform.session import NOBODY, Session, Tell, hello, replayed, walk
+from ruleslawyer.conform.session import NOBODY, Session, hello, replayed, walk
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import begun
 from ruleslawyer.play.shrink import Way

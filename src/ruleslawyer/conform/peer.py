@@ -9,8 +9,9 @@ from typing import Any
 
 from ruleslawyer.claims.readings import followed
 from ruleslawyer.conform.program import Fault, Program
-from ruleslawyer.conform.protocol import PROTOCOL, Json, scope_json
+from ruleslawyer.conform.protocol import PROTOCOL, scope_json
 from ruleslawyer.diagnostics import CodecError, nearest
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

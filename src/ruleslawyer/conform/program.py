@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Literal
 
-from ruleslawyer.conform.protocol import LONGEST_LINE, Json
+from ruleslawyer.conform.protocol import LONGEST_LINE
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import TooDeep, json_value
+from ruleslawyer.files.content import Json, TooDeep, json_value
 
 LAST_WORDS = 2_000
 """Bytes of its standard error that are kept, the last ones."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.codec import Codec
 
-Json = dict[str, Any]
 PROTOCOL = 1
 """The version of the messages: raised when a key goes or means something else."""
 LONGEST_LINE = 4_000_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -13,6 +13,7 @@ from ruleslawyer.conform.course import Course, Difference, Disagreement
 from ruleslawyer.conform.peer import Claims, Peer, Refused
 from ruleslawyer.conform.program import Fault, Program
 from ruleslawyer.conform.shorten import Shortened, Shortening
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.play.random_play import liked
 from ruleslawyer.play.sampling import FEW, Sampling
 from ruleslawyer.play.shrink import Way
@@ -31,8 +32,6 @@ FRESH = 4.0
 
 NOBODY = Claims("", (), frozenset(), loads=False, observes=False)
 """What is known of an implementation that has not answered `hello`."""
-
-Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)

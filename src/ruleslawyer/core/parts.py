@@ -36,7 +36,6 @@ def _worst(action: Action, flags: bool) -> n.Function:
         for part in action.parts
     ]
     mine = n.Judged(action.name, core_of(action, flags), m.args) if action.judged_itself else None
-    by_nature = action.kind == "chance" and not (action.norms and action.parts)
     m.give(
         n.Worst(
             m.origin,
@@ -45,7 +44,7 @@ def _worst(action: Action, flags: bool) -> n.Function:
             mine,
             m.no(_unsaid(m, action)),
             tuple(every),
-            BY_NATURE if by_nature else UNSPOKEN,
+            BY_NATURE if action.kind == "chance" else UNSPOKEN,
         )
     )
     return m.done()

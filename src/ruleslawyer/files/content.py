@@ -7,8 +7,10 @@ import json
 import os
 import stat
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+Json: TypeAlias = dict[str, Any]
+"""An object of JSON."""
 LARGEST = 1 << 30
 """Bytes of any file that is read whole."""
 DEEPEST = 100

@@ -99,7 +99,8 @@ class Module:
     def _column(self, line: int, offset: int) -> int:
         if not 1 <= line <= len(self.lines):
             return offset + 1
-        return len(self.lines[line - 1][:offset].decode("utf-8", "replace")) + 1
+        before = self.lines[line - 1][:offset]
+        return (len(before) if before.isascii() else len(before.decode("utf-8", "replace"))) + 1
 
 
 @dataclass(eq=False, kw_only=True)

@@ -128,7 +128,7 @@ class Operators(Body):
             case ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE():
                 sign, swap = _ORDER[type(op)]
                 a, b = self.integer(left), self.integer(right)
-                return Compare(origin, Bool(), sign, b if swap else a, a if swap else b)
+                return Compare(origin, Bool(), sign, b if swap else a, a if swap else b, swap)
             case ast.Eq() | ast.NotEq():
                 equal = self._equal(node, left, right)
                 return equal if isinstance(op, ast.Eq) else Not(origin, Bool(), equal)

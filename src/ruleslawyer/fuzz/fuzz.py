@@ -12,7 +12,7 @@ from ruleslawyer.claims.live import rules
 from ruleslawyer.claims.met import Met, met_of
 from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.claims.verdict import Verdict
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.fuzz.kinds import Pair
 from ruleslawyer.fuzz.playing import Playing, Rounds
 from ruleslawyer.fuzz.position import Position, Positions
@@ -25,7 +25,7 @@ from ruleslawyer.play.sightings import Sighting, Table
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.inherit import read_scope
 from ruleslawyer.semantics.trace import Trace
-from ruleslawyer.study.study import Studied, Study, Tell
+from ruleslawyer.study.study import Studied, Study
 
 UNLIMITED = 1 << 60
 ATTEMPTS = 200

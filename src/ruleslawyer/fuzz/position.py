@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ruleslawyer.claims.as_json import Json, calls
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.diagnostics import CodecError, ModelError
+from ruleslawyer.files.content import Json
 from ruleslawyer.files.places import Places
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope

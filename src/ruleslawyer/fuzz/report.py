@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ruleslawyer.claims.as_json import Json, calls
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.met import VIOLATED
+from ruleslawyer.files.content import Json
 from ruleslawyer.fuzz.fuzz import Find, Fuzzed
 from ruleslawyer.play.saved import saved
 from ruleslawyer.rulesets.loaded import LoadedRuleset

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import CodecError, UsageError
-from ruleslawyer.files.content import is_there
+from ruleslawyer.files.content import Json, is_there
 from ruleslawyer.files.read import read_json
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.fuzz.corpus import Entry

@@ -173,12 +173,12 @@ class Sized(World):
         """The nodes of a value, in the order of `flatten`."""
         lowering = self.lowering
         match type_, self.coerce(value, type_):
-            case (t.Sort() | t.Enum() | t.Optional(t.Sort() | t.Enum())), Term() as term:
+            case ((t.Sort() | t.Enum() | t.Optional(t.Sort() | t.Enum())), Term() as term):
                 yield lowering.scalar(term, self.shape.members(type_))
             case t.Optional(item), v.Maybe(none, inner) if inner is not None:
                 yield lowering.node(negate(none))
                 yield from self.scalars(item, inner)
-            case (t.Set(item) | t.Awaits(item)), v.Bunch(_, has, chance):
+            case ((t.Set(item) | t.Awaits(item)), v.Bunch(_, has, chance)):
                 yield from (lowering.node(has(m)) for m in self.every(item))
                 if isinstance(type_, t.Awaits):
                     yield lowering.node(chance or FALSE)

@@ -70,7 +70,6 @@ class Table:
 Value: TypeAlias = Node | Choice | Maybe | Bunch | Slots | Table
 
 
-
 def _fixed(member: int) -> Choice:
     return Choice(((member, TRUE),), number(member))
 

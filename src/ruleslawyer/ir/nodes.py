@@ -2,15 +2,20 @@
 
 Locals are numbered slots of the enclosing `Function`; parameters come first. Slot 0 of a rule is the store (the
 state). A frame parameter's slot holds the same store. All expressions are pure.
+
+One file, since expressions call functions, and functions are made of statements, which are made of expressions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from ruleslawyer.ir.types import FrameOf, Type
 from ruleslawyer.origin import Origin
+
+T = TypeVar("T")
 
 # --- expressions: `origin` and `type` come first in every node -------------------------------------------------
 
@@ -136,13 +141,24 @@ class Arith:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`==` on any two values of one type (an Optional may meet a plain value or None); `<`, `<=` on integers."""
+    """`==` on any two values of one type (an Optional may meet a plain value or None); `<`, `<=` on integers.
+
+    turned: it is written with `>` or `>=`, so that its right side is asked first.
+    """
 
     origin: Origin
     type: Type
     op: Literal["==", "<", "<="]
     left: Expr
     right: Expr
+    turned: bool = False
+
+    def sides(self, ask: Callable[[Expr], T]) -> tuple[T, T]:
+        """`ask` of the left and of the right side, called in the order in which the author wrote them."""
+        if self.turned:
+            right = ask(self.right)
+            return ask(self.left), right
+        return ask(self.left), ask(self.right)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,10 +109,8 @@ class Context:
     @contextmanager
     def assuming(self, *conditions: Term) -> Iterator[None]:
         size = len(self.path)
-        for condition in conditions:
-            for part in conjuncts(condition):
-                if part is not TRUE:
-                    self.push(part)
+        for part in (part for condition in conditions for part in conjuncts(condition) if part is not TRUE):
+            self.push(part)
         try:
             yield
         finally:

@@ -113,8 +113,8 @@ class Expressions(Context):
                 return self._arithmetic(node, env)
             case n.Compare(op="==", left=left, right=right):
                 return self.same(self.value(left, env), self.value(right, env))
-            case n.Compare(op=op, left=left, right=right):
-                a, b = self.term(left, env), self.term(right, env)
+            case n.Compare(op=op):
+                a, b = node.sides(lambda side: self.term(side, env))
                 return less(a, b) if op == "<" else less_equal(a, b)
             case n.Member(item=item, collection=collection):
                 return self._member(self.value(item, env), self.value(collection, env))

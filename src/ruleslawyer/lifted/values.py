@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Never, TypeAlias
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.lifted.terms import FALSE, TRUE, Term, both, either, equal, ite, negate, substitute
+from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, both, either, equal, ite, negate, substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Slots:
         """This one where a condition holds, else the other."""
         top = merge(condition, self.top, other.top)
         assert isinstance(top, Maybe)
-        has, held = self.has, other.has
-        return Slots(
-            self.item, lambda m: ite(condition, has(m), held(m)), ite(condition, self.length, other.length), top
-        )  # fmt: skip
+        length = ite(condition, self.length, other.length)
+        return Slots(self.item, lambda m: ite(condition, self.has(m), other.has(m)), length, top)
 
     def same(self, other: Slots) -> Term:
-        """Whether another one is equal."""
+        """Whether another one is equal. Of an open sort only an empty one can be told."""
+        if other.length is ZERO:
+            return equal(self.length, ZERO)
         raise Unlifted("whether two values are the same of Slots")
 
 
@@ -151,9 +151,8 @@ def substituted(value: Value, put: dict[Term, Term]) -> Value:
             return Maybe(substitute(none, put), None if inner is None else substituted(inner, put))
         case Bunch(item, has, chance):
             # a name for who is asked, so that what is asked with it may speak of the variables
-            return Bunch(
-                item, lambda m: substitute(has(m), put), None if chance is None else substitute(chance, put)
-            )  # fmt: skip
+            joint = None if chance is None else substitute(chance, put)
+            return Bunch(item, lambda m: substitute(has(m), put), joint)
         case Slots(item, has, length, top):
             new = substituted(top, put)
             assert isinstance(new, Maybe)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Met
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.pairs.template import Bearing, Template
 from ruleslawyer.pairs.variant import (
@@ -31,7 +31,7 @@ from ruleslawyer.pairs.variant import (
 from ruleslawyer.play.replay import why_not
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.trace import Trace, play
-from ruleslawyer.study.study import Studied, Study, Tell, asking
+from ruleslawyer.study.study import Studied, Study, asking
 
 Result = Literal["changes", "unknown", "add up", "alone", "never", "cannot meet"]
 RESULTS: Mapping[Result, str] = {

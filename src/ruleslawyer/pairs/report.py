@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from ruleslawyer.claims.as_json import Json, calls
+from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.met import Met
+from ruleslawyer.files.content import Json
 from ruleslawyer.pairs.interaction import HOW, RESULTS, PairResult, PairsResult, PlaceResult, Result, Seen, Witness
 from ruleslawyer.pairs.variant import Outcome
 from ruleslawyer.semantics.codec import Codec

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from ruleslawyer.claims.as_json import Json
+from ruleslawyer.files.content import Json
 from ruleslawyer.pairs.report import COMBINATION, EVENT, LEGEND, SYMBOLS, Report, named, symbol, table, triangle
 
 STRENGTH = (EVENT, SYMBOLS["changes"], COMBINATION, *(sign for word, sign in SYMBOLS.items() if word != "changes"))

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
+from ruleslawyer.files.content import Json
 from ruleslawyer.files.places import Places
 from ruleslawyer.files.toml import Table, read_toml
 from ruleslawyer.ir.scope import Scope

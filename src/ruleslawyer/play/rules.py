@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.readings import choices, followed, options_of_known
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.content import Json
 from ruleslawyer.play.explain import Explanation, deciders, explain, explained, sentence
 from ruleslawyer.semantics.codec import CHANCE, Codec
 from ruleslawyer.semantics.sight import observe
@@ -17,7 +18,6 @@ from ruleslawyer.semantics.transition import Instance, Judged, Outcome, Transiti
 if TYPE_CHECKING:
     from ruleslawyer.play.coded import Coded
 
-Json = dict[str, Any]
 ALL = "all"
 """Whose an action is that several take together."""
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.play.rules import Rules, reached
 from ruleslawyer.play.shrink import Way
 from ruleslawyer.play.staged import Staged
@@ -19,7 +20,6 @@ from ruleslawyer.semantics.trace import Step, Trace
 from ruleslawyer.semantics.transition import Instance, Judged, Outcome
 
 R = TypeVar("R", bound=Rules)
-Json = dict[str, Any]
 
 
 @dataclass(eq=False)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ruleslawyer.claims.as_json import Json, by_kind, calls, event_result
+from ruleslawyer.claims.as_json import by_kind, calls, event_result
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.result import DeadlockResult, EventResult
+from ruleslawyer.files.content import Json
 from ruleslawyer.play.simulate import Answer, InPlays, Simulation
 from ruleslawyer.semantics.codec import Codec
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from ruleslawyer.diagnostics import Tell
+
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
-Tell = Callable[[str], None]
 
 
 class Job(Hashable, Protocol[T_co]):

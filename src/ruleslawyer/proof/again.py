@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.claims.verdict import PLAYERS
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.processes.executor import Question
 from ruleslawyer.proof.any_number import Again, prove_again
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 T = TypeVar("T")
-Tell = Callable[[str], None]
 BUDGET = 300.0
 """Seconds for all proofs of a ruleset together; what is left then is for `prove`, which `make campaign` runs."""
 TIMEOUT = 30.0

@@ -12,11 +12,11 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System

@@ -3,14 +3,15 @@ its scopes, then the solver in the scope that leaves cards and numbers open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from ruleslawyer.answers.store import Answers, users_answers
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.diagnostics import Tell
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
@@ -24,7 +25,6 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
-Tell = Callable[[str], None]
 TOTAL = 30.0
 """Seconds for what is looked for, where nobody says how many."""
 AGAIN = 150.0

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.exploration.explore import explore_ruleset
 from ruleslawyer.proof import in_scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -17,8 +18,6 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
-
-Tell = Callable[[str], None]
 
 
 def prove(

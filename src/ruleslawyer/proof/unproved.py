@@ -15,9 +15,8 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import is_there, json_value
+from ruleslawyer.files.content import Json, is_there, json_value
 from ruleslawyer.files.read import read_text
 
 if TYPE_CHECKING:  # a row is read without a solver too

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import REGISTER_ONLY, Register
 from ruleslawyer.register.coverage import exercised
 from ruleslawyer.register.show import Shown, show
-
-Json = dict[str, Any]
 
 
 def annotate(result: RulesetResult, system: System, register: Register) -> Json:

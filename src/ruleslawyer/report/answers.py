@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ruleslawyer.claims.rulings import question_of
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.laid_out import story_of
 
-Json = dict[str, Any]
 _SAYS_NOTHING = ("VACUOUS", "UNKNOWN", "BOUNDED")
 """Verdicts that are no difference: that something never came up, or was not decided."""
 BROKEN = "VIOLATED"

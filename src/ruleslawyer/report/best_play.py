@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.film import called
 from ruleslawyer.report.rules import Rules
 from ruleslawyer.report.visible import spoken
 from ruleslawyer.table.fill import HOLE
 from ruleslawyer.table.view import View
-
-Json = dict[str, Any]
 
 
 def in_words(solved: Json | None, rules: Rules, view: View | None) -> Json | None:

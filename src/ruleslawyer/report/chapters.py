@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-Json = dict[str, Any]
+from ruleslawyer.evidence.finding import WITHDRAWN
+from ruleslawyer.files.content import Json
+
 CONTENTS = "rulebook.html"
 _STATES = ("covered", "idle", "missing", "out")
 HOST = "rules-host.html"
@@ -39,6 +40,12 @@ def _chapters(r: Json) -> Iterator[Json]:
             "worst": sum(severity.get(f) == "high" for f in findings), "states": dict.fromkeys(_STATES, 0),
             "conflicts": sum(bool(clause["findings"]) for clause in taken), "kinds": [],
         }  # fmt: skip
+
+
+def severities_of_clauses(r: Json) -> dict[str, str]:
+    """By clause, the severity of the gravest standing finding about it; of high and medium findings alone."""
+    told = [f for severity in ("medium", "high") for f in r["findings"] if f["severity"] == severity]
+    return {c["id"]: f["severity"] for f in told if f["state"] != WITHDRAWN for c in f["clauses"]}
 
 
 def places(r: Json) -> dict[str, str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-Json = dict[str, Any]
+from ruleslawyer.files.content import Json
+
 _OF_A_FINDING = ("title", "kind", "severity", "state", "basis", "reproduced")
 
 

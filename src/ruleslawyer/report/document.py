@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer import __version__
 from ruleslawyer.check.result import RulesetResult
@@ -13,6 +13,7 @@ from ruleslawyer.evidence.finding import SEVERITIES
 from ruleslawyer.evidence.known_limits import Limit, in_groups
 from ruleslawyer.evidence.verify import FindingResult
 from ruleslawyer.exploration.quotient import quotient_json
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.report.annotated import annotate
@@ -34,7 +35,6 @@ from ruleslawyer.variants.impact import Impact
 if TYPE_CHECKING:
     pass
 
-Json = dict[str, Any]
 FORMAT = 2
 DOCUMENT = "report.json.gz"
 """The file with the document: packed, since that of five rulebooks has 64 MB."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ruleslawyer.evidence.finding import SEVERITIES
-
-Json = dict[str, Any]
+from ruleslawyer.files.content import Json
 
 
 def standing(r: Json) -> list[Json]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-Json = dict[str, Any]
+from ruleslawyer.files.content import Json
+
 _PLACE = re.compile(r"([^\[\]]+)((?:\[[^\[\]]*\])*)")
 _NOTHING = frozenset({"none", "0", "no", "{}", "empty", "closed"})
 """How a place reads at which there is nothing; what starts there is not in a play's start."""

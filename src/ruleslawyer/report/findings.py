@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.result import ScopeResult
@@ -11,6 +10,7 @@ from ruleslawyer.evidence.claim import Claim
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.alternative import alternative
@@ -27,8 +27,6 @@ from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.table.draw import Cited, Tables
 from ruleslawyer.table.frames import frames, opens_at
 from ruleslawyer.table.view import View
-
-Json = dict[str, Any]
 
 
 class Findings:

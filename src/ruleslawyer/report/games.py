@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from textwrap import wrap
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.opening import frequencies
 from ruleslawyer.statistics.intervals import Share, every, share
 
-Json = dict[str, Any]
 MOST = 25
 """Bars of a plot; the table beside it has all."""
-LETTERS = 34
-"""Beside a bar."""
+LETTERS = 84
+"""Of a line above a bar."""
+LINE, BAR = 16, 24
+"""Units of a plot that a line takes, and a bar with the room below it."""
 _ENDS = {
     "somebody won": "one player won",
     "several won": "several won",
@@ -56,7 +58,7 @@ def _way(way: str, found: Json, titles: dict[str, str]) -> Json:
         "found": found,
         "lengths": [{"what": "actions" if name == "length" else "turns", **_histogram(one)} for name, one in lengths],
         "level": first["level"],
-        **{name: {"bars": bars, "drawn": bars[:MOST]} for name, bars in shares.items()},
+        **{name: {"bars": bars, **_drawn(bars[:MOST])} for name, bars in shares.items()},
     }
 
 
@@ -64,7 +66,7 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
     found = _share(one)
     return {
         "label": label,
-        "short": _short(before + label),
+        "headed": before + label,
         "share": found.share,
         "low": found.low,
         "high": found.high,
@@ -75,9 +77,15 @@ def _bar(label: str, one: Json, before: str = "") -> Json:
     }
 
 
-def _short(label: str) -> str:
-    """What there is room for beside a bar."""
-    return label if len(label) <= LETTERS else f"{label[: LETTERS - 1].rstrip()}…"
+def _drawn(bars: list[Json]) -> Json:
+    """Bars one below the other, each below the lines of its label; and how high all of them are."""
+    drawn, y = [], 8
+    for bar in bars:
+        lines = [{"text": text, "y": y + LINE * i} for i, text in enumerate(wrap(bar["headed"], LETTERS))]
+        y += LINE * len(lines)
+        drawn.append({**bar, "lines": lines, "y": y})
+        y += BAR
+    return {"drawn": drawn, "height": y}
 
 
 def _share(one: Json) -> Share:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
 from xml.etree import ElementTree as xml
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.visible import visible
-
-Json = dict[str, Any]
 
 
 def suite(r: Json) -> str:

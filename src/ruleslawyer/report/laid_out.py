@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.moment import differing, moment
 from ruleslawyer.table.hidden import hides
 
-Json = dict[str, Any]
 KINDS = {
     "contradiction": "two rules disagree",
     "gap": "no rule says",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.ir.system import Option, System
 from ruleslawyer.origin import Origin
 from ruleslawyer.register.sites import sites
 from ruleslawyer.semantics.codec import Codec
-
-Json = dict[str, Any]
 
 
 def ledger(system: System, results: Iterable[ScopeResult]) -> list[Json]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-Json = dict[str, Any]
+from ruleslawyer.files.content import Json
 
 
 def matrix(r: Json) -> list[Json]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.table.lying import lying, on_table
 
-Json = dict[str, Any]
 _MARKS = frozenset({"changed", "asked", "cited", "before", "side_before", "hidden"})
 """What a drawing says of the way to a state, or of who looks at it; the rest is the state."""
 FEW = 2

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ruleslawyer.evidence.finding import SEVERITIES
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.families import by_severity
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.statistics import intervals
 
-Json = dict[str, Any]
 PICTURES = 3
 WEIGHT = {word: weight for weight, word in enumerate(reversed(SEVERITIES), 1)}
 """How much a finding counts, by its severity."""

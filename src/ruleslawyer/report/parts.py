@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from ruleslawyer import __version__
-from ruleslawyer.files.content import content, json_value
+from ruleslawyer.files.content import Json, content, json_value
 from ruleslawyer.report.chapters import places
 from ruleslawyer.report.document import DOCUMENT, FORMAT
 from ruleslawyer.report.earlier import Made, digest_of
@@ -20,7 +19,6 @@ from ruleslawyer.report.packed import HEAD, Piece, member, packed
 from ruleslawyer.report.sarif import SCHEMA, run
 from ruleslawyer.report.search import listed
 
-Json = dict[str, Any]
 NO_PAGES: Mapping[str, Made] = MappingProxyType({})
 Spans = dict[str, dict[str, tuple[int, int, int, int]]]
 """From where to where the part of each rulebook lies, in each file; with the checksum and the length of its text, where

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
 
 from grandalf.graphs import Edge, Graph, Vertex
 from grandalf.layouts import SugiyamaLayout
 
-Json = dict[str, Any]
+from ruleslawyer.files.content import Json
+
 LETTER, LINE, PAD, MARGIN = 7.2, 17, 10, 24
 """Pixels: a letter's width, a line's height, the space inside a box, and that around the picture."""
 APART = 9

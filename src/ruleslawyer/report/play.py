@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.rules import Rules
@@ -11,7 +10,6 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Step, Trace
 
-Json = dict[str, Any]
 _NOTHING = frozenset({"none", "0", "no", "{}", "empty"})
 
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.laid_out import WRITTEN
 from ruleslawyer.report.visible import capital, spoken
 
-Json = dict[str, Any]
 AGAINST = 1
 """Plays against one property that have pages, the shortest first: each scope has its own."""
 

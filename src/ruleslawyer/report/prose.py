@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
-Json = dict[str, Any]
+from ruleslawyer.files.content import Json
+
 Plain = Callable[[str], list[Json]]
 _INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*")
 

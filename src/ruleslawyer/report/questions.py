@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ruleslawyer.claims.rulings import question_of
 from ruleslawyer.evidence.finding import SEVERITIES, Finding
+from ruleslawyer.files.content import Json
 
-Json = dict[str, Any]
 UNANSWERED = ("open", "asked")
 _LATER = 1e-6
 """What makes the first of two equally good questions the one that is taken; far below one question."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.content import Json
 from ruleslawyer.files.read import read_packed_json
 from ruleslawyer.report.document import FORMAT
 
-Json = dict[str, Any]
 _WHAT = "report.json.gz"
 _MEND = "name the report.json.gz of `ruleslawyer check -o DIR`"
 _ANEW = "make it anew with `ruleslawyer check -o DIR`"

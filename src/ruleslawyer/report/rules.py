@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.rules import Rule
 from ruleslawyer.ir.system import Action, Check, Question, System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.register.places import pieces, places
 from ruleslawyer.report.prose import blocks
-
-Json = dict[str, Any]
 
 
 class Rules:

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import quote
 
 from ruleslawyer.evidence.finding import KINDS
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.visible import visible
 
-Json = dict[str, Any]
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"high": "error", "medium": "warning", "low": "note"}
 MOST_RESULTS, MOST_PLACES, MOST_STEPS = 5_000, 100, 1_000

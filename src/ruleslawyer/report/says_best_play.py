@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.statement import Values, said
 
-Json = dict[str, Any]
 ALIKE = 1e-9
 """Worths that differ by less are equal."""
 

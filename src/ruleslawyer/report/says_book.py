@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.chapters import HOST
 from ruleslawyer.report.statement import Values, said
-
-Json = dict[str, Any]
 
 
 @said(

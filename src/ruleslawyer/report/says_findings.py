@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.opening import frequency, share
 from ruleslawyer.report.statement import Values, said
-
-Json = dict[str, Any]
 
 
 @said("Every move of a small table was tried, {states} {states:situation|situations} in all, and this came up.")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.opening import frequency, often, share
 from ruleslawyer.report.properties import by_word, proved
 from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.report.statement import Values, said
-
-Json = dict[str, Any]
 
 
 def _open(findings: Sequence[Json]) -> list[Json]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.statement import Values, said
-
-Json = dict[str, Any]
 
 
 @said("{games} {games:game|games} with {actions} {actions:action|actions}, seed {seed}; {ended}.")

@@ -4,12 +4,10 @@ included."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.moment import FEW
 from ruleslawyer.report.statement import Values, said
-
-Json = dict[str, Any]
 
 
 @said("{n} {n:move|moves}")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.statement import Values, said
-
-Json = dict[str, Any]
 
 
 @said("{n}")

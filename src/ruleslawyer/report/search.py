@@ -1,19 +1,19 @@
 """What the search of the site looks through: a script with one list, since a page from a file may fetch nothing.
 
 The words are ranked in the browser, by MiniSearch (`assets/minisearch.js`): how often they come up, in how few entries,
-and whether in a title.
+and whether in a title. `assets/search.js` says what counts as the same word, and that an entry with more of what is
+asked stands before one with less.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from ruleslawyer.evidence.finding import WITHDRAWN
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.chapters import HOST, chapters
 from ruleslawyer.report.laid_out import KINDS, story_of
 from ruleslawyer.report.visible import spoken, visible
-
-Json = dict[str, Any]
 
 
 def entries(found: Json) -> list[list[str]]:
@@ -29,9 +29,17 @@ def listed(r: Json) -> list[list[str]]:
 def _of(r: Json) -> Iterator[list[str]]:
     folder = r["id"]
     for f in r["findings"]:
-        crux = "".join(piece["text"] for piece in story_of(f)["crux"])
-        words = (crux, KINDS.get(f["kind"], f["kind"]), f["severity"], f["state"], *(c["id"] for c in f["clauses"]))
-        yield ["finding", f["id"], f["title"], " ".join(words), f"{folder}/finding-{f['id']}.html"]
+        story, kind = story_of(f), "withdrawn finding" if f["state"] == WITHDRAWN else "finding"
+        told = (story["crux"], story["ask"], *(answer["says"] for answer in story["answers"]))
+        words = (
+            *("".join(piece["text"] for piece in one) for one in told),
+            story["wording"],
+            KINDS.get(f["kind"], f["kind"]),
+            f["severity"],
+            f["state"],
+            *(c["id"] for c in f["clauses"]),
+        )
+        yield [kind, f["id"], f["title"], " ".join(words), f"{folder}/finding-{f['id']}.html"]
     for chapter in chapters(r):
         yield ["chapter", chapter["number"], chapter["title"], "", f"{folder}/{chapter['file']}"]
         for line in chapter["lines"]:

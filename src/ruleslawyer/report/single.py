@@ -12,12 +12,11 @@ import hashlib
 import json
 import posixpath
 import re
-from typing import Any
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.search import entries
 from ruleslawyer.report.site import assets, pages
 
-Json = dict[str, Any]
 FRONT = "index.html"
 _MAIN = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)

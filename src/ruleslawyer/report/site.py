@@ -16,9 +16,10 @@ from markupsafe import Markup
 from ruleslawyer.answers.tool import tool
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
+from ruleslawyer.files.content import Json
 from ruleslawyer.report.answers import asked
 from ruleslawyer.report.cannot_stand import cannot_stand
-from ruleslawyer.report.chapters import CONTENTS, chapters, places
+from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
 from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.families import below, standing, withdrawn
@@ -42,20 +43,28 @@ from ruleslawyer.table.svg import sheet, svg, thumbnail
 if TYPE_CHECKING:
     from ruleslawyer.processes.spawned import Map
 
-Json = dict[str, Any]
 _TONES = {"PROVED": "good", "HOLDS IN SCOPE": "good", "CERTIFICATE": "good", "VIOLATED": "bad", "LASSO": "bad"}
 """The colours of verdicts; every other one is between good and bad."""
-_MENU = (
-    ("events.html", "What was met"),
-    ("cores.html", "Conflicts"),
-    (CONTENTS, "Rulebook"),
-    ("impact.html", "Questions"),
-    ("proofs.html", "Proofs"),
-    ("games.html", "Games"),
-    ("best-play.html", "Best play"),
-    ("pictures.html", "Pictures"),
-    ("coverage.html", "Coverage"),
+_BEHIND = (
+    ("events.html", "What was met", "Contradictions, gaps and dead ends that came up in the plays that were followed."),
+    ("cores.html", "Conflicts", "Clauses that cannot all stand, in sets as small as can be, and what would mend them."),
+    ("proofs.html", "Proofs", "What is proved, what holds at small tables, and what a play breaks."),
+    ("pictures.html", "Pictures", "The states of each small table, in classes."),
+    ("coverage.html", "Coverage", "Which clauses the model has, what was assumed or left out, and the tables."),
 )
+"""What is behind the entry for engineers, each page with what it tells."""
+_AT_THE_TABLE = ("best-play.html", "playtest.html")
+_MENU = (
+    ("", "Findings", ("finding.html",)),
+    ("impact.html", "Questions", ("question.html",)),
+    (CONTENTS, "Rulebook", ("chapter.html",)),
+    ("games.html", "At the table", _AT_THE_TABLE),
+    ("engineers.html", "Engineers", (*(file for file, _, _ in _BEHIND), "states.html", "play.html")),
+)
+"""The entries of the bar: the page that each leads to, its name, and the templates of the pages behind it. The first
+leads to the front page of the rulebook."""
+_ENTRY_OF = {template: file for file, _, behind in _MENU for template in (file or "front.html", *behind)}
+"""By its template, the entry that a page belongs to."""
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
 FEW = 4
@@ -234,16 +243,19 @@ class _Writer:
             "pictures.html": drawn,
             "proofs.html": {"groups": list(by_word(r).items())},
             "playtest.html": {"cards": cards(r)},
+            "engineers.html": {"behind": _BEHIND},
         }
-        for name in (*(file for file, _ in _MENU), "playtest.html"):
+        entries = (file for file, _, _ in _MENU if file)
+        for name in (*entries, *_AT_THE_TABLE, *(file for file, _, _ in _BEHIND)):
             path = f"{folder}/{name}"
             yield path, self._page(name, r, path, where=plays.where, **told.get(name, {}))
+        gravest = severities_of_clauses(r)
         for before, one, after in _between(chapters(r)):
             path = f"{folder}/{one['file']}"
-            yield (
-                path,
-                self._page("chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW),
-            )
+            yield path, self._page(
+                "chapter.html", r, path, one=one, before=before, after=after, books=self._books, few=FEW,
+                gravest=gravest,
+            )  # fmt: skip
         yield from self._findings(r, folder, plays, sets, of_questions)
         for one in of_questions:
             path = f"{folder}/{one['file']}"
@@ -291,9 +303,10 @@ class _Writer:
         top = "../" if inside else ""
         base = "./" if inside or r is None else f"{r['id']}/"
         front = "index.html" if not inside or not self.alone else "../index.html"
-        here = PurePosixPath(path).name if inside else ""
+        entry = _ENTRY_OF.get(template)
         context = {
-            "report": self.found, "r": r, "top": top, "base": base, "front": front, "here": here,
+            "report": self.found, "r": r, "top": top, "base": base, "front": front,
+            "entry": entry, "at_entry": template == (entry or "front.html"),
             "single": self.single, "book": self._books.get(r["id"], {}) if r else {}, **told,
         }  # fmt: skip
         return unquoted(tight(shared(_environment().get_template(template).render(context))))

@@ -16,7 +16,6 @@ from markupsafe import Markup, escape
 
 from ruleslawyer.report.visible import visible
 
-Json = dict[str, Any]
 Values = Mapping[str, Any]
 ABOUT = "about"
 """The value that no sentence prints: the name of what a statement is about, where a page says the same of several."""

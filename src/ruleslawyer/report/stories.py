@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from ruleslawyer.claims.rulings import mend, question_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.story import Answer
 from ruleslawyer.evidence.verify import EvidenceResult, FindingResult
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.rules import Rules
@@ -22,7 +22,6 @@ from ruleslawyer.table.draw import Cited, Tables
 from ruleslawyer.table.fill import Filling, Piece, Unfilled
 from ruleslawyer.table.look import Printed
 
-Json = dict[str, Any]
 MOMENTS = ("event", "core", "scenario")
 """Queries of which the play ends at a single decision."""
 _WAYS = {"permit": "It may be done", "forbid": "It may not be done"}

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from ruleslawyer.exploration.quotient import JOINT, PHASE
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
-
-Json = dict[str, Any]
 
 
 def steps(system: System) -> list[Json]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.premises import said, under
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof.as_json import conditions_json, cti_json
 from ruleslawyer.report.play import Plays
@@ -18,8 +19,6 @@ from ruleslawyer.variants.impact import Asked, Impact
 if TYPE_CHECKING:
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.proof.termination import EndingResult
-
-Json = dict[str, Any]
 
 
 class Verdicts:

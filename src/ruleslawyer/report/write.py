@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ruleslawyer.check.result import RulesetResult
-from ruleslawyer.files.content import content
+from ruleslawyer.files.content import Json, content
 from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import Checked, document, joined, part, timings
 from ruleslawyer.report.earlier import Pages, digest_of
@@ -20,7 +20,6 @@ from ruleslawyer.report.site import books, file_name, made_by, site
 if TYPE_CHECKING:
     from ruleslawyer.processes.spawned import Map
 
-Json = dict[str, Any]
 MADE_OF = "made-of.txt"
 """Of which checks the pages were made."""
 NOTHING_SAID: Mapping[str, Json] = MappingProxyType({})

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import RecordDef, System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.scenario.names import decided
-
-Json = dict[str, Any]
 
 
 def words(system: System, register: Register | None, scopes: tuple[str, ...]) -> Json:

@@ -286,7 +286,9 @@ class Maker:
                 if op in ("//", "%"):
                     divisor = f"c.divisor({divisor}, {self.name(origin)})"
                 return f"({self.expression(left)} {op} {divisor})"
-            case n.Compare(op=op, left=left, right=right):
+            case n.Compare(op=op, left=left, right=right, turned=turned):
+                if turned:
+                    return f"({self.expression(right)} {op.replace('<', '>')} {self.expression(left)})"
                 return f"({self.expression(left)} {op} {self.expression(right)})"
             case n.Member(item=item, collection=n.SetOf(items=items)):
                 return f"({self.expression(item)} in ({''.join(f'{self.expression(i)}, ' for i in items)}))"

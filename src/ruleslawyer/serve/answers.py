@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ruleslawyer.claims.limits import Late
 from ruleslawyer.diagnostics import CodecError, InternalError, UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.events import BranchEnds
 
-Json = dict[str, Any]
 UNKNOWN, STALE, LATE = "unknown", "stale", "late"
 """Kinds of mistakes that a program has to tell from others: no such game, the game has gone on, no answer in time."""
 

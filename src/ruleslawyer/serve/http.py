@@ -33,12 +33,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ruleslawyer import __version__
 from ruleslawyer.conform.protocol import LONGEST_LINE
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.serve.answers import LATE, STALE, UNKNOWN
 from ruleslawyer.serve.lines import read
 from ruleslawyer.serve.openapi import components, operation
 from ruleslawyer.serve.server import REQUESTS, Server
 
-Json = dict[str, Any]
 MOST_CONNECTIONS = 2_000
 """While there are as many, whoever asks is told that the server is busy: the first ones too."""
 MOST_HELD = 64_000_000

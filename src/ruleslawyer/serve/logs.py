@@ -6,13 +6,11 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import content, json_value
+from ruleslawyer.files.content import Json, content, json_value
 from ruleslawyer.files.write import write_whole
 
-Json = dict[str, Any]
 NAMELESS = "+"
 """What the log of the game without a name is called: no name has this sign."""
 _END = ".jsonl"

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.claims.as_json import event_json
 from ruleslawyer.claims.occurrence import Deadlock, deadlock
 from ruleslawyer.evidence.finding import Finding
 from ruleslawyer.evidence.naming import describe, named_by
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

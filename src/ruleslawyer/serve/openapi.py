@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import ruleslawyer
+from ruleslawyer.files.content import Json
 
-Json = dict[str, Any]
 REQUEST, ANSWER = "serve-request", "serve-message"
 """The schemas of both sides."""
 

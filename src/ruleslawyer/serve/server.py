@@ -18,13 +18,14 @@ from ruleslawyer.claims.rulings import rulable, sides
 from ruleslawyer.conform.protocol import PROTOCOL
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding, findings_of
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.latest import latest
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.session import Node, Session
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.transition import Judged
-from ruleslawyer.serve.answers import STALE, UNKNOWN, Json, Refused, answered
+from ruleslawyer.serve.answers import STALE, UNKNOWN, Refused, answered
 from ruleslawyer.serve.logs import Logs
 from ruleslawyer.serve.met import met_here, met_json
 

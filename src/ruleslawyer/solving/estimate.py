@@ -6,11 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from ruleslawyer.bots.players import SIMULATIONS, player
 from ruleslawyer.extensive.chance import assumed
 from ruleslawyer.extensive.game import CHANCE, Extensive, Position
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.dice import Dice
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.solving.pumped import Pumped, Pumps
@@ -18,7 +18,6 @@ from ruleslawyer.statistics.intervals import Share, share
 from ruleslawyer.statistics.kept import share_json
 from ruleslawyer.statistics.table import Tabled
 
-Json = dict[str, Any]
 LONGEST = 200
 """Moves after which a game is given up."""
 MOST_PUMPS = 10

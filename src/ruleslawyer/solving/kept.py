@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.content import is_there, json_value
+from ruleslawyer.files.content import Json, is_there, json_value
 from ruleslawyer.files.read import read_text
 
-Json = dict[str, Any]
 FILE = "solved.json"
 _PARTS = {
     "positions": int,

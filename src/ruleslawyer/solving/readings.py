@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.extensive.game import Extensive
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.solving.solve import Solved, solve
 from ruleslawyer.statistics.table import Tabled
-from ruleslawyer.study.study import Study, Tell
+from ruleslawyer.study.study import Study
 from ruleslawyer.variants.choices import Noted, others
 
-Json = dict[str, Any]
 _TOLD = ("beginning", "says", "forces", "worth")
 """What is told of a beginning under another option: not the line of play."""
 

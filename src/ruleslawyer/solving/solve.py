@@ -11,13 +11,13 @@ from typing import Any
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.chance import assumed, unsaid
 from ruleslawyer.extensive.game import CHANCE, Extensive, Move
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.solving.positions import Positions, explored
 from ruleslawyer.solving.values import ALIKE, NEVER, Values
 from ruleslawyer.statistics.named import members
 from ruleslawyer.statistics.table import Tabled
 
-Json = dict[str, Any]
 LONGEST_LINE = 200
 """Moves of a line of best play that are listed."""
 FACE_UP = "every hidden card lies open, and nothing is chosen in secret"

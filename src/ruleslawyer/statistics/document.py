@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.engines.native.greedy import FOLLIES, LATE, LATE_FOLLIES, WHIMS
 from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.files.content import Json
 from ruleslawyer.statistics.figures import LEAST, Figures, Use, figures
 from ruleslawyer.statistics.games import SERIOUS, UNIFORM, Session
 from ruleslawyer.statistics.intervals import CONFIDENCE, Amount

@@ -9,12 +9,13 @@ what stands outside the order of play, such as conceding, unless nothing else ca
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.claims.occurrence import Deadlock, deadlock
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games, Played
 from ruleslawyer.engines.native.playing import ENDS
@@ -39,7 +40,6 @@ ENDED = "ended"
 LONGEST = 5_000
 """Actions after which a game is given up unless told otherwise."""
 
-Tell = Callable[[str], None]
 Question = Event | Deadlock | str
 """What came up: an event, a deadlock, or the name of the property that was violated."""
 

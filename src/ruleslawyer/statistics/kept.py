@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.evidence.finding import Finding
-from ruleslawyer.files.content import is_there, json_value
+from ruleslawyer.files.content import Json, is_there, json_value
 from ruleslawyer.files.read import read_text
 from ruleslawyer.statistics.intervals import Share, share
 

@@ -12,12 +12,12 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.spawned import mapping
 
 Q = TypeVar("Q")
 A = TypeVar("A")
-Tell = Callable[[str], None]
 Ask: TypeAlias = Callable[[Iterable[Q]], Iterator[A]]
 """Gives the answers to questions, in their order."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ruleslawyer.claims.as_json import Json
+from ruleslawyer.files.content import Json
 
 
 def put(table: Json, path: Sequence[str], value: Any) -> None:

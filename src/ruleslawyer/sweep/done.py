@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.met import Met
 from ruleslawyer.claims.occurrence import Kind
+from ruleslawyer.files.content import Json
 from ruleslawyer.files.journal import Journal, Line
 
 

@@ -14,9 +14,8 @@ from hashlib import sha256
 from itertools import permutations, product
 from typing import Any
 
-from ruleslawyer.claims.as_json import Json
 from ruleslawyer.diagnostics import ModelError, UsageError, nearest
-from ruleslawyer.files.content import is_there
+from ruleslawyer.files.content import Json, is_there
 from ruleslawyer.files.places import Places
 from ruleslawyer.files.toml import Table
 from ruleslawyer.ir.scope import Scope

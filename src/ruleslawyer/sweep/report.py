@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
 
-from ruleslawyer.claims.as_json import Json
+from ruleslawyer.files.content import Json
 from ruleslawyer.files.write import toml_key, toml_value
 from ruleslawyer.sweep.plan import Plan
 from ruleslawyer.sweep.sweep import Figures, New, Swept

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, TypeAlias
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
@@ -24,7 +25,6 @@ from ruleslawyer.table.look import Look, Printed
 from ruleslawyer.table.view import Area, Board, Counter, Print, Track, View
 from ruleslawyer.table.words import lower, words
 
-Json: TypeAlias = dict[str, Any]
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
 MOST = 4

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
-from typing import Any, TypeAlias
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.table.draw import Cited, Tables
-
-Json: TypeAlias = dict[str, Any]
 
 
 def opens_at(tables: Tables, trace: Trace, *, busy: bool = True) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleslawyer.table.lying import Json, on_table
+from ruleslawyer.files.content import Json
+from ruleslawyer.table.lying import on_table
 
 
 def hidden_from(card: Json) -> tuple[int, ...]:

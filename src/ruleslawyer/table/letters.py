@@ -5,12 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any, TypeAlias
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.table.hidden import hidden_from, who_knows
 from ruleslawyer.table.words import signed
-
-Json: TypeAlias = dict[str, Any]
 
 
 def letters(drawing: Json, width: int = 80) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias
 
-Json: TypeAlias = dict[str, Any]
+from ruleslawyer.files.content import Json
 
 
 def on_table(drawing: Json) -> Iterator[Json]:

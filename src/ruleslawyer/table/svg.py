@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from importlib import resources
-from typing import Any, TypeAlias
 
+from ruleslawyer.files.content import Json
 from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.table.arrows import arrow_between
 from ruleslawyer.table.boxes import Box, Flow, Named, Paper, Place
@@ -22,7 +22,6 @@ from ruleslawyer.table.shapes import button, face, point, rect, text_at
 from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
 from ruleslawyer.table.words import signed
 
-Json: TypeAlias = dict[str, Any]
 GLYPHS = "●■▲◆▼★"
 """The mark of each seat, beside its colour."""
 _TOKENS = {

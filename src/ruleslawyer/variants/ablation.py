@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.readings import choices
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.engines.native.apart import Place
 from ruleslawyer.engines.native.arrays import PARTITIONS
 from ruleslawyer.engines.native.explore import search_natively
@@ -32,7 +32,7 @@ from ruleslawyer.semantics.look import Look, Machine
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
-from ruleslawyer.study.study import Study, Tell, expect_no_ctrl_c
+from ruleslawyer.study.study import Study, expect_no_ctrl_c
 
 Words: TypeAlias = dict[str, str]
 Hanging: TypeAlias = tuple[str, ...]

@@ -13,7 +13,7 @@ from ruleslawyer.claims.as_json import calls
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.verdict import Word
-from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.engines.native.apart import Pair
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Parting
@@ -28,7 +28,7 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-from ruleslawyer.study.study import Tell, expect_no_ctrl_c
+from ruleslawyer.study.study import expect_no_ctrl_c
 from ruleslawyer.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.variants.choices import Choices, all_choices, default
 

@@ -17,6 +17,7 @@ from typing import Any
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.diagnostics import CodecError, UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.files.read import read_json, read_text
 from ruleslawyer.files.write import write_together
 from ruleslawyer.ir import types as t
@@ -30,7 +31,6 @@ from ruleslawyer.vectors.score import Caught, Fate
 from ruleslawyer.vectors.suite import Suite
 from ruleslawyer.vectors.walk import Look, Target, Way, look_at
 
-Json = dict[str, Any]
 INDEX = "index.json"
 WHY: Mapping[Fate, str] = {
     "never runs": "the changed rule never runs in these scopes",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.claims.live import rules
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.ir.system import System
 from ruleslawyer.semantics.trace import Trace, play
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -21,8 +22,6 @@ from ruleslawyer.vectors.walk import Place, Target, Walk, Way, walk_scope
 
 NEAREST = 4
 """How many of the first places that show something are candidates for the end of a vector."""
-
-Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,13 @@ import binascii
 import json
 import zlib
 from dataclasses import asdict
-from typing import Any
 
 from ruleslawyer.diagnostics import CodecError, UsageError
-from ruleslawyer.files.content import json_value
+from ruleslawyer.files.content import Json, json_value
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.table.view import View
 from ruleslawyer.web.play import Play, Sitting
 
-Json = dict[str, Any]
 LONGEST = 1_000_000
 """Bytes of a link, and of what is packed in it."""
 

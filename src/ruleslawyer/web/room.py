@@ -12,11 +12,12 @@ from dataclasses import replace
 from ruleslawyer.bots.players import NAMES
 from ruleslawyer.claims.limits import alarm
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.record import record
 from ruleslawyer.semantics.trace import ReplayError
-from ruleslawyer.serve.answers import STALE, UNKNOWN, Json, Refused, answered
+from ruleslawyer.serve.answers import STALE, UNKNOWN, Refused, answered
 from ruleslawyer.table.read import view_of
 from ruleslawyer.web.link import link, linked
 from ruleslawyer.web.play import Play, Sitting

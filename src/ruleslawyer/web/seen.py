@@ -12,6 +12,7 @@ from typing import Any
 
 from ruleslawyer.claims.readings import choice_json, choices, default_reading
 from ruleslawyer.claims.rulings import decided_by, is_gap, sides
+from ruleslawyer.files.content import Json
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explained, sentence
 from ruleslawyer.play.rules import ALL
@@ -24,7 +25,6 @@ from ruleslawyer.table.sizes import LARGE, NARROW
 from ruleslawyer.table.svg import named, svg
 from ruleslawyer.web.play import Offer, Place, Play, Read
 
-Json = dict[str, Any]
 MOST_SHOWN = 400
 """Actions that are listed; of more, those that come first."""
 

@@ -74,6 +74,9 @@ def said(node: Any) -> str:
             test = "" if said(condition) == "True" else f" if {said(condition)}"
             last = "" if default is None else f", {said(default)}"
             return f"{kind}({said(body)} for {name} in {said(domain)}{test}{last})"
+        case nodes.Compare(op=op, left=left, right=right, turned=turned):  # as it is written
+            one, sign, other = (right, op.replace("<", ">"), left) if turned else (left, op, right)
+            return f"Compare({sign}, {said(one)}, {said(other)})"
         case tuple():
             return "[" + ", ".join(said(item) for item in node) + "]"
     if dataclasses.is_dataclass(node):
@@ -85,8 +88,8 @@ def said(node: Any) -> str:
 
 
 EXPRESSIONS = {
-    "s.wind > 1": "Compare(<, 1, s.wind)",
-    "s.wind >= 1": "Compare(<=, 1, s.wind)",
+    "s.wind > 1": "Compare(>, s.wind, 1)",
+    "s.wind >= 1": "Compare(>=, s.wind, 1)",
     "1 < s.wind <= 3": "Logic(and, [Compare(<, 1, s.wind), Compare(<=, s.wind, 3)])",
     "s.wind != CALM": "Not(Compare(==, s.wind, 3))",
     "s.owner[x] == p": "Compare(==, s.owner[x], p)",
@@ -105,13 +108,13 @@ EXPRESSIONS = {
     "len({s.turn, p}) == 1": "Compare(==, Size(SetOf([s.turn, p])), 1)",
     "x.score[Phase.END] == Numbers.money": "Compare(==, x.score[1], Numbers.money)",
     "any(q == p for q in Player if s.coins[q] > 0)":
-        "any(Compare(==, q, p) for q in Player if Compare(<, 0, s.coins[q]))",
-    "all(y.cost > 0 for y in s.quay)": "all(Compare(<, 0, y.cost) for y in s.quay)",
+        "any(Compare(==, q, p) for q in Player if Compare(>, s.coins[q], 0))",
+    "all(y.cost > 0 for y in s.quay)": "all(Compare(>, y.cost, 0) for y in s.quay)",
     "any(q == y.builder for q in Player if q != p for y in Ship)":
         "any(any(Compare(==, q, y.builder) for y in Ship) for q in Player if Not(Compare(==, q, p)))",
     "max(y.cost for q in Player for y in Ship if y.builder == q) > 1":
-        "Compare(<, 1, max(max(y.cost for y in Ship if Compare(==, y.builder, q)) for q in Player "
-        "if any(True for y in Ship if Compare(==, y.builder, q))))",
+        "Compare(>, max(max(y.cost for y in Ship if Compare(==, y.builder, q)) for q in Player "
+        "if any(True for y in Ship if Compare(==, y.builder, q))), 1)",
     "max((y.cost for y in s.sunk), default=0) < min(s.wind, 3, x.cost)":
         "Compare(<, max(y.cost for y in s.sunk, 0), Least(min, [s.wind, 3, x.cost]))",
     "sum(1 for y in frozenset(s.quay)) % 2 == 0":
@@ -128,7 +131,7 @@ EXPRESSIONS = {
     "price(s, x) // 2 == -s.wind": "Compare(==, Arith(//, Call(term, price, [s, x]), 2), Arith(-, 0, s.wind))",
     "seller(s, x) == other(p)": "Compare(==, Call(question, seller, [s, x]), Call(helper, other, [p]))",
     "(p if s.wind > 0 else None) == s.owner[x]":
-        "Compare(==, IfExpr(Compare(<, 0, s.wind), p, None), s.owner[x])",
+        "Compare(==, IfExpr(Compare(>, s.wind, 0), p, None), s.owner[x])",
     "True if s.wind == 0 else x in s.sunk": "IfExpr(Compare(==, s.wind, 0), True, Member(x, s.sunk))",
 }  # fmt: skip
 
@@ -166,10 +169,10 @@ STATEMENTS = {
     "with effect('4.4'), simultaneous():\n for p in Player:\n  s.coins[p] += 1":
         "[Effect([4.4], [Simultaneous([For(3, p, Player, [Write(s.coins[p], Arith(+, s.coins[p], 1))])])])]",
     "if s.wind > 0:\n x = 1\nelif s.wind < 0:\n x = 2\nelse:\n x = 3\nwith effect('4.4'):\n s.wind = x":
-        "[If(Compare(<, 0, s.wind), [Let(3, x, 1)], [If(Compare(<, s.wind, 0), [Let(3, x, 2)], [Let(3, x, 3)])]), "
+        "[If(Compare(>, s.wind, 0), [Let(3, x, 1)], [If(Compare(<, s.wind, 0), [Let(3, x, 2)], [Let(3, x, 3)])]), "
         "Effect([4.4], [Write(s.wind, x)])]",
     "if s.wind > 0:\n return\nx = 1\nwith effect('4.4'):\n s.wind = x":
-        "[If(Compare(<, 0, s.wind), [Return(None)], []), Let(3, x, 1), Effect([4.4], [Write(s.wind, x)])]",
+        "[If(Compare(>, s.wind, 0), [Return(None)], []), Let(3, x, 1), Effect([4.4], [Write(s.wind, x)])]",
     "with effect('4.4'):\n s.owner[what] = None\n s.quay = Pile()\n s.sunk = frozenset()":
         "[Effect([4.4], [Write(s.owner[what], None), Write(s.quay, ()), Write(s.sunk, frozenset())])]",
     "with effect('4.4'):\n open_frame(s, Auction(lot=what, awaits=frozenset({who})))":

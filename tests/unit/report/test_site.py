@@ -1,4 +1,7 @@
-"""The site of a report: every link leads somewhere, no text becomes markup, and a folder has all of it or nothing."""
+"""The site of a report: every link leads somewhere, no text becomes markup, and a folder has all of it or nothing.
+
+One file, since all of its tests look at one check of the ferry, which takes seconds.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +62,28 @@ def site(found: Json) -> dict[str, str]:
     """All texts of a report."""
     texts, joined = without_joined(found), joined_files(found)
     return texts | {name: joined[name].decode() for name, file in FILES.items() if not file.packed}
+
+
+ENTRY = re.compile(r'<a href="?[^" >]*"? aria-current="?(page|true)"?>([^<]*)</a>')
+ROOMS = {
+    "index.html": ("page", "Findings"), "finding-001.html": ("true", "Findings"), "impact.html": ("page", "Questions"),
+    "rulebook.html": ("page", "Rulebook"), "games.html": ("page", "At the table"),
+    "best-play.html": ("true", "At the table"), "playtest.html": ("true", "At the table"),
+    "engineers.html": ("page", "Engineers"), "events.html": ("true", "Engineers"), "cores.html": ("true", "Engineers"),
+    "proofs.html": ("true", "Engineers"), "pictures.html": ("true", "Engineers"),
+    "coverage.html": ("true", "Engineers"),
+}  # fmt: skip
+"""Four rooms and what is for engineers: in which of them some pages are, and whether they are its first."""
+
+
+def test_every_page_is_in_a_room(found: Json) -> None:
+    """The bar says in which one; what is for engineers is reached from one page."""
+    files = site(found)
+    bars = {Path(path).name: ENTRY.findall(text) for path, text in files.items() if path.endswith(".html")}
+    assert all(len(current) == 1 for current in bars.values())
+    assert {name: bars[name] for name in ROOMS} == {name: [room] for name, room in ROOMS.items()}
+    behind = {name for name, room in ROOMS.items() if room == ("true", "Engineers")}
+    assert behind <= {link.rpartition("/")[2] for link in Page(files["ferry/engineers.html"]).links}
 
 
 @pytest.fixture(scope="module")
@@ -219,6 +244,26 @@ def test_pumps_that_bots_reach_are_shown(found: Json) -> None:
         words = Page(site(kept)["ferry/best-play.html"]).words
         assert "greedy +1 for hay 12 4 of 9" in words
         assert says in words, words
+
+
+def test_what_is_marked_in_the_rulebook_is_what_matters(found: Json) -> None:
+    """A clause has the mark of the worst of its findings; a low or withdrawn one gives it none."""
+    marked = dict.fromkeys(("high", "medium", "low"), 0)
+    for severity in marked:
+        told = deepcopy(found)
+        for f in told["rulesets"][0]["findings"]:
+            f["severity"] = severity
+        text = "".join(text for path, text in site(told).items() if "/rules-" in path)
+        marked[severity] = len(re.findall(rf'<article class="entry [^"]*conflict {severity}"', text))
+    assert marked["high"] == marked["medium"] > 0 == marked["low"]
+
+
+def test_a_long_title_is_whole_above_its_bar(found: Json) -> None:
+    told = deepcopy(found)
+    title = "Whoever is paid twice may keep it, and whoever pays twice is told nowhere that he may have it back at all"
+    next(f for f in told["rulesets"][0]["findings"] if f["id"] == "002")["title"] = title
+    lines = re.findall(r"<text x=10 [^>]*>([^<]*)</text>", site(told)["ferry/games.html"])
+    assert f"002 {title}" in " ".join(lines) and max(map(len, lines)) < 90
 
 
 def test_games_are_shown_with_a_table_beside_each_plot(found: Json, pages: dict[str, Page]) -> None:

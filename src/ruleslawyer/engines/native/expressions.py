@@ -231,7 +231,7 @@ class Expressions(Code):
     def compared(self, node: n.Compare) -> str:
         which = {kind(node.left.type), kind(node.right.type)} - {"nothing"}
         type_ = node.right.type if kind(node.left.type) == "nothing" else node.left.type
-        one, other = self.value_of(node.left, type_), self.value_of(node.right, type_)
+        one, other = node.sides(lambda side: self.value_of(side, type_))
         match next(iter(which), "number"):
             case "set":
                 return self.value(f"icmp eq {self.low.set} {one}, {other}")

@@ -3,8 +3,17 @@
 (() => {
   const box = document.querySelector("[data-search]"), list = document.getElementById("hits");
   const top = document.body.dataset.top;
-  const MOST = 30;
-  const WEIGHT = { finding: 2, chapter: 2, property: 0.6 };  // what a designer looks for stands before what it rests on
+  const MOST = 30, book = document.body.dataset.book;
+  const WEIGHT = { finding: 2, chapter: 2, property: 0.6, "withdrawn finding": 0.1 };  // what a designer looks for stands before what it rests on
+  const HERE = 1.5;  // of several rulebooks the open one
+  const LITTLE = new Set("a an and any are as at be by can could do does for from had has have he her his i if in into is it its may me must my no not of on once one or our she should so still than that the their them then there they this to too up upon was we what when where whether which while who whose why will with would you your".split(" "));
+  const simpler = (word) => {  // a word as it is looked for, and as it is said: one card attacks, cards are attacking
+    word = word.toLowerCase().replace(/['’]s$/, "");
+    if (LITTLE.has(word)) return null;
+    if (word.length < 5 || /\d/.test(word)) return word.length > 3 ? word.replace(/([^s])s$/, "$1") : word;
+    word = word.replace(/ies$/, "y").replace(/(ing|ed|es|s|ion|ions)$/, "").replace(/([^aeiouls])\1$/, "$1");
+    return word.replace(/e$/, "");
+  };
   let at = -1, found = null;
   const load = () => {
     if (found || document.querySelector("script[data-index]")) return;
@@ -20,10 +29,11 @@
     found = new window.MiniSearch({
       fields: ["id", "title", "more", "kind", "book"],
       storeFields: ["kind", "id", "title", "page", "book"], idField: "nth",
-      tokenize: (text) => text.split(/[^\p{L}\p{N}.]+/u).map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean),
+      tokenize: (text) => text.split(/[^\p{L}\p{N}.'’]+/u).map((word) => word.replace(/^\.+|\.+$/g, "")).filter(Boolean),
+      processTerm: simpler,
       searchOptions: {
-        combineWith: "AND", prefix: true, fuzzy: (word) => word.length > 4 && !/\d/.test(word) ? 0.2 : false,
-        boost: { id: 4, title: 2 }, boostDocument: (_, __, hit) => WEIGHT[hit.kind] || 1,
+        combineWith: "OR", prefix: (word) => word.length > 2, fuzzy: (word) => word.length > 4 && !/\d/.test(word) ? 0.2 : false,
+        boost: { id: 4, title: 2 }, boostDocument: (_, __, hit) => (WEIGHT[hit.kind] || 1) * (hit.book === book ? HERE : 1),
       },
     });
     found.addAll(window.ruleslawyerIndex.map(([kind, id, title, more, page, book], nth) => ({ nth, kind, id, title, more, page, book })));
@@ -33,7 +43,8 @@
   const line = (text) => { const one = document.createElement("p"); one.className = "soft small"; one.setAttribute("role", "option"); one.textContent = text; return one; };
   const look = () => {
     if (!box.value.trim() || !found) return close();
-    const hits = found.search(box.value);
+    const of = (hit) => new Set(hit.queryTerms).size;  // who has more of the words comes first, and none needs all of them
+    const hits = found.search(box.value).sort((a, b) => of(b) - of(a) || b.score - a.score);
     at = -1;
     list.replaceChildren(...hits.slice(0, MOST).map(({ kind, id, title, page, book }, i) => {
       const hit = document.createElement("a"), label = document.createElement("span");

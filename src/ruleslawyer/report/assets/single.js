@@ -13,6 +13,7 @@
       [document.title, main.innerHTML] = pages[name];  // as it was made, every text escaped
       for (const link of document.querySelectorAll(".bar nav a")) {
         if (link.getAttribute("href") === `?${name}`) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
       }
     }
   } catch (error) {

@@ -13,6 +13,7 @@ from pathlib import Path
 from time import thread_time
 from typing import Any, cast
 
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.hints import Before, written
@@ -22,7 +23,7 @@ from ruleslawyer.engines.smt.lifted.lemmas import LEVELS, NEVER, STATE, STEP, La
 from ruleslawyer.engines.smt.lifted.obligations import Unmade
 from ruleslawyer.engines.smt.lifted.quantified import Tally
 from ruleslawyer.engines.smt.lifted.question import Solver
-from ruleslawyer.engines.smt.lifted.search import Guess, Search, Tell
+from ruleslawyer.engines.smt.lifted.search import Guess, Search
 from ruleslawyer.engines.smt.lifted.verdict import IN_CHAINS, OF_A_STATE, AnyNumber, how, item_of
 from ruleslawyer.engines.smt.lifted.writes import Write, writes
 from ruleslawyer.ir.system import Check, System

@@ -13,6 +13,7 @@ from dataclasses import replace
 from time import thread_time
 from typing import Any, cast
 
+from ruleslawyer.diagnostics import Tell
 from ruleslawyer.engines.smt.lifted.answered import Answered
 from ruleslawyer.engines.smt.lifted.asking import Asking, Fallen
 from ruleslawyer.engines.smt.lifted.chained import Chained
@@ -59,7 +60,6 @@ FOR_RULES, BRIEFLY = 0.2, 0.5
 """The share of the time that is left for whether each rule can be taken, and seconds for each of them."""
 FOR_GUESSES, GUESSES = 0.7, 150
 """The share of the time that is left for what is suspected of a small scope, and how much of that is asked."""
-Tell = Callable[[str], None]
 Lift = Callable[[], tuple[Relation, Solver]]
 """Makes a ruleset's lifted relation, and the solver for it."""
 Guess = Callable[[Reads], Sequence[Clause]]

@@ -63,23 +63,23 @@ def prove(
     of, and where they go.
     """
     began = monotonic()
+
+    def is_wanted(name: str, *, witness: bool) -> bool:
+        named = witnesses or not witness if properties is None else name in properties
+        return named and name not in but and not (inductive and witness)
+
     try:
         ground = Ground(system, scope, reading, rulings, end=began + total)
         relation = Relation(ground, seed=seed, query=query)
     except Unsupported as error:
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
     except TimeoutError:
-        names = [name for name in askable(system, properties) if name not in but]
-        if inductive or (properties is None and not witnesses):
-            reached = {check.name for check in system.checks.values() if check.kind == "sometimes"}
-            names = [name for name in names if name not in reached]
+        reached = {check.name for check in system.checks.values() if check.kind == "sometimes"}
+        names = [name for name in askable(system, properties) if is_wanted(name, witness=name in reached)]
         return [replace(unanswered(system, name, f"{scope.name}: {NOT_MADE}"), reason=ALL_OVER) for name in names]
     known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
-    goals = [g for g in known if (g.name in properties if properties is not None else witnesses or not g.witness)]
-    goals = [g for g in goals if g.name not in but]
-    if inductive:
-        goals = [g for g in goals if not g.witness]
+    goals = [g for g in known if is_wanted(g.name, witness=g.witness)]
     tell = progress or (lambda message: None)
     searching = total if certification is None else SEARCHING * total
     portfolio = Portfolio(relation, timeout, directory, tell, began + searching)
