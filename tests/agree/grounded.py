@@ -7,12 +7,12 @@ from typing import Any
 
 from ruleslawyer.ground.arguments import Argument
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import Maybe, Table, flatten
 from ruleslawyer.ir import types as t
+from tests.agree.evaluated import evaluate
 
 
 def rigids_of(ground: Ground, reading: Mapping[str, str]) -> dict[str, Scalar]:

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleslawyer.ground import nodes as g
-from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.rules import unbeaten
 from ruleslawyer.semantics.evaluate import unbeaten as reference
+from tests.agree.evaluated import evaluate
 
 NAMES = ("a", "b", "c", "d")
 CONDITIONS = {name: g.symbol("leaf", "bool", name) for name in NAMES}

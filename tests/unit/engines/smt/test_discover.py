@@ -17,7 +17,7 @@ from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.smt.discover.discover import Discovery
 from ruleslawyer.engines.smt.invariants.laws import null_space
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.interpret import evaluate
+from tests.agree.evaluated import evaluate
 
 PROJECTS = Path(__file__).parents[3] / "projects"
 COUNTERS = PROJECTS / "counters"

@@ -286,12 +286,14 @@ class Search:
             self.progress(f"whether they help {goal.name}")
             own = [Lemma(goal.name, goal.state, DECLARED)] if goal.state is not None else []
             kept = Houdini(self.relation, own, self._deadline, bare).run()
-            alone = certifier.certify(goal, [*bare, *kept], self._deadline) is not None
+            if certifier.certify(goal, [*bare, *kept], self._deadline) is not None:
+                self.helped.append(Helped(goal.name, alone=True, proved=True, used=()))
+                continue
             others = [lemma for lemma in told if lemma.node is not goal.state]
             proof = certifier.certify(goal, others, self._deadline) or certifier.certify(goal, told, self._deadline)
             needed = {lemma.node for lemma in proof.lemmas} if proof is not None else set()
             used = tuple(f for f in self.facts if not needed.isdisjoint(f.conditions))
-            self.helped.append(Helped(goal.name, alone, proof is not None, used))
+            self.helped.append(Helped(goal.name, alone=False, proved=proof is not None, used=used))
 
     @property
     def _deadline(self) -> float:

@@ -16,8 +16,7 @@ from ruleslawyer.engines.smt.encoding.encode import symbols_of
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.refute.paths import Move, Play
 from ruleslawyer.engines.smt.statements.goals import Goal
-from ruleslawyer.ground.interpret import evaluate
-from ruleslawyer.ground.nodes import FALSE, Node, both, constant, either, substitute
+from ruleslawyer.ground.nodes import FALSE, Node, both, constant, either, evaluate, substitute
 
 LARGEST = 4096
 """Combinations of readings that are looked at one by one to make a condition readable."""

@@ -1,6 +1,6 @@
 """Plays that the solver found, made concrete: canonical states and arguments, the reading and the scope they are of.
 
-Every one is run through the ground interpreter before it is shown; the reference semantics can replay it in the
+Every one is evaluated on the ground relation before it is shown; the reference semantics can replay it in the
 closed scope that it carries.
 """
 
@@ -12,10 +12,11 @@ from typing import Any
 
 from ruleslawyer.engines.smt.refute.paths import Move, Play
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal
+from ruleslawyer.ground.arguments import Argument
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.interpret import arguments_of, evaluate
 from ruleslawyer.ground.layout import Canonical, Scalar
-from ruleslawyer.ground.nodes import Node
+from ruleslawyer.ground.nodes import Node, evaluate
+from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
@@ -48,11 +49,11 @@ class Witness:
 
 
 class ReplayFailed(Exception):
-    """The ground interpreter does not follow a play of the solver: a defect of the tool."""
+    """The ground relation does not follow a play of the solver: a defect of the tool."""
 
 
 def concrete(ground: Ground, play: Play, goal: Goal) -> Witness:
-    """Run a play through the ground interpreter and name what it did."""
+    """Run a play on the ground relation and name what it did."""
     rigids = {ground.rigids[name]: value for name, value in play.rigids.items()}
     leaves = [leaf.node for leaf in ground.layout.leaves]
     vector: tuple[Scalar, ...] = tuple(node.value if node.op == "constant" else 0 for node in leaves)
@@ -110,7 +111,7 @@ def step_of(
     bounds: dict[str, tuple[int, int]],
 ) -> ProofStep:
     instance = move.instance
-    args = arguments_of(ground, instance, symbols)
+    args = _arguments_of(ground, instance, symbols)
     shown = ", ".join(ground.arguments.show(a.type, v) for a, v in zip(instance.arguments, args, strict=True))
     owner = ground.system.initial.function.name if instance.kind == "initial" else instance.name
     for name, type_, value in zip(
@@ -120,6 +121,21 @@ def step_of(
             low, high = bounds.get(f"{owner}.{name}", ground.scope.bounds.get(f"{owner}.{name}", (number, number)))
             bounds[f"{owner}.{name}"] = (min(low, number), max(high, number))
     return ProofStep(instance.kind, instance.name, args, f"{instance.name}({shown})", instance.cites, state)
+
+
+def _arguments_of(ground: Ground, instance: Instance, symbols: Mapping[Node, Scalar]) -> tuple[Any, ...]:
+    """The canonical arguments of an instance, where its parameters and the leaves of the state have values."""
+    return tuple(_argument(ground, a, symbols) if a.symbolic else a.value for a in instance.arguments)
+
+
+def _argument(ground: Ground, argument: Argument, symbols: Mapping[Node, Scalar]) -> Any:
+    if isinstance(argument.type, t.Map):
+        found = []
+        for entry in argument.value.entries:
+            present, *scalars = evaluate([entry.present, *flatten(entry.value)], symbols)
+            found.append(ground.shape.canonical(argument.type.value, iter(scalars)) if present else None)
+        return tuple(found)
+    return ground.shape.canonical(argument.type, iter(evaluate(flatten(argument.value), symbols)))
 
 
 def _names(ground: Ground, kind: str, name: str) -> list[str]:

@@ -8,7 +8,7 @@ it cannot fall for ever from above 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from weakref import WeakKeyDictionary
 
@@ -80,8 +80,7 @@ def idle(instance: Instance, ground: Ground) -> Node:
     known = _idle.setdefault(ground, {})
     if id(instance) not in known:
         changed = put(ground, instance)
-        undone = (_undone(changed, forced, ground) for forced in ground.steps if forced.kind != "action")
-        known[id(instance)] = either(_unchanged(changed), *undone)
+        known[id(instance)] = either(_unchanged(changed), *_undone(changed, ground))
     return known[id(instance)]
 
 
@@ -99,19 +98,14 @@ def _unchanged(values: Mapping[Node, Node]) -> Node:
     return both(*found)
 
 
-def _undone(changed: Mapping[Node, Node], forced: Instance, ground: Ground) -> Node:
-    """When after these changes a sub-step that nobody chooses is taken, and puts back what they changed."""
-    back = put(ground, forced)
-    if forced.edge is FALSE or back.keys().isdisjoint(changed):
-        return FALSE
-    # What only the one of them changes has to be as it was; that is soon known to be wrong, mostly.
-    alone = _unchanged({leaf: value for leaf, value in changed.items() if leaf not in back})
-    edge = TRUE
-    for part in forced.edge.args if forced.edge.op == "and" else (forced.edge,):
-        if both(alone, edge) is FALSE:
-            return FALSE
-        edge = both(edge, *substitute([part], changed))
-    return both(edge, alone, _unchanged(dict(zip(back, substitute(back.values(), changed), strict=True))))
+def _undone(changed: Mapping[Node, Node], ground: Ground) -> Iterator[Node]:
+    """For each sub-step that nobody chooses, when it is taken after these changes and puts back what they changed."""
+    forced = [(f.edge, put(ground, f)) for f in ground.steps if f.kind != "action" and f.edge is not FALSE]
+    meeting = [(edge, back) for edge, back in forced if not back.keys().isdisjoint(changed)]
+    then = iter(substitute((node for edge, back in meeting for node in (edge, *back.values())), changed))
+    for _, back in meeting:
+        edge, after = next(then), {leaf: next(then) for leaf in back}
+        yield both(edge, _unchanged({**changed, **after}))
 
 
 def _same(leaf: Node, value: Node) -> Node:

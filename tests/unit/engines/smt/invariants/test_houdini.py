@@ -20,8 +20,8 @@ from ruleslawyer.engines.smt.invariants.houdini import Houdini
 from ruleslawyer.engines.smt.invariants.relate import relations
 from ruleslawyer.engines.smt.invariants.simulate import Plays, Program, together
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.interpret import evaluate
 from ruleslawyer.ground.nodes import FALSE, add, less_equal, multiply, negate, number, symbol
+from tests.agree.evaluated import evaluate
 
 PROJECTS = Path(__file__).parents[4] / "projects"
 CASES = [("counters", "ring", "open"), ("harbour", "harbour", "small"), ("peterson", "peterson", "two")]

@@ -1,17 +1,12 @@
-"""Ground nodes evaluated, where each symbol has a value, and the arguments of an instance there."""
+"""Ground nodes evaluated one by one, where each symbol has a value: what the product makes of nodes is held to it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node, postorder
-from ruleslawyer.ground.relation import Instance
-from ruleslawyer.ground.values import flatten
-from ruleslawyer.ir import types as t
 
 
 def evaluate(roots: Iterable[Node], symbols: Mapping[Node, Scalar]) -> list[Scalar]:
@@ -47,18 +42,3 @@ def evaluate(roots: Iterable[Node], symbols: Mapping[Node, Scalar]) -> list[Scal
                 value = args[0] == args[1]
         found[node] = value
     return [found[root] for root in roots]
-
-
-def arguments_of(ground: Ground, instance: Instance, symbols: Mapping[Node, Scalar]) -> tuple[Any, ...]:
-    """The canonical arguments of an instance, where its parameters and the leaves of the state have values."""
-    return tuple(_argument(ground, a, symbols) if a.symbolic else a.value for a in instance.arguments)
-
-
-def _argument(ground: Ground, argument: Argument, symbols: Mapping[Node, Scalar]) -> Any:
-    if isinstance(argument.type, t.Map):
-        found = []
-        for entry in argument.value.entries:
-            present, *scalars = evaluate([entry.present, *flatten(entry.value)], symbols)
-            found.append(ground.shape.canonical(argument.type.value, iter(scalars)) if present else None)
-        return tuple(found)
-    return ground.shape.canonical(argument.type, iter(evaluate(flatten(argument.value), symbols)))
