@@ -26,7 +26,7 @@ front                    origin diagnostics files project lang ir
 core                     origin diagnostics ir
 semantics                origin diagnostics lang ir core
 lifted                   origin lang ir core semantics
-ground                   origin ir core semantics lifted
+ground                   origin diagnostics ir core semantics lifted
 register                 origin diagnostics files ir
 scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics files ir semantics

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.engines.smt.prove import prove as solver
 from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.ground import instances
 from ruleslawyer.proof import prove
 from tests.agree.written import written
 from tests.cli.command import Command
@@ -60,6 +62,20 @@ def test_mistakes(command: Command, arguments: tuple[str, ...], said: tuple[str,
     assert answer.err.lower().count("error") == 1
     for part in said:
         assert part in answer.err
+
+
+def test_a_scope_that_is_too_large_says_where_its_rules_end(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time is over before the first rule is written out: the mend names what is asked of no scope."""
+    monkeypatch.setattr(solver, "SOONEST", 0.0)
+    monkeypatch.setattr(solver, "WRITING", 0)
+    answer = command(*ASK, "exclusive", "--json", project=PETERSON)
+    (found,) = answer.json["results"]
+    assert (answer.code, found["verdict"]) == (1, "UNKNOWN")
+    assert "scope two is too large for the solver: with Process 2, after 0 s its rules are written" in found["reason"]
+    monkeypatch.setattr(instances, "PATIENCE", 0.0)
+    refused = command("discover", "peterson", "--scope", "two", project=PETERSON)
+    assert (refused.code, refused.out) == (2, "")
+    assert "scope two is too large for the solver" in refused.err and "name a smaller scope" in refused.err
 
 
 def test_a_question_without_an_answer_says_which_method_and_why(command: Command) -> None:

@@ -14,29 +14,15 @@ from typing import Any, Literal
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.context import Asked, Failure, Mark, Note
 from ruleslawyer.ground.nodes import Node
-from ruleslawyer.ground.piles import NOBODY, Row, row, somebody
+from ruleslawyer.ground.piles import NOBODY, Row, is_somebody, row, somebody
+from ruleslawyer.ground.sized import is_member
 from ruleslawyer.ground.world import World
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.lifted import rules as lifted
 from ruleslawyer.lifted.context import Cell, Keys
 from ruleslawyer.lifted.expressions import Env, Passing
-from ruleslawyer.lifted.terms import (
-    BOOL,
-    FALSE,
-    INT,
-    TRUE,
-    ZERO,
-    Term,
-    add,
-    both,
-    conjuncts,
-    either,
-    equal,
-    ite,
-    member,
-    negate,
-)
+from ruleslawyer.lifted.terms import FALSE, TRUE, ZERO, Term, add, both, conjuncts, either, equal, ite, negate
 from ruleslawyer.lifted.values import Bunch, Maybe, Slots, Table, Value
 from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.events import unwritten
@@ -223,20 +209,20 @@ class Exact(lifted.Rules):
         return found
 
     def _present(self, value: Value, type_: t.Type, reason: str, origin: Origin) -> Value:
-        if isinstance(value, Term) and value.sort not in (BOOL, INT):
-            self.check(negate(equal(value, member(value.sort, NOBODY))), reason, origin)
+        if is_member(value):
+            self.check(is_somebody(value), reason, origin)
             return somebody(value)
         return super()._present(value, type_, reason, origin)
 
     def _member(self, item: Value, collection: Bunch | Slots) -> Term:
         if isinstance(item, Term):
-            return both(negate(equal(item, member(item.sort, NOBODY))), collection.has(item))
+            return both(is_somebody(item), collection.has(item))
         return super()._member(item, collection)
 
     def same(self, a: Value, b: Value) -> Term:
         if isinstance(a, Maybe) and isinstance(b, Term):
             a, b = b, a
-        if isinstance(a, Term) and isinstance(b, Maybe) and a.sort not in (BOOL, INT):
+        if is_member(a) and isinstance(b, Maybe):
             b = self.world.coerce(b, t.Optional(t.Sort(a.sort)))
         return super().same(a, b)
 

@@ -7,7 +7,6 @@ it brings about, and, where it ends at rest, the leaves that mean nothing any mo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
@@ -22,23 +21,26 @@ from ruleslawyer.ground.forces import Forces, framed
 from ruleslawyer.ground.judging import allowed, parts
 from ruleslawyer.ground.layout import Cell, CellKey
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, ite, negate, number, postorder, truth
-from ruleslawyer.ground.piles import NOBODY
+from ruleslawyer.ground.piles import is_somebody
 from ruleslawyer.ground.properties import properties
 from ruleslawyer.ground.relation import Instance, Settling
 from ruleslawyer.ground.rules import Rules
 from ruleslawyer.ground.sized import but
 from ruleslawyer.ground.values import flatten
-from ruleslawyer.ground.world import World
+from ruleslawyer.ground.world import TooLarge, World
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.lifted.depth import deep
-from ruleslawyer.lifted.terms import BOOL, Term, equal, member
+from ruleslawyer.lifted.terms import BOOL, Term
 from ruleslawyer.lifted.terms import FALSE as NOT
 from ruleslawyer.lifted.values import merge
 from ruleslawyer.semantics.events import DUE_BY_FORGETTING, ROUND, UNSETTLED, UNWRITTEN
+
+PATIENCE = 300.0
+"""Seconds in which the rules of a scope are written out, where nothing else is said."""
 
 
 class Ground:
@@ -47,7 +49,7 @@ class Ground:
     `apart`: instances leave out what `settling` says; their guards and failures are those of the sub-step alone.
     `recording`: instances have marks.
     `switches`: whether each clause is in the book stays open, by a rigid symbol for each in `world.switches`.
-    `end`: when it is given up, by the monotonic clock; then `TimeoutError`.
+    `end`: when it is given up, by the monotonic clock, if not after `PATIENCE` seconds; then `TooLarge`.
     """
 
     def __init__(
@@ -62,22 +64,34 @@ class Ground:
         apart: bool = False,
         recording: bool = False,
         switches: bool = False,
-        end: float = math.inf,
+        end: float | None = None,
     ) -> None:
-        self.system, self.scope, self.apart, self.end = system, scope, apart, end
+        began = monotonic()
+        self.system, self.scope, self.apart = system, scope, apart
         self.world = World(
             system, scope, reading, rulings,
             capped=capped, family=family, recording=recording, numbers=apart, switches=switches,
         )  # fmt: skip
+        self.world.end = began + PATIENCE if end is None else end
         self.layout, self.shape = self.world.layout, self.world.shape
         self.arguments = Arguments(self.world)
         self.forces = Forces(self.world)
+        self._writing = ROUND
         with deep():
-            self.initial, made = self._everything()
+            try:
+                self.initial, made = self._everything()
+            except TimeoutError:
+                raise self._too_large(monotonic() - began) from None
             self.rounds, self.duties, self.actions = (
                 tuple(instance for instance in made if instance.kind == kind) for kind in ("settle", "duty", "action")
             )
             self.properties = tuple(properties(self))
+
+    def _too_large(self, seconds: float) -> TooLarge:
+        size = ", ".join(f"{sort} {len(names)}" for sort, names in self.scope.names.items())
+        about = f"with {size}, after {seconds:.0f} s its rules are written out as terms up to `{self._writing}`"
+        mend = f"name a smaller scope, or none: `ruleslawyer prove {self.system.name}` asks of any number first"
+        return TooLarge(f"scope {self.scope.name} is too large for the solver: {about}", None, mend)
 
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """What a game begins with, and the instances from any state."""
@@ -88,8 +102,10 @@ class Ground:
     def pieces(self) -> Iterator[Iterable[Instance]]:
         """The instances, made as they are asked for: the round of settles, those of each duty, of each action."""
         yield self._round()
-        yield from ([self._duty(duty)] for duty in self.scope.on(self.system.duties))
-        yield from (self._action(action) for action in self.scope.on(self.system.actions))
+        rules: tuple[Duty | Action, ...] = (*self.scope.on(self.system.duties), *self.scope.on(self.system.actions))
+        for rule in rules:
+            self._writing = rule.name
+            yield [self._duty(rule)] if isinstance(rule, Duty) else self._action(rule)
 
     def begin(self) -> None:
         """The state that sub-steps start from, and whether it is at rest."""
@@ -149,8 +165,8 @@ class Ground:
                     if isinstance(cell.type, t.Sort | t.Enum) and cell.key[0] is None:
                         value = self._in(store, cell)
                         assert isinstance(value, Term)
-                        nothing = walk.node(equal(value, member(cell.type.name, NOBODY)))
-                        walk.checked(negate(nothing), UNWRITTEN, rule.origin, subject=cell.field.name)
+                        set_ = walk.node(is_somebody(value))
+                        walk.checked(set_, UNWRITTEN, rule.origin, subject=cell.field.name)
             cites = rule.origin.cites
             yield self._finish("initial", rule.function.name, arguments, candidate, candidate, walk, store, cites)
 
@@ -267,8 +283,6 @@ class Ground:
         store: Store, cites: tuple[str, ...], duty: Duty | None = None, still: Node = FALSE,
     ) -> Instance:  # fmt: skip
         """The instance whose sub-step leaves `store`; `still`: where a round leaves the state as it was."""
-        if monotonic() > self.end:
-            raise TimeoutError
         made, after = both(guard, negate(walk.failed)), dict(self._changed(store))
         changed, stuck = tuple(after.items()), FALSE
         with walk.given(guard):

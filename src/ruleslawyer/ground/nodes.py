@@ -395,10 +395,3 @@ def substitute(roots: Iterable[Node], put: Mapping[Node, Node]) -> list[Node]:
         if not done.keys().isdisjoint(node.args):
             done[node] = rebuild(node, tuple([done.get(a, a) for a in node.args]))
     return [done.get(root, root) for root in roots]
-
-
-def evaluate(roots: Iterable[Node], symbols: Mapping[Node, bool | int]) -> list[Any]:
-    """The values of nodes, each symbol of which has one: what is left of them with those put in."""
-    found = substitute(roots, {symbol: constant(value) for symbol, value in symbols.items()})
-    assert all(node.op == "constant" for node in found), "a symbol without a value"
-    return [node.value for node in found]

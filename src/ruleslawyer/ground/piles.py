@@ -115,6 +115,11 @@ def _nothing(item: t.Type) -> Term:
     return member(item.name, NOBODY)
 
 
+def is_somebody(term: Term) -> Term:
+    """That a value of a sort is not None."""
+    return negate(equal(term, member(term.sort, NOBODY)))
+
+
 def somebody(term: Term) -> Term:
     """A value of a sort where it is not None."""
     if term.op != "ite":

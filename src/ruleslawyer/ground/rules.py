@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
+from time import monotonic
 from typing import Any
 
 from ruleslawyer.core.core import Base, core_of
@@ -42,6 +43,7 @@ from ruleslawyer.lifted.terms import (
 )
 from ruleslawyer.lifted.values import Bunch, Maybe, Table, Value, merge
 from ruleslawyer.lifted.world import Field
+from ruleslawyer.lifted.writes import as_number
 from ruleslawyer.origin import Origin
 
 
@@ -115,6 +117,8 @@ class Rules(Exact):
         return said
 
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
+        if monotonic() > self.world.end:
+            raise TimeoutError
         self.returns.append([])
         try:
             super().enter(function, args)
@@ -253,7 +257,7 @@ class Rules(Exact):
                     continue
                 new = value
                 if delta:
-                    new = add(_number(self.under(self.store.cells[field].at(keys))), _number(value))
+                    new = add(as_number(self.under(self.store.cells[field].at(keys))), as_number(value))
                     self._in_its_range(place, new)
                 self._put(field, keys, new)
 
@@ -335,7 +339,7 @@ class Rules(Exact):
         value = self.store.cells[field].at(keys)
         for write in writes:
             if write.delta:
-                value = add(_number(value), ite(write.condition, _number(write.value), ZERO))
+                value = add(as_number(value), ite(write.condition, as_number(write.value), ZERO))
             else:
                 value = merge(write.condition, write.value, value)
         place = writes[-1].place
@@ -430,11 +434,6 @@ class Rules(Exact):
 def unbeaten(holds: Mapping[str, Node], over: Mapping[str, Iterable[str]]) -> dict[str, Node]:
     """When each clause is live: it holds and no live one beats it (`over` has no cycles)."""
     return among.unbeaten(holds, over, lambda condition, others: g.both(condition, g.negate(g.either(*others))))
-
-
-def _number(value: Value) -> Term:
-    assert isinstance(value, Term)
-    return value
 
 
 def _elsewhere(old: Value, here: Term) -> Value:

@@ -4,7 +4,7 @@ of a sort, and what they are made of, which is nodes."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeGuard, TypeVar, cast
 
 from ruleslawyer.ground import nodes as g
 from ruleslawyer.ground.layout import Cell as Place
@@ -210,6 +210,11 @@ class Sized(World):
             where = tuple(self.every(type_)[k] for type_, k in zip(types, keys, strict=True))
             found = self._keys[place.key] = (record, name), where
         return found
+
+
+def is_member(value: v.Value) -> TypeGuard[Term]:
+    """Whether a value is of a sort, so that None is one more of them."""
+    return isinstance(value, Term) and value.sort not in (BOOL, INT)
 
 
 def free(nodes: Iterable[Node]) -> Iterator[tuple[Node, Held]]:

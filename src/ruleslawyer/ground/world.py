@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.core.choices import chosen
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ground.nodes import TRUE, Node, ite, less_equal, number, symbol
 from ruleslawyer.ground.sized import Sized
 from ruleslawyer.ground.values import Maybe, Table, Value, flatten
@@ -16,6 +17,10 @@ from ruleslawyer.ir.system import Question, System
 from ruleslawyer.lifted import values as v
 from ruleslawyer.lifted.context import Store
 from ruleslawyer.origin import Origin
+
+
+class TooLarge(UsageError):
+    """A scope whose rules are not written out as terms in time."""
 
 
 class Unsupported(Exception):
@@ -39,7 +44,10 @@ class Rigid:
 class World(Sized):
     """The rigid part of a grounding. `reading` and `rulings` fix choices; of the others those of `family` stay open
     (None: all do), the rest take their defaults. `numbers`: for engines that compute with numbers as they are, so that
-    one comparison is less than a case for each member. `switches`: it stays open whether each clause is there."""
+    one comparison is less than a case for each member. `switches`: it stays open whether each clause is there.
+    end: when walking the rules is given up, by the monotonic clock; then `TimeoutError`."""
+
+    end: float
 
     def __init__(
         self,

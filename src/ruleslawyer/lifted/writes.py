@@ -53,7 +53,7 @@ class Writes(Expressions):
             new = _every(one, cell, self)
         elif one.delta:
             assert isinstance(one.value, Term)
-            new = _one(one, cell, add(_number(cell.at(one.keys)), one.value))
+            new = _one(one, cell, add(as_number(cell.at(one.keys)), one.value))
         else:
             new = _one(one, cell, one.value)
         self.store.cells[one.field] = new
@@ -118,7 +118,7 @@ class Writes(Expressions):
         return Check(self.free(holds), TRUE, holds, "a write outside of a range")
 
 
-def _number(value: Value) -> Term:
+def as_number(value: Value) -> Term:
     assert isinstance(value, Term)
     return value
 
@@ -155,10 +155,10 @@ def _every(one: Written, old: Cell, walk: Writes) -> Cell:
             return old.at(keys)
         value = substituted(one.value, put)
         if one.delta:
-            amount = ite(hit, _number(value), ZERO)
+            amount = ite(hit, as_number(value), ZERO)
             for x in rest:
                 amount = folds.total(x, amount)
-            return add(_number(old.at(keys)), amount)
+            return add(as_number(old.at(keys)), amount)
         needed = [x for x in rest if depends(value, x)]
         some = hit
         for x in rest:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states
 from ruleslawyer.claims.premises import Premises, premises, premises_of
 from ruleslawyer.claims.verdict import ENDINGS, Ending, EndingWord
-from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.ground.world import TooLarge, Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.saved import saved
@@ -230,9 +230,9 @@ class _Search:
         self.progress("grounding")
         try:
             prover = Prover(self.system, self.scope, self.chosen, self.rulings, self.timeout, self.seed, self.progress)
-        except Unsupported as error:
+        except (Unsupported, TooLarge) as error:
             for ending in self.left:
-                self.why[ending].append(str(error))
+                self.why[ending].append(error.message if isinstance(error, TooLarge) else str(error))
             return
         prover.invariants()
         for i, ending in enumerate(asked := self.left):

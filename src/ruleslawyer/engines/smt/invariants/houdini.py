@@ -20,8 +20,9 @@ from ruleslawyer.engines.smt.encoding.relation import NEXT, Answer, Asker, Relat
 from ruleslawyer.engines.smt.encoding.terms import any_of, implies, no
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Columns, Plays, Program
+from ruleslawyer.ground.evaluate import evaluate
 from ruleslawyer.ground.layout import Scalar
-from ruleslawyer.ground.nodes import FALSE, Node, evaluate
+from ruleslawyer.ground.nodes import FALSE, Node
 from ruleslawyer.ground.relation import Instance
 
 Symbols: TypeAlias = dict[Node, Scalar]

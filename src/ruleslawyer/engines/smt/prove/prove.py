@@ -24,13 +24,16 @@ from ruleslawyer.engines.smt.statements.goals import Goal, asked_of, every_goal,
 from ruleslawyer.engines.smt.statements.plain import Plain
 from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.ground.instances import Ground
-from ruleslawyer.ground.world import Unsupported
+from ruleslawyer.ground.world import TooLarge, Unsupported
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import APART, System
 
 SEARCHING = 0.8
 """The share of the time for all properties together in which proofs are looked for; the rest is for certificates."""
-NOT_MADE = "its rules are not written out as terms in the time that is left"
+WRITING = 4
+"""The most time for writing rules out as terms, in times of one property's."""
+SOONEST = 60.0
+"""They have so many seconds at least."""
 
 
 def prove(
@@ -69,14 +72,17 @@ def prove(
         return named and name not in but and not (inductive and witness)
 
     try:
-        ground = Ground(system, scope, reading, rulings, end=began + total)
+        writing = min(total, max(SOONEST, WRITING * timeout))
+        ground = Ground(system, scope, reading, rulings, end=began + writing)
         relation = Relation(ground, seed=seed, query=query)
     except Unsupported as error:
         raise UsageError(f"the solver has no {error}", None, f"`ruleslawyer explore {system.name}` may do") from error
-    except TimeoutError:
+    except TooLarge as error:
+        over = monotonic() >= began + total
         reached = {check.name for check in system.checks.values() if check.kind == "sometimes"}
         names = [name for name in askable(system, properties) if is_wanted(name, witness=name in reached)]
-        return [replace(unanswered(system, name, f"{scope.name}: {NOT_MADE}"), reason=ALL_OVER) for name in names]
+        tried, reason = ([error.message], ALL_OVER) if over else ([], error.message)
+        return [replace(unanswered(system, name, *tried), reason=reason) for name in names]
     known = goals_of(relation.ground) if properties is None else every_goal(relation.ground)
     _expect_known(system, properties or (), [g.name for g in known])
     goals = [g for g in known if is_wanted(g.name, witness=g.witness)]

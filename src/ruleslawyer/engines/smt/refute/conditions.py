@@ -16,7 +16,8 @@ from ruleslawyer.engines.smt.encoding.encode import symbols_of
 from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.refute.paths import Move, Play
 from ruleslawyer.engines.smt.statements.goals import Goal
-from ruleslawyer.ground.nodes import FALSE, Node, both, constant, either, evaluate, substitute
+from ruleslawyer.ground.evaluate import evaluate
+from ruleslawyer.ground.nodes import FALSE, Node, both, constant, either, substitute
 
 LARGEST = 4096
 """Combinations of readings that are looked at one by one to make a condition readable."""

@@ -21,8 +21,9 @@ from ruleslawyer.engines.smt.refute.paths import Move
 from ruleslawyer.engines.smt.refute.witness import ProofStep, close_scope, reading_of, step_of
 from ruleslawyer.engines.smt.statements.goals import Goal, group
 from ruleslawyer.engines.smt.statements.words import Words
+from ruleslawyer.ground.evaluate import evaluate
 from ruleslawyer.ground.layout import Canonical, Scalar
-from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, equal, evaluate, less_equal, negate, number
+from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, equal, less_equal, negate, number
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir.scope import Scope

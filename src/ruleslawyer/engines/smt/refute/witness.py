@@ -13,9 +13,10 @@ from typing import Any
 from ruleslawyer.engines.smt.refute.paths import Move, Play
 from ruleslawyer.engines.smt.statements.goals import Bad, Goal
 from ruleslawyer.ground.arguments import Argument
+from ruleslawyer.ground.evaluate import evaluate
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Canonical, Scalar
-from ruleslawyer.ground.nodes import Node, evaluate
+from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.relation import Instance
 from ruleslawyer.ground.values import flatten
 from ruleslawyer.ir import types as t

@@ -24,13 +24,13 @@ from ruleslawyer.engines.smt.invariants.simulate import BIGGEST, Moves, Plays, P
 from ruleslawyer.engines.smt.statements.stated import counting, put
 from ruleslawyer.engines.smt.statements.words import Words
 from ruleslawyer.engines.smt.terminate.weights import OutOfTime, solve
+from ruleslawyer.ground.evaluate import evaluate
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import (
     Node,
     add,
     both,
     equal,
-    evaluate,
     less_equal,
     multiply,
     negate,
