@@ -241,17 +241,27 @@ def _said_before(told: Told | None) -> list[Known]:
 def _each(
     wanted: Sequence[Fault], said: list[Known], workers: int, least: bool, run: Path
 ) -> Iterator[tuple[Fault, Told | None]]:
-    """What is said of each, some at a time."""
-    waiting, running = list(reversed(wanted)), dict[int, tuple[Fault, _Child]]()
+    """What is said of each, some at a time. A program that ends the product itself tells no fault apart."""
+    waiting, running, endless = list(reversed(wanted)), dict[int, tuple[Fault, _Child]](), set[tuple[str, int]]()
     while waiting or running:
         while waiting and len(running) < workers:
             fault = waiting.pop()
-            child = _Child(fault, said, least, run)
+            child = _Child(fault, [one for one in said if not _is_passed(one, fault, endless)], least, run)
             running[child.sentinel] = (fault, child)
         for ready in wait(list(running)):
             assert isinstance(ready, int)
             fault, child = running.pop(ready)
-            yield fault, child.result()
+            told = child.result()
+            if (
+                child.ended
+                and child.ended not in endless
+                and _fails(*child.ended, by_hand=False, product=run, ends=True)
+            ):
+                endless.add(child.ended)
+            if child.ended in endless:
+                waiting.append(fault)
+            else:
+                yield fault, told
 
 
 class _Child:
@@ -265,6 +275,8 @@ class _Child:
         self.process = get_context("fork").Process(target=_inside, args=(fault, place, said, self.told, least))
         self.process.start()
         self.sentinel = self.process.sentinel
+        self.ended: tuple[str, int] | None = None
+        """The way and the seed of a program that ended it."""
 
     def result(self) -> Told | None:
         """What caught it: what was looked at last, where the fault has ended the process."""
@@ -272,7 +284,12 @@ class _Child:
         last = json.loads(self.told.read_text(encoding="utf-8"))
         self.folder.cleanup()
         what = last["what"] if last["done"] else f"ends the process ({self.process.exitcode})"
+        self.ended = None if last["done"] or last["way"] == WRITTEN else (last["way"], last["seed"])
         return _told(last["way"], last["seed"], what) if last["way"] else None
+
+
+def _is_passed(one: Known, fault: Fault, endless: set[tuple[str, int]]) -> bool:
+    return isinstance(one[1], Program) and any((way, one[0]) in endless for way in fault.ways)
 
 
 def _told(way: str, seed: int, what: str) -> Told:
@@ -345,16 +362,20 @@ def _own(way: str, seed: int, by_hand: bool, asked: Path) -> bool:
     return answer.read_text(encoding="utf-8") == "True"
 
 
-def _fails(way: str, seed: int, by_hand: bool, product: Path) -> bool:
+def _fails(way: str, seed: int, by_hand: bool, product: Path, *, ends: bool = False) -> bool:
+    """Whether the product fails on a program; `ends`: whether it comes to no end there."""
     what = f"failure(maker_of({way!r})(Seeded({seed})), {way!r}, {seed})"
     if by_hand:
         what = f"unlike(written()[{seed}], {way!r})"
-    code = f"from tests.oracle.campaign import *; from tests.oracle.written import written; print(bool({what}))"
+    limit = f"import signal; signal.setitimer(signal.ITIMER_PROF, {SECONDS}); " if ends else ""
+    imports = "from tests.oracle.campaign import *; from tests.oracle.written import written; "
+    code = f"{imports}{limit}print(bool({what}))"
     path = os.pathsep.join([str(product), str(ROOT)])
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, capture_output=True, check=True
-    )
-    return done.stdout.strip() == b"True"
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": path}, cwd=ROOT, capture_output=True, check=not ends,
+    )  # fmt: skip
+    return done.returncode < 0 if ends else done.stdout.strip() == b"True"
 
 
 # what is said of them
