@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
-from ruleslawyer.claims.occurrence import Kind, kind
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.occurrence import kind
+from ruleslawyer.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.clarifications.corrections import (
     MOST,
     OUT_OF_TIME,
@@ -23,13 +22,14 @@ from ruleslawyer.clarifications.corrections import (
     smallest,
     ways,
 )
-from ruleslawyer.clarifications.reruns import Rerun, Reruns
 from ruleslawyer.cores.deadlock import MUST_ACT, NOT_PERMITTED, DeadlockConflict
 from ruleslawyer.cores.unsat import ClashCores, DeadlockCores, conflict_in, nearest_clashes
 from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.evidence.naming import describe
-from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.explore import explore_graph
+from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -116,7 +116,6 @@ class Settling:
         self.known = pairs(self.rules)
         self._part = self.running
         self.stopped = ""
-        self._reruns: dict[str, Reruns] = {}
 
     # --- what is tried --------------------------------------------------------------------------------------------
 
@@ -143,9 +142,9 @@ class Settling:
             found: dict[tuple[str, ...], None] = {}
             for scope in scopes:
                 after = self._explored(scope, chosen)
-                if after.stopped:
+                if after.counts.stopped:
                     return None
-                found |= {(e.subject, *e.pair): None for e in after.clashes.values() if e.subject == cores.subject}
+                found |= {(e.subject, *e.pair): None for e in _clashes(after) if e.subject == cores.subject}
             return list(found)
 
         found = smallest(cores.subject, cores.pairs, settles, rerun, self.known, self._over)
@@ -162,9 +161,9 @@ class Settling:
         tried: list[Correction] = []
         with self._part.stopping():
             for chosen in sets:
-                after = self._tried(cores.scope, chosen, kind(cores.deadlock))
-                left = [describe(d) for d in after.deadlocks.values() if kind(d) == kind(cores.deadlock)]
-                tried.append(Correction(chosen, tuple(left), after.stopped))
+                after = self._tried(cores.scope, chosen, TIMES_FOR_DEADLOCKS)
+                left = [describe(DeadlockKind(*one)) for one in after.deadlock_kinds if one == kind(cores.deadlock)]
+                tried.append(Correction(chosen, tuple(left), after.counts.stopped))
         self._stop(self._part.stopped)
         return Deadlock(cores, tuple(tried), len(sets) - len(tried), self._part.stopped)
 
@@ -201,8 +200,8 @@ class Settling:
         unfinished: list[str] = []
         for scope in self.results:
             after = self._tried(scope, chosen)
-            clashing |= {(e.subject, *e.pair): e.title for e in after.clashes.values()}
-            unfinished += [f"scope {scope}: {after.stopped}"] if after.stopped else []
+            clashing |= {(e.subject, *e.pair): e.title for e in _clashes(after)}
+            unfinished += [f"scope {scope}: {after.counts.stopped}"] if after.counts.stopped else []
             if len(clashing) >= fewer:
                 return None
         return Whole(chosen, (*clashing.values(), *unfinished), frozenset(clashing))
@@ -230,36 +229,25 @@ class Settling:
 
     # --- exploring ------------------------------------------------------------------------------------------------
 
-    def _tried(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
+    def _tried(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
         """A scope, explored where there is time; what the end of that cuts short counts for nothing."""
         self._expect_time()
-        found = self._explored(scope, chosen, until)
-        if found.stopped:
+        found = self._explored(scope, chosen, times)
+        if found.counts.stopped:
             self._expect_time()
         return found
 
-    def _explored(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
-        """A scope with some clarifications made, up to a deadlock of a kind: by the explorer that explored it without
-        them."""
+    def _explored(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
+        """A scope with some clarifications made."""
         made = frozenset(chosen)
-        base = self.results[scope]
-        most = max(AT_LEAST, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
+        most = max(AT_LEAST, times * self.results[scope].states)
         limits = self._part.within(replace(self.limits, states=min(most, self.limits.states or most)))
         about = f"scope {scope}, {', '.join(map(str, sorted(made)))}"
         self.running.tell(about)
         progress = counting(lambda text: self.running.tell(f"{about}: {text}"))
-        if base.engine == "networkx":
-            if scope not in self._reruns:
-                self._reruns[scope] = Reruns(partial(self._system, scope), self.known)
-            return self._reruns[scope].explore(made, limits, progress, until)
-        found = explore_scope(self._system(scope, made), None, limits, progress)
-        expect_no_ctrl_c(found.stopped)
-        return Rerun(
-            {e.event.key: e.event for e in found.events if e.event.kind == "contradiction"},
-            {kind(d): d for d in found.deadlocks},
-            found.states,
-            found.stopped,
-        )
+        found = explore_graph(self._system(scope, made), limits, progress)
+        expect_no_ctrl_c(found.counts.stopped)
+        return found
 
     def _system(self, scope: str, chosen: Iterable[Clarification]) -> TransitionSystem:
         """The rules with some clarifications made; a `UsageError` where they run in a circle."""
@@ -269,6 +257,10 @@ class Settling:
         if rules is made.system:
             return made
         return TransitionSystem(Interpreter(rules, made.scope), made.reading, made.rulings)
+
+
+def _clashes(found: Explored) -> Iterator[Event]:
+    return (event for event in found.events() if event.kind == "contradiction")
 
 
 def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:
