@@ -245,7 +245,7 @@ class Settling:
         about = f"scope {scope}, {', '.join(map(str, sorted(made)))}"
         self.running.tell(about)
         progress = counting(lambda text: self.running.tell(f"{about}: {text}"))
-        found = explore_graph(self._system(scope, made), limits, progress)
+        found = explore_graph(self._system(scope, made), limits, progress, whoever=True)
         expect_no_ctrl_c(found.counts.stopped)
         return found
 
