@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.cli.options import LONGEST, Json, Name
-from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, spaced, table, to_text
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, spaced, table, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.files.write import expect_writable, write_whole
@@ -114,9 +114,8 @@ def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
     say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])} tried", "bold")
     if known:
         say(UNCHANGED, "dim")
-    if said["stopped"]:
-        looked, wanted = (sum(said[which].values()) for which in ("scopes", "wanted"))
-        say(f"INCOMPLETE: {said['stopped']}; {looked} of {wanted} scopes were looked at", "bold red")
+    looked, wanted = (sum(said[which].values()) for which in ("scopes", "wanted"))
+    incomplete(said["stopped"], f"{looked} of {wanted} scopes were looked at")
     if said["no_sweep"]:
         say(f"no sweep: {said['no_sweep']}")
     elif said["varied"]:
