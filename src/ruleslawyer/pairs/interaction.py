@@ -153,11 +153,13 @@ def explore_pairs(
     limits = limits or Limits(MOST_STATES)
     pairs = _wanted(template, only)
     found = PairsResult(template, len(pairs))
-    run = Study(tell=tell)
-    with run.stopping():
+    study = Study(tell=tell)
+
+    def vary() -> None:
         _expect_outcomes(template, limits, kept)
-        _explored(found, pairs, limits, workers, run.tell, elsewhere, kept)
-    return run.ended(found)
+        _explored(found, pairs, limits, workers, study.tell, elsewhere, kept)
+
+    return study.run(found, vary)
 
 
 def _wanted(template: Template, only: Sequence[str]) -> list[tuple[int, int]]:

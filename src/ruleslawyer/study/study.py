@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.spawned import mapping
@@ -84,16 +84,21 @@ class Study:
             self.stopped = BY_CTRL_C
         except OutOfTime:
             self.stopped = self._late
+        except Unready as error:
+            self.stopped = self.stopped or str(error)
 
-    def ended(self, found: F) -> F:
-        """What was found, with what stopped this and how long it took."""
+    def run(self, found: F, vary: Callable[[], None], conclude: Callable[[], None] = lambda: None) -> F:
+        """What is found, also after Ctrl-C or at the end of the time, with what stopped this and how long it took.
+        `vary`: makes one thing after the other, and looks at it; `conclude`: what is done then with all that was met,
+        such as making it small, which may take a quarter of the time more."""
+        with self.stopping():
+            vary()
+        if self.end is not None:
+            self.end = max(self.end, time.perf_counter()) + (self.end - self.began) / 4
+        with self.stopping():
+            conclude()
         found.stopped, found.seconds = self.stopped, self.seconds
         return found
-
-    def go_on_for(self, part: float) -> None:
-        """From now on what is left, or this part of the whole time more."""
-        if self.end is not None:
-            self.end = max(self.end, time.perf_counter()) + (self.end - self.began) * part
 
     @property
     def left(self) -> float:
