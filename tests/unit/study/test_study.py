@@ -39,13 +39,17 @@ def test_what_one_part_does_not_need_is_for_the_others(clock: Clock) -> None:
 def test_a_part_more_once_the_time_is_over(clock: Clock) -> None:
     """A quarter of two minutes is half a minute: from now on where they are over, and else on top of what is left."""
     for passed, left in ((150, 30), (100, 50)):
-        study, there = Study.of_minutes(2), list[float]()
+        assert left_to_conclude(clock, Study.of_minutes(2), passed) == left
 
-        def vary(passed: float = passed) -> None:
-            clock.now += passed
 
-        study.run(Studied(), vary, lambda study=study, there=there: there.append(study.left))
-        assert there == [left]
+def left_to_conclude(clock: Clock, study: Study, passed: float) -> float:
+    there = list[float]()
+
+    def vary() -> None:
+        clock.now += passed
+
+    study.run(Studied(), vary, lambda: there.append(study.left))
+    return there[0]
 
 
 def test_what_stopped_it_is_said_and_it_concludes_all_the_same(clock: Clock) -> None:
