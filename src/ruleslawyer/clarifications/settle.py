@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
+from ruleslawyer.claims.limits import Limits, counting
 from ruleslawyer.claims.occurrence import kind
 from ruleslawyer.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.clarifications.corrections import (
@@ -94,8 +95,7 @@ class Whole:
 class Settling:
     """Tries clarifications out in the scopes that were explored without them; whatever is over in time stays.
 
-    seconds: for all of it; what is asked for later gets an equal share of what is left, among `parts`. stopped: why
-    something was not tried.
+    seconds: for all of it; what is asked for later gets an equal share of what is left, among `parts`.
     """
 
     def __init__(
@@ -115,13 +115,11 @@ class Settling:
         self.rules = ruleset.under(reading, rulings)[0]
         self.known = pairs(self.rules)
         self._part = self.running
-        self.stopped = ""
 
     # --- what is tried --------------------------------------------------------------------------------------------
 
     def clash(self, cores: ClashCores) -> Clash:
         """The smallest corrections; each is tried out where that is quickest."""
-        self._next()
         results = self.results.values()
         by_size = sorted(results, key=lambda result: result.states)
         places = [
@@ -147,37 +145,33 @@ class Settling:
                 found |= {(e.subject, *e.pair): None for e in _clashes(after) if e.subject == cores.subject}
             return list(found)
 
-        found = smallest(cores.subject, cores.pairs, settles, rerun, self.known, self._over)
-        self._stop(found.stopped)
+        with self._sharing() as part:
+            found = smallest(cores.subject, cores.pairs, settles, rerun, self.known, part)
         return Clash(cores, found, scopes)
 
     def deadlock(self, cores: DeadlockCores) -> Deadlock:
         """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
-        self._next()
         least = min((len(names) for names in cores.subsets.corrections), default=0)
         there = conflict_in(self.rules, self.results[cores.scope], cores.deadlock)
         said = [_clarified(there, names) for names in cores.subsets.corrections if len(names) == least]
         sets = [chosen for chosen in said if chosen is not None][:MOST]
         tried: list[Correction] = []
-        with self._part.stopping():
+        with self._sharing() as part:
             for chosen in sets:
                 after = self._tried(cores.scope, chosen, TIMES_FOR_DEADLOCKS)
                 left = [describe(DeadlockKind(*one)) for one in after.deadlock_kinds if one == kind(cores.deadlock)]
                 tried.append(Correction(chosen, tuple(left), after.counts.stopped))
-        self._stop(self._part.stopped)
-        return Deadlock(cores, tuple(tried), len(sets) - len(tried), self._part.stopped)
+        return Deadlock(cores, tuple(tried), len(sets) - len(tried), part.stopped)
 
     def whole(self, clashes: Sequence[Clash]) -> Whole | None:
         """The first correction of every subject, made in all scopes at once; then of what clashes all the same, as much
         as one clarification more leaves fewer pairs of. None where the time is over before."""
-        self._next()
         chosen = tuple(c for clash in clashes for c in clash.smallest.corrections[0].clarifications)
         found: Whole | None = None
-        with self._part.stopping():
+        with self._sharing():
             found = self._everywhere(chosen)
             while found is not None and (better := self._better(found)) is not None:
                 found = better
-        self._stop(self._part.stopped)
         return found
 
     def _better(self, found: Whole) -> Whole | None:
@@ -206,35 +200,23 @@ class Settling:
                 return None
         return Whole(chosen, (*clashing.values(), *unfinished), frozenset(clashing))
 
-    # --- time -----------------------------------------------------------------------------------------------------
+    # --- exploring ------------------------------------------------------------------------------------------------
 
-    def _next(self) -> None:
-        """Give the next part its share of what is left."""
+    @contextmanager
+    def _sharing(self) -> Iterator[Study]:
+        """The next part has its share of what is left."""
         self._part = self.running.part(self._parts)
         self._parts -= 1
-
-    def _over(self) -> str:
-        """Why to stop trying here; empty where there is no reason."""
-        if self.stopped == BY_CTRL_C:
-            return BY_CTRL_C
-        return OUT_OF_TIME if self._part.is_over else ""
-
-    def _expect_time(self) -> None:
-        expect_no_ctrl_c(self.stopped)
-        self._part.expect_time()
-
-    def _stop(self, reason: str) -> None:
-        if self.stopped != BY_CTRL_C:
-            self.stopped = reason or self.stopped
-
-    # --- exploring ------------------------------------------------------------------------------------------------
+        with self._part.stopping():
+            yield self._part
+        self.running.stopped = self._part.stopped or self.running.stopped
 
     def _tried(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
         """A scope, explored where there is time; what the end of that cuts short counts for nothing."""
-        self._expect_time()
+        self._part.expect_time()
         found = self._explored(scope, chosen, times)
         if found.counts.stopped:
-            self._expect_time()
+            self._part.expect_time()
         return found
 
     def _explored(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:

@@ -71,9 +71,10 @@ class Study:
         return self.end is not None and time.perf_counter() > self.end
 
     def expect_time(self) -> None:
-        """Go on, where there is time."""
+        """Go on, where there is time and Ctrl-C has stopped nothing."""
         if self.is_over:
             raise OutOfTime
+        expect_no_ctrl_c(self.stopped)
 
     @contextmanager
     def stopping(self) -> Iterator[None]:
@@ -83,7 +84,7 @@ class Study:
         except KeyboardInterrupt:
             self.stopped = BY_CTRL_C
         except OutOfTime:
-            self.stopped = self._late
+            self.stopped = self.stopped or self._late
         except Unready as error:
             self.stopped = self.stopped or str(error)
 
@@ -111,8 +112,11 @@ class Study:
         return replace(limits, seconds=None if seconds == math.inf else seconds)
 
     def part(self, parts: int) -> Study:
-        """An equal share of what is left, where so many parts have had none: what one does not need is for others."""
-        return Study(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
+        """An equal share of what is left, where so many parts have had none: what one does not need is for others.
+        Ctrl-C was meant for all of them."""
+        made = Study(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
+        made.stopped = self.stopped if self.stopped == BY_CTRL_C else ""
+        return made
 
 
 @contextmanager
