@@ -1,4 +1,21 @@
-"""A study as it runs: how long it may take, what it tells, and what stopped it. What was found by then stays."""
+"""A study as it runs: how long it may take, what it tells, and what stopped it. What was found by then stays.
+
+A study is put together of what varies something, of what looks at each variant, and of `Study.run`:
+
+    study    varies                                   looks at
+    sweep    rows of a covering array (`covering`)    what is new (`check.known`), live rules, cards that came up
+    fuzz     whole games, guided (`fuzz.playing`)     what is new, how near properties come, what never happens
+    stats    whole games (`statistics.games`)         ends, lengths, uses, findings that come up
+    pairs    two keywords (`pairs.interaction`)       outcomes, and events that only both raise
+    cards    cards on two seats (`cards.seats`)       what none meets alone, the findings that name it, who is played
+    adequacy faults (`adequacy.faults`)               what a report or a sweep would say (`adequacy.notice`)
+    ablate   clauses left out (`variants.ablation`)   moves and verdicts
+    family   answers (`variants.family`)              verdicts, and when players could tell
+    cores    clarifications (`clarifications`)        clashes and deadlocks
+
+What is met is a `claims.met.Met`; `evidence.naming` says which findings name it. Many variants are asked of processes or
+a cluster (`asking`); what earlier runs know is not asked again (`answered`, or a `files.journal.Journal`).
+"""
 
 from __future__ import annotations
 
