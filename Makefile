@@ -22,7 +22,6 @@ campaign: .venv/dev.stamp ## run the long randomized comparisons, all printed co
 	@$(BIN)/python -m tests.oracle.campaign --programs 100000 --workers 2
 	@$(BIN)/python -m tests.oracle.faults --workers 2
 	@$(BIN)/ruleslawyer campaign
-	@$(BIN)/python -m tests.cli.test_adequacy
 
 bench: .venv/run.stamp ## measure whole rulebooks, and the native engine beside SPIN and Rumur where they are installed
 	@$(BIN)/python -m benchmarks.whole

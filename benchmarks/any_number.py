@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.against import plays_against
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.check.options import load_declared
@@ -27,7 +28,6 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
 from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept
-from ruleslawyer.variants.against import plays_against
 
 ROOT = Path(__file__).parents[1]
 STATES = 3_000

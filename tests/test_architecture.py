@@ -72,7 +72,7 @@ evidence                 origin diagnostics files ir semantics register claims r
                          cores scenario
 cards                    diagnostics files ir semantics scopes claims study engines/native exploration
                          evidence
-statistics               diagnostics files ir scopes semantics claims engines/native play evidence
+statistics               diagnostics files ir scopes semantics claims study engines/native play evidence
 extensive                diagnostics ir semantics claims play
 open_spiel               diagnostics rulesets semantics extensive
 pettingzoo               diagnostics rulesets semantics extensive

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pages import (
+    adequacy,
     any_number,
     architecture,
     commands,
@@ -22,6 +23,7 @@ from pages import (
 def write_all(folder: Path, rulesets: str = "*") -> None:
     """Write every page that has changed, and take away those that are no more. `rulesets`: their ids, or `*`."""
     made = {
+        "adequacy.md": adequacy.page(),
         "language.md": language.page(),
         "diagnostics.md": diagnostics.page(),
         "architecture.md": architecture.page(),

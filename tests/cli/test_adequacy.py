@@ -16,7 +16,6 @@ from ruleslawyer.adequacy.document import document
 from ruleslawyer.adequacy.fate import Fate, interval
 from ruleslawyer.adequacy.faults import Fault
 from ruleslawyer.adequacy.kept import Kept, Reason, kept, sentence
-from ruleslawyer.adequacy.page import BEGIN, END, page
 from ruleslawyer.adequacy.place import Place, Spot, Tried
 from ruleslawyer.adequacy.run import Options, Run
 from ruleslawyer.api import Project
@@ -125,8 +124,6 @@ def test_scopes_that_take_too_long_are_left_out() -> None:
     assert found.slow == ["tiny", "sweep, 1 cards, 1", "sweep, 2 cards, 1"] and not found.scopes
     said = document("duel", "…", found)
     assert not found.fates[0].differs and said["slow"] == found.slow
-    shown = page({"The duel": Kept(said, ())})
-    assert "for all that is asked without any fault, and so left out: tiny, sweep, 1 cards, 1, sweep," in shown
 
 
 def test_what_the_clock_ends_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,12 +193,6 @@ def rulebooks() -> dict[str, Kept]:
     return {project.ruleset(name).title: one for name, one in found.items() if one is not None}
 
 
-def test_the_page_is_made_of_what_is_kept() -> None:
-    text = (ROOT / "docs" / "adequacy.md").read_text(encoding="utf-8")
-    made = text[text.index(BEGIN) : text.index(END) + len(END)]
-    assert made == page(rulebooks()), "python -m tests.cli.test_adequacy writes it anew"
-
-
 def test_every_survivor_is_explained() -> None:
     for title, one in rulebooks().items():
         left = [s["fault"] for s in one.found["survivors"] if not one.why(s["fault"])]
@@ -243,18 +234,6 @@ def test_the_sentence() -> None:
     found = {"figures": numbers, "between": [0.6, 0.98], "seed": None, "tried": 20, "every": 20}
     assert "noticed 90 %, with scenarios 100 %;" in sentence(found)
     assert "(60 to 98 % with 95 % confidence)" in sentence({**found, "seed": 0, "every": 100})
-
-
-def write() -> None:
-    """The page, anew."""
-    path = ROOT / "docs" / "adequacy.md"
-    text = path.read_text(encoding="utf-8")
-    made = text[: text.index(BEGIN)] + page(rulebooks()) + text[text.index(END) + len(END) :]
-    path.write_text(made, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write()
 
 
 def test_a_trigger_that_nothing_makes_pending(command: Command, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from ruleslawyer.engines.smt.subsets.marco import subsets
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.study import Study
 from ruleslawyer.variants.ablation import without
 from tests.agree.random_systems import random_exploration
 from tests.bank import TINY
@@ -236,8 +237,13 @@ def test_many_pairs_that_have_nothing_in_common() -> None:
 def test_what_there_was_no_time_for_is_counted() -> None:
     """Two pairs need one of four clarifications each: of the four sets of two, one is tried before the time is over."""
     two = [Pair("answers", "payee", "owner", "other", ()), Pair("answers", "payee", "bank", "nobody", ())]
-    over = iter(("", OUT_OF_TIME))
-    found = smallest_sets("payee", two, lambda chosen: True, lambda chosen: (), two, lambda: next(over))
+    study = Study(60, OUT_OF_TIME)
+
+    def rerun(chosen: Sequence[Clarification]) -> tuple[tuple[str, ...], ...]:
+        study.end = study.began
+        return ()
+
+    found = smallest_sets("payee", two, lambda chosen: True, rerun, two, study)
     assert len(found.corrections) == 1 and not found.complete
     assert (found.tried, found.untried, found.stopped) == (1, 3, OUT_OF_TIME)
 

@@ -19,6 +19,7 @@ from ruleslawyer.exploration.native import NativeExploration
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
+from ruleslawyer.variants.ablation import entered_at_first
 
 By: TypeAlias = Literal["hand", "reading", "sweep", "more"]
 """Who chose a scope: a hand, which `check` explores; the evidence of a finding, under another reading; a sweep; nobody,
@@ -99,11 +100,7 @@ class Place:
     @cached_property
     def entered(self) -> frozenset[int]:
         """The functions that run before the first state of rest."""
-        found, spot = set[int](), self.spot.system
-        machine = Interpreter(spot.system, spot.scope, entered=found)
-        for _ in TransitionSystem(machine, spot.reading, spot.rulings).initial():
-            pass
-        return frozenset(found)
+        return entered_at_first(self.spot.system)
 
     def reaches(self, number: int, fault: Fault) -> bool:
         """Whether anything of a fault ever runs here."""

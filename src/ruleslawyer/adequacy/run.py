@@ -91,11 +91,9 @@ class Run:
         """For each hand-made scope, by fault: what is not met there any more; and with a plus what newly is."""
 
     def result(self) -> Adequacy:
-        with self.running.stopping():
-            self._run()
-        return self.running.ended(self.found)
+        return self.running.run(self.found, self._vary)
 
-    def _run(self) -> None:
+    def _vary(self) -> None:
         found, options = self.found, self.options
         self.tell("faults")
         drawn, found.of = faults(self.ruleset.system, self.ruleset.root, options.sample, options.seed)

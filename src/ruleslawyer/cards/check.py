@@ -75,13 +75,13 @@ class Check:
         })  # fmt: skip
 
     def result(self) -> CardsResult:
-        with self.running.stopping():
-            self._run()
-        # What is known of each card once pairs were looked at as well.
-        self.found.cards = [replace(c, actions=tuple(sorted(self.actions[n]))) for n, c in enumerate(self.found.cards)]
-        return self.running.ended(self.found)
+        return self.running.run(self.found, self._vary, self._conclude)
 
-    def _run(self) -> None:
+    def _conclude(self) -> None:
+        """What is known of each card once pairs were looked at as well."""
+        self.found.cards = [replace(c, actions=tuple(sorted(self.actions[n]))) for n, c in enumerate(self.found.cards)]
+
+    def _vary(self) -> None:
         known = self._at({}, frozenset()).keys
         for number, card in enumerate(self.cards):
             self.running.tell(f"card {number + 1} of {len(self.cards)}")

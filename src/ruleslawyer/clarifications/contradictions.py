@@ -166,10 +166,10 @@ class _Run:
             found.deadlocks[i] = settling.deadlock(stuck.cores)
         if found.explored_clashes and all(known.smallest.corrections for known in found.explored_clashes):
             found.whole = settling.whole(found.explored_clashes)
-        if settling.stopped == BY_CTRL_C:
+        if settling.running.stopped == BY_CTRL_C:
             found.stopped = BY_CTRL_C
-        elif settling.stopped and not found.stopped:
-            found.stopped = f"{settling.stopped} ({self.clarify:g} s)"
+        elif settling.running.stopped and not found.stopped:
+            found.stopped = f"{settling.running.stopped} ({self.clarify:g} s)"
 
     # --- pairs ----------------------------------------------------------------------------------------------------
 

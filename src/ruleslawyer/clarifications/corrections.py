@@ -115,20 +115,19 @@ def smallest(
     settles: Settles,
     rerun: Rerun,
     known: Iterable[Pair],
-    over: Callable[[], str] = lambda: "",
+    study: Study | None = None,
 ) -> Smallest:
     """The smallest sets that settle some pairs, by trying one after the other, those of one clarification first.
 
     A set that leaves a clash where it was met is not explored. Of known, which are all pairs of the ruleset, those that
-    a clarification brings up may be settled too. over: why to stop now, if there is a reason; so does Ctrl-C.
+    a clarification brings up may be settled too. study: whose time it takes.
     """
     of_subject: dict[tuple[str, ...], Pair] = {
         (pair.subject, pair.first, pair.second): pair for pair in known if pair.subject == subject
     }
-    search, study = _Search(pairs, settles, rerun, of_subject, over), Study()
-    with study.stopping():
+    search = _Search(pairs, settles, rerun, of_subject, study or Study())
+    with search.study.stopping():
         search.run()
-    search.stopped = study.stopped or search.stopped
     return search.result()
 
 
@@ -138,36 +137,35 @@ class _Search:
     settles: Settles
     rerun: Rerun
     named: Mapping[tuple[str, ...], Pair]
-    over: Callable[[], str]
+    study: Study
 
     def __post_init__(self) -> None:
         self.within = list(self.pairs)
         self.tried: set[tuple[Clarification, ...]] = set()
         self.found: list[Correction] = []
         self.runs, self.size, self.unfinished = 0, 1, 0
-        self.full, self.stopped = False, ""
+        self.full = False
 
     def run(self) -> None:
-        while not (self.found or self.full or self.stopped) and self.size <= len(self.within):
+        while not (self.found or self.full) and self.size <= len(self.within):
             grown = 0
-            while grown < len(self.within) and not (self.full or self.stopped):
+            while grown < len(self.within) and not self.full:
                 grown = len(self.within)  # a clash that came up gives more sets of the same size
                 self._all_of_this_size()
-            self.size += not (self.found or self.full or self.stopped)
+            self.size += not (self.found or self.full)
 
     def _all_of_this_size(self) -> None:
         for chosen in _sets(self.within, self.size, self.pairs):
             if chosen in self.tried:
                 continue
             self.full = self.runs == MOST_RUNS or len(self.found) == MOST or len(self.tried) == MOST_SETS
-            self.stopped = self.over()
-            if self.full or self.stopped:
+            if self.full:
                 return
+            self.study.expect_time()
             if _made(self.settles, chosen):
                 left = self.rerun(chosen)
-                self.stopped = self.over() if left is None else ""
-                if self.stopped:
-                    return
+                if left is None:
+                    self.study.expect_time()
                 self._explored(chosen, left)
             self.tried.add(chosen)
 
@@ -182,13 +180,13 @@ class _Search:
             self.found.append(Correction(chosen, ()))
 
     def result(self) -> Smallest:
-        complete = bool(self.found) and not (self.full or self.stopped or self.unfinished)
-        untried = 0
-        if self.stopped:
+        stopped, untried = self.study.stopped, 0
+        complete = bool(self.found) and not (self.full or stopped or self.unfinished)
+        if stopped:
             rest = (chosen for chosen in _sets(self.within, self.size, self.pairs) if chosen not in self.tried)
             untried = sum(1 for _ in islice(rest, MOST_RUNS))
         in_order = _in_order(self.found, self.within)
-        return Smallest(in_order, complete, len(self.tried), untried, self.unfinished, self.stopped)
+        return Smallest(in_order, complete, len(self.tried), untried, self.unfinished, stopped)
 
 
 def _sets(within: Sequence[Pair], size: int, pairs: Sequence[Pair]) -> Iterator[tuple[Clarification, ...]]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from ruleslawyer.claims.clashes import pairs
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
-from ruleslawyer.claims.occurrence import Kind, kind
-from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.limits import Limits, counting
+from ruleslawyer.claims.occurrence import kind
+from ruleslawyer.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.clarifications.corrections import (
     MOST,
     OUT_OF_TIME,
@@ -23,13 +23,14 @@ from ruleslawyer.clarifications.corrections import (
     smallest,
     ways,
 )
-from ruleslawyer.clarifications.reruns import Rerun, Reruns
 from ruleslawyer.cores.deadlock import MUST_ACT, NOT_PERMITTED, DeadlockConflict
 from ruleslawyer.cores.unsat import ClashCores, DeadlockCores, conflict_in, nearest_clashes
 from ruleslawyer.diagnostics import Tell, UsageError
 from ruleslawyer.evidence.naming import describe
-from ruleslawyer.exploration.explore import explore_scope
+from ruleslawyer.exploration.explore import explore_graph
+from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -94,8 +95,7 @@ class Whole:
 class Settling:
     """Tries clarifications out in the scopes that were explored without them; whatever is over in time stays.
 
-    seconds: for all of it; what is asked for later gets an equal share of what is left, among `parts`. stopped: why
-    something was not tried.
+    seconds: for all of it; what is asked for later gets an equal share of what is left, among `parts`.
     """
 
     def __init__(
@@ -115,14 +115,11 @@ class Settling:
         self.rules = ruleset.under(reading, rulings)[0]
         self.known = pairs(self.rules)
         self._part = self.running
-        self.stopped = ""
-        self._reruns: dict[str, Reruns] = {}
 
     # --- what is tried --------------------------------------------------------------------------------------------
 
     def clash(self, cores: ClashCores) -> Clash:
         """The smallest corrections; each is tried out where that is quickest."""
-        self._next()
         results = self.results.values()
         by_size = sorted(results, key=lambda result: result.states)
         places = [
@@ -143,42 +140,38 @@ class Settling:
             found: dict[tuple[str, ...], None] = {}
             for scope in scopes:
                 after = self._explored(scope, chosen)
-                if after.stopped:
+                if after.counts.stopped:
                     return None
-                found |= {(e.subject, *e.pair): None for e in after.clashes.values() if e.subject == cores.subject}
+                found |= {(e.subject, *e.pair): None for e in _clashes(after) if e.subject == cores.subject}
             return list(found)
 
-        found = smallest(cores.subject, cores.pairs, settles, rerun, self.known, self._over)
-        self._stop(found.stopped)
+        with self._sharing() as part:
+            found = smallest(cores.subject, cores.pairs, settles, rerun, self.known, part)
         return Clash(cores, found, scopes)
 
     def deadlock(self, cores: DeadlockCores) -> Deadlock:
         """Those of the smallest corrections that clarifications can say, each tried out in the scope."""
-        self._next()
         least = min((len(names) for names in cores.subsets.corrections), default=0)
         there = conflict_in(self.rules, self.results[cores.scope], cores.deadlock)
         said = [_clarified(there, names) for names in cores.subsets.corrections if len(names) == least]
         sets = [chosen for chosen in said if chosen is not None][:MOST]
         tried: list[Correction] = []
-        with self._part.stopping():
+        with self._sharing() as part:
             for chosen in sets:
-                after = self._tried(cores.scope, chosen, kind(cores.deadlock))
-                left = [describe(d) for d in after.deadlocks.values() if kind(d) == kind(cores.deadlock)]
-                tried.append(Correction(chosen, tuple(left), after.stopped))
-        self._stop(self._part.stopped)
-        return Deadlock(cores, tuple(tried), len(sets) - len(tried), self._part.stopped)
+                after = self._tried(cores.scope, chosen, TIMES_FOR_DEADLOCKS)
+                left = [describe(DeadlockKind(*one)) for one in after.deadlock_kinds if one == kind(cores.deadlock)]
+                tried.append(Correction(chosen, tuple(left), after.counts.stopped))
+        return Deadlock(cores, tuple(tried), len(sets) - len(tried), part.stopped)
 
     def whole(self, clashes: Sequence[Clash]) -> Whole | None:
         """The first correction of every subject, made in all scopes at once; then of what clashes all the same, as much
         as one clarification more leaves fewer pairs of. None where the time is over before."""
-        self._next()
         chosen = tuple(c for clash in clashes for c in clash.smallest.corrections[0].clarifications)
         found: Whole | None = None
-        with self._part.stopping():
+        with self._sharing():
             found = self._everywhere(chosen)
             while found is not None and (better := self._better(found)) is not None:
                 found = better
-        self._stop(self._part.stopped)
         return found
 
     def _better(self, found: Whole) -> Whole | None:
@@ -201,65 +194,42 @@ class Settling:
         unfinished: list[str] = []
         for scope in self.results:
             after = self._tried(scope, chosen)
-            clashing |= {(e.subject, *e.pair): e.title for e in after.clashes.values()}
-            unfinished += [f"scope {scope}: {after.stopped}"] if after.stopped else []
+            clashing |= {(e.subject, *e.pair): e.title for e in _clashes(after)}
+            unfinished += [f"scope {scope}: {after.counts.stopped}"] if after.counts.stopped else []
             if len(clashing) >= fewer:
                 return None
         return Whole(chosen, (*clashing.values(), *unfinished), frozenset(clashing))
 
-    # --- time -----------------------------------------------------------------------------------------------------
-
-    def _next(self) -> None:
-        """Give the next part its share of what is left."""
-        self._part = self.running.part(self._parts)
-        self._parts -= 1
-
-    def _over(self) -> str:
-        """Why to stop trying here; empty where there is no reason."""
-        if self.stopped == BY_CTRL_C:
-            return BY_CTRL_C
-        return OUT_OF_TIME if self._part.is_over else ""
-
-    def _expect_time(self) -> None:
-        expect_no_ctrl_c(self.stopped)
-        self._part.expect_time()
-
-    def _stop(self, reason: str) -> None:
-        if self.stopped != BY_CTRL_C:
-            self.stopped = reason or self.stopped
-
     # --- exploring ------------------------------------------------------------------------------------------------
 
-    def _tried(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
+    @contextmanager
+    def _sharing(self) -> Iterator[Study]:
+        """The next part has its share of what is left."""
+        self._part = self.running.part(self._parts)
+        self._parts -= 1
+        with self._part.stopping():
+            yield self._part
+        self.running.stopped = self._part.stopped or self.running.stopped
+
+    def _tried(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
         """A scope, explored where there is time; what the end of that cuts short counts for nothing."""
-        self._expect_time()
-        found = self._explored(scope, chosen, until)
-        if found.stopped:
-            self._expect_time()
+        self._part.expect_time()
+        found = self._explored(scope, chosen, times)
+        if found.counts.stopped:
+            self._part.expect_time()
         return found
 
-    def _explored(self, scope: str, chosen: Iterable[Clarification], until: Kind | None = None) -> Rerun:
-        """A scope with some clarifications made, up to a deadlock of a kind: by the explorer that explored it without
-        them."""
+    def _explored(self, scope: str, chosen: Iterable[Clarification], times: int = TIMES) -> Explored:
+        """A scope with some clarifications made."""
         made = frozenset(chosen)
-        base = self.results[scope]
-        most = max(AT_LEAST, (TIMES if until is None else TIMES_FOR_DEADLOCKS) * base.states)
+        most = max(AT_LEAST, times * self.results[scope].states)
         limits = self._part.within(replace(self.limits, states=min(most, self.limits.states or most)))
         about = f"scope {scope}, {', '.join(map(str, sorted(made)))}"
         self.running.tell(about)
         progress = counting(lambda text: self.running.tell(f"{about}: {text}"))
-        if base.engine == "networkx":
-            if scope not in self._reruns:
-                self._reruns[scope] = Reruns(partial(self._system, scope), self.known)
-            return self._reruns[scope].explore(made, limits, progress, until)
-        found = explore_scope(self._system(scope, made), None, limits, progress)
-        expect_no_ctrl_c(found.stopped)
-        return Rerun(
-            {e.event.key: e.event for e in found.events if e.event.kind == "contradiction"},
-            {kind(d): d for d in found.deadlocks},
-            found.states,
-            found.stopped,
-        )
+        found = explore_graph(self._system(scope, made), limits, progress, whoever=True)
+        expect_no_ctrl_c(found.counts.stopped)
+        return found
 
     def _system(self, scope: str, chosen: Iterable[Clarification]) -> TransitionSystem:
         """The rules with some clarifications made; a `UsageError` where they run in a circle."""
@@ -269,6 +239,10 @@ class Settling:
         if rules is made.system:
             return made
         return TransitionSystem(Interpreter(rules, made.scope), made.reading, made.rulings)
+
+
+def _clashes(found: Explored) -> Iterator[Event]:
+    return (event for event in found.events() if event.kind == "contradiction")
 
 
 def _clashing(system: TransitionSystem, trace: Trace, subject: str) -> bool:

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import json as json_texts
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.cli.options import LONGEST, Json, Name
-from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, spaced, table, to_text
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, spaced, table, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.files.write import expect_writable, write_whole
 
 SHOWN = 20
 """Survivors that are printed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """What a run found: JSON, as a text. stopped: why it is not all; whole: whether another run would not better it."""
-
-    said: str
-    stopped: str
-    whole: bool
 
 
 def adequacy(
@@ -89,23 +78,24 @@ def adequacy(
     }  # fmt: skip
     began = time.perf_counter()
 
-    def make() -> Matrix:
+    def make() -> dict[str, Any]:
         with progress(f"{ruleset.name}, adequacy") as tell:
             found = Run(ruleset, options, minutes=minutes, done=noted(resume, header), tell=tell).result()
-        said = json_texts.dumps(document(ruleset.name, ruleset.system.digest, found))
-        return Matrix(said, found.stopped, not found.stopped and not found.slow)
+        return document(ruleset.name, ruleset.system.digest, found)
 
-    found, known = remembered(ruleset, "adequacy", (options,), make, Matrix, lambda one: one.whole, fresh=fresh)
-    said = json_texts.loads(found.said)
-    if write is not None and not found.stopped:
+    # What took a processor too long may not, another time.
+    said, known = remembered(
+        ruleset, "adequacy", (options,), make, dict, lambda one: not (one["stopped"] or one["slow"]), fresh=fresh
+    )
+    if write is not None and not said["stopped"]:
         write_whole(write, to_text(said))
     if json:
         print_json({**said, "seconds": round(time.perf_counter() - began, 3)})
     else:
         _print(ruleset.title, said, known=known)
-        if write is not None and not found.stopped:
+        if write is not None and not said["stopped"]:
             say(f"written: {write}")
-    leave(found.stopped)
+    leave(said["stopped"] or "")
 
 
 def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
@@ -114,9 +104,8 @@ def _print(title: str, said: dict[str, Any], *, known: bool) -> None:
     say(f"{title}: {count(said['tried'], 'fault')} of {spaced(said['every'])} tried", "bold")
     if known:
         say(UNCHANGED, "dim")
-    if said["stopped"]:
-        looked, wanted = (sum(said[which].values()) for which in ("scopes", "wanted"))
-        say(f"INCOMPLETE: {said['stopped']}; {looked} of {wanted} scopes were looked at", "bold red")
+    looked, wanted = (sum(said[which].values()) for which in ("scopes", "wanted"))
+    incomplete(said["stopped"], f"{looked} of {wanted} scopes were looked at")
     if said["no_sweep"]:
         say(f"no sweep: {said['no_sweep']}")
     elif said["varied"]:

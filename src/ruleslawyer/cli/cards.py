@@ -17,7 +17,7 @@ from ruleslawyer.claims.met import Met
 from ruleslawyer.claims.premises import premises_of
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json
-from ruleslawyer.cli.output import FALLS_SHORT, count, finding_names, leave, print_json, progress, say
+from ruleslawyer.cli.output import count, finding_names, incomplete, leave, print_json, progress, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.files.write import expect_writable
@@ -100,9 +100,7 @@ def check(
         print_json(document(chosen.name, _shown(file, chosen), found))
     else:
         _print(chosen, seated, listed, found)
-    leave(found.stopped)
-    if not found.complete:
-        raise typer.Exit(FALLS_SHORT)
+    leave(found.stopped, not found.complete)
 
 
 def _ruleset(session: Session, file: Path, name: str | None) -> Ruleset:
@@ -135,8 +133,7 @@ def _shown(file: Path, ruleset: Ruleset) -> str:
 
 def _print(ruleset: Ruleset, seats: Seats, listed: tuple[Card, ...], found: CardsResult) -> None:
     say(f"{ruleset.title}, {count(len(listed), 'card')} in scope {seats.scope.name}", "bold")
-    if found.stopped:
-        say(f"INCOMPLETE: {found.stopped}; these are the cards and pairs that were finished", "bold red")
+    incomplete(found.stopped, "these are the cards and pairs that were finished")
     _, reading, _ = ruleset.under(None, None)
     done = f"{len(found.cards)} of {count(found.listed, 'card')}, {len(found.pairs)} of {count(found.asked, 'pair')}"
     bound = f"{found.limits.states} states each, {found.limits.seconds:g} s in all"

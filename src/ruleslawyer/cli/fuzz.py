@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, default_memory
 from ruleslawyer.cli import show
 from ruleslawyer.cli.options import LONGEST, Json, Name
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, count, err, print_json, progress, say, spaced, to_text
+from ruleslawyer.cli.output import UNSHRUNK, count, incomplete, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.files.write import expect_writable, write_together
 
@@ -97,11 +97,8 @@ def fuzz(
         _print(ruleset.title, found, codec)
         for path in (path for paths in files.values() for path in paths):
             say(f"written: {path}")
-    if found.stopped == BY_CTRL_C:
-        err().print("interrupted: this is what was found so far; its plays may be longer than they need to be")
-        raise typer.Exit(INTERRUPTED)
-    if found.finds or found.differ:
-        raise typer.Exit(FALLS_SHORT)
+    interrupted = found.stopped if found.stopped == BY_CTRL_C else ""  # games may go on for ever: their end is no fault
+    leave(interrupted, found.finds or found.differ, UNSHRUNK)
 
 
 def _write(ruleset: Ruleset, found: Fuzzed, codec: Codec, folder: Path) -> dict[str, list[str]]:
@@ -128,8 +125,7 @@ def _print(title: str, found: Fuzzed, codec: Codec) -> None:
         "cut_off": "were cut off", "lost": "found no move among the choices drawn",
     }  # fmt: skip
     say("games that " + ", ".join(f"{text}: {spaced(played.by_end[how])}" for how, text in ends.items()))
-    if found.stopped:
-        say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
+    incomplete(found.stopped)
     for find in found.finds:
         _print_find(find, codec)
     if found.more:

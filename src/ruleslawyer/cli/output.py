@@ -45,6 +45,9 @@ NAMED = 6
 """So many names are told where there are many."""
 
 
+UNSHRUNK = "its plays may be longer than they need to be"
+
+
 @dataclass(slots=True)
 class Screen:
     """How much is printed: what fits a screen, or all."""
@@ -89,13 +92,20 @@ def _versioned(value: dict[str, Any]) -> dict[str, Any]:
     return {"schema": SCHEMA, **value}
 
 
-def leave(stopped: str) -> None:
-    """End with the exit code of an exploration that stopped early, if it did; what it found is printed already."""
+def leave(stopped: str, short: object = False, so: str = "it is incomplete") -> None:
+    """End with the exit code of an exploration that stopped early, if it did, or of what falls `short`; what was found
+    is printed already. `so`: what to know of it after Ctrl-C."""
     if stopped == BY_CTRL_C:
-        err().print("interrupted: this is what was found so far; it is incomplete")
+        err().print(f"interrupted: this is what was found so far; {so}")
         raise typer.Exit(INTERRUPTED)
-    if stopped:
+    if stopped or short:
         raise typer.Exit(FALLS_SHORT)
+
+
+def incomplete(stopped: str, what: str = "this is what was found so far") -> None:
+    """That something stopped what was asked for, if it did, and what is there all the same."""
+    if stopped:
+        say(f"INCOMPLETE: {stopped}; {what}", "bold red")
 
 
 def say(text: str = "", style: str = "") -> None:

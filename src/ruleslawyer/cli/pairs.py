@@ -20,7 +20,7 @@ from ruleslawyer.claims.schema import SCHEMA
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import Cluster, Json, Names
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, listed, out, print_json, progress, say, screen, to_text
+from ruleslawyer.cli.output import count, incomplete, leave, listed, out, print_json, progress, say, screen, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError, nearest
@@ -130,9 +130,7 @@ def pairs(
         print_json(found)
     elif output is not None and reports:
         say(f"written: {(output / 'pairs.md').as_posix()}, {(output / 'pairs.json').as_posix()}")
-    leave(found["stopped"] or "")
-    if not found["complete"] or any(report.found.unreplayed for report in reports):
-        raise typer.Exit(FALLS_SHORT)
+    leave(found["stopped"] or "", not found["complete"] or any(report.found.unreplayed for report in reports))
 
 
 def _elsewhere(
@@ -164,8 +162,7 @@ def _print(report: Report, title: str, *, alone: bool, known: int) -> None:
     say(f"{asked}; {_under(report)}")
     if known:
         say(UNCHANGED if known == found.variants else still_known(known, found.variants, "variant"))
-    if found.stopped:
-        say(f"INCOMPLETE: {found.stopped}; these are the pairs that were finished", "bold red")
+    incomplete(found.stopped, "these are the pairs that were finished")
     full = len(found.pairs) <= FEW
     telling = [pair for pair in found.pairs if pair.events or pair.result == "changes"]
     telling.sort(key=lambda pair: not pair.events)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import typer
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
@@ -15,18 +14,7 @@ from ruleslawyer.claims.occurrence import why_deadlocked
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.result import DeadlockResult
 from ruleslawyer.cli import show
-from ruleslawyer.cli.output import (
-    FALLS_SHORT,
-    INTERRUPTED,
-    count,
-    err,
-    print_json,
-    progress,
-    say,
-    shown,
-    table,
-    to_text,
-)
+from ruleslawyer.cli.output import UNSHRUNK, count, leave, print_json, progress, say, shown, table, to_text
 from ruleslawyer.cli.output import word as coloured
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.play.saved import saved, saved_as
@@ -76,15 +64,12 @@ def run_simulation(
         if chosen is not None:
             say()
             show.play(chosen, codec)
-    if interrupted:
-        err().print("interrupted: this is what was found so far; its plays may be longer than they need to be")
-        raise typer.Exit(INTERRUPTED)
-    if found.unreplayed or any(
+    unexpected = any(
         _unexpected(answer.word, expectation.verdict if expectation else None)
         for answer in found.verdicts
         for expectation in [expectation_of(expected, found.scope.name, answer.name)]
-    ):
-        raise typer.Exit(FALLS_SHORT)
+    )
+    leave(found.stopped if interrupted else "", found.unreplayed or unexpected, UNSHRUNK)
 
 
 def print_simulation(title: str, of: str, found: Simulation) -> None:

@@ -17,7 +17,7 @@ from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST as LONGEST_WAIT
 from ruleslawyer.cli.options import Json, Name, Reading
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, table
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, table
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import write_whole
@@ -115,9 +115,7 @@ def stats(
         file = ruleset.root / "checks" / ruleset.name / FILE
         write_whole(file, json_.dumps(kept_json(ruleset.name, found, ruleset.findings(), declared), indent=1) + "\n")
         say(f"kept in checks/{ruleset.name}/{FILE}")
-    leave(found.stopped)
-    if found.stopped or counted.ended < counted.played:
-        raise typer.Exit(FALLS_SHORT)
+    leave(found.stopped, counted.ended < counted.played)
 
 
 def _scope(ruleset: Ruleset, name: str | None) -> str:
@@ -167,8 +165,7 @@ def _print(
 
     head = f"{ruleset.title}, scope {session.system.scope.name}: {count(found.played, 'game')}, {session.way} play"
     say(f"{head}; {found.ended} ended", "bold")
-    if session.stopped:
-        say(f"INCOMPLETE: {session.stopped}; these are the games that were played", "bold red")
+    incomplete(session.stopped, "these are the games that were played")
     say(f"{count(session.actions, 'action')}, seed {session.seed}; {premises(session.system).text()}")
     for text in assumptions(session):
         say(f"assumed: {text}")

@@ -11,7 +11,7 @@ import typer
 from ruleslawyer.claims.limits import Limits, default_memory
 from ruleslawyer.cli.elsewhere import cluster_at
 from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name
-from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
+from ruleslawyer.cli.output import count, incomplete, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, still_known
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.files.kept import answers_folder
@@ -120,9 +120,7 @@ def sweep(
         for written in files.values():
             for path in filter(None, (written.scope, written.scenario, written.finding)):
                 say(f"written: {path}")
-    leave(found.stopped)
-    if found.new or found.bounded:
-        raise typer.Exit(FALLS_SHORT)
+    leave(found.stopped, found.new or found.bounded)
 
 
 def _print(title: str, found: Swept, kept: int) -> None:
@@ -139,8 +137,7 @@ def _print(title: str, found: Swept, kept: int) -> None:
         say(f"not varied: {name}, as {why}")
     if found.known:
         say(UNCHANGED if found.known == found.scopes else still_known(found.known, found.scopes, "scope"))
-    if found.stopped:
-        say(f"INCOMPLETE: {found.stopped}; this is what was found so far", "bold red")
+    incomplete(found.stopped)
     say(f"{count(found.compared, 'step')} from sampled states taken by the interpreter too")
     for why, number in found.bounded.items():
         say(f"not explored whole: {count(number, 'scope')}, {why}")

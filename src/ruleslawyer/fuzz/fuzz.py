@@ -116,17 +116,14 @@ class Fuzz:
         self.found = Fuzzed(scope, seed, uniform, self.table.plays + 1, self.playing.played)
 
     def result(self) -> Fuzzed:
-        found, running = self.found, self.running
-        found.preparing = running.seconds
-        with running.stopping():
-            self.playing.rounds(self.games, lambda: running.is_over or bool(self.limits.too_large()), self._tell)
-        running.go_on_for(1 / 4)
-        with running.stopping():
-            self.playing.effort = 0 if running.stopped else ATTEMPTS
-            self._collect()
+        self.found.preparing = self.running.seconds
+        found = self.running.run(self.found, self._play, self._collect)
         if self.saved is not None:
             self.saved.keep(self.playing)
-        return running.ended(found)
+        return found
+
+    def _play(self) -> None:
+        self.playing.rounds(self.games, lambda: self.running.is_over or bool(self.limits.too_large()), self._tell)
 
     def _tell(self, played: Rounds, points: int) -> None:
         rate = played.actions / played.seconds if played.seconds else 0
@@ -136,6 +133,7 @@ class Fuzz:
 
     def _collect(self) -> None:
         found, table, playing = self.found, self.table, self.playing
+        playing.effort = 0 if self.running.stopped else ATTEMPTS
         self.tell("what was met")
         playing.tell()
         found.points, found.states_kept = len(playing.seen.rounds), len(playing.corpus.entries)

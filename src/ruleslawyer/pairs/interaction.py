@@ -22,6 +22,7 @@ from ruleslawyer.pairs.variant import (
     KeptVariants,
     Key,
     Outcome,
+    Task,
     Way,
     explore_task,
     explore_variant,
@@ -153,11 +154,13 @@ def explore_pairs(
     limits = limits or Limits(MOST_STATES)
     pairs = _wanted(template, only)
     found = PairsResult(template, len(pairs))
-    run = Study(tell=tell)
-    with run.stopping():
+    study = Study(tell=tell)
+
+    def vary() -> None:
         _expect_outcomes(template, limits, kept)
-        _explored(found, pairs, limits, workers, run.tell, elsewhere, kept)
-    return run.ended(found)
+        _explored(found, pairs, limits, workers, study.tell, elsewhere, kept)
+
+    return study.run(found, vary)
 
 
 def _wanted(template: Template, only: Sequence[str]) -> list[tuple[int, int]]:
@@ -199,16 +202,19 @@ def _explored(
     count = workers if workers is not None else min(processors(), 1 + total // EACH)
     with asking(elsewhere, count, explore_task, prepare, template, limits) as anew:
         explore = kept.exploring(anew) if kept is not None else anew
-        known: dict[Hashable, Explored] = {}
-        for key, one in zip(fewer, explore((scope, frozenset()) for scope in fewer.values()), strict=True):
-            known[key] = one
-            found.variants += 1
-            tell(f"{found.variants} of {total} variants")
+
+        def explored(tasks: Iterable[Task]) -> Iterator[Explored]:
+            for one in explore(tasks):
+                found.variants += 1
+                tell(f"{found.variants} of {total} variants")
+                yield one
+
+        known = dict(zip(fewer, explored((scope, frozenset()) for scope in fewer.values()), strict=True))
 
         def without(seating: _Seating) -> dict[Seen, Explored]:
             return {seen: known[_key(scope)] for seen, scope in seating.scopes.items() if seen != "both"}
 
-        both = explore(
+        both = explored(
             (s.scopes["both"], frozenset[Key]().union(*(e.raised for e in without(s).values()))) for s in seatings
         )
         for pair, seats in ready.items():
@@ -216,8 +222,6 @@ def _explored(
             for seat in seats:
                 if isinstance(seat, _Seating):
                     places.append(_place(found, seat, {**without(seat), "both": next(both)}))
-                    found.variants += 1
-                    tell(f"{found.variants} of {total} variants")
                 else:
                     places.append(seat)
             found.pairs.append(_paired(template, pair, places))

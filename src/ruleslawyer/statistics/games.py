@@ -8,12 +8,12 @@ what stands outside the order of play, such as conceding, unless nothing else ca
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
+from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.occurrence import Deadlock, deadlock
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.engines.native.met import Reader
@@ -30,6 +30,7 @@ from ruleslawyer.statistics.mattering import Mattering
 from ruleslawyer.statistics.named import members
 from ruleslawyer.statistics.table import Tabled
 from ruleslawyer.statistics.worth import Worth
+from ruleslawyer.study.study import Studied, Study
 
 LISTED = 1 << 13
 """Choices of an action that are all looked at; of more some are drawn."""
@@ -70,8 +71,8 @@ class Game:
 
 
 @dataclass
-class Session:
-    """Games that were played. stopped: why there are fewer than were asked for."""
+class Session(Studied):
+    """Games that were played."""
 
     system: TransitionSystem
     tabled: Tabled
@@ -80,7 +81,6 @@ class Session:
     asked: int
     longest: int
     games: list[Game] = field(default_factory=list)
-    stopped: str = ""
     actions: int = 0
 
     @property
@@ -103,24 +103,20 @@ def play_games(
 ) -> Session:
     """Play; Ctrl-C and limits keep what was played. `questions`: it is looked what of the text came up, too."""
     session = Session(system, tabled, way, seed, games, longest)
-    limits, began = limits or Limits(), time.perf_counter()
-    try:
+    limits = limits or Limits()
+    study = Study(limits.seconds, limits.too_long(math.inf), tell)
+
+    def vary() -> None:
         with limits.preparing():
             table = _Table(session, questions)
         for number in range(1, games + 1):
-            session.stopped = limits.too_long(time.perf_counter() - began) or limits.too_many(session.actions)
-            if session.stopped:
-                break
+            study.expect_time()
             game = table.game(number)
             session.games.append(game)
             session.actions += game.length
-            if tell:
-                tell(f"game {number} of {games}, {session.actions} actions")
-    except Unready as error:
-        session.stopped = str(error)
-    except KeyboardInterrupt:
-        session.stopped = BY_CTRL_C
-    return session
+            study.tell(f"game {number} of {games}, {session.actions} actions")
+
+    return study.run(session, vary)
 
 
 class _Table:

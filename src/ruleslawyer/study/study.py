@@ -1,4 +1,21 @@
-"""A study as it runs: how long it may take, what it tells, and what stopped it. What was found by then stays."""
+"""A study as it runs: how long it may take, what it tells, and what stopped it. What was found by then stays.
+
+A study is put together of what varies something, of what looks at each variant, and of `Study.run`:
+
+    study    varies                                   looks at
+    sweep    rows of a covering array (`covering`)    what is new (`check.known`), live rules, cards that came up
+    fuzz     whole games, guided (`fuzz.playing`)     what is new, how near properties come, what never happens
+    stats    whole games (`statistics.games`)         ends, lengths, uses, findings that come up
+    pairs    two keywords (`pairs.interaction`)       outcomes, and events that only both raise
+    cards    cards on two seats (`cards.seats`)       what none meets alone, the findings that name it, who is played
+    adequacy faults (`adequacy.faults`)               what a report or a sweep would say (`adequacy.notice`)
+    ablate   clauses left out (`variants.ablation`)   moves and verdicts
+    family   answers (`variants.family`)              verdicts, and when players could tell
+    cores    clarifications (`clarifications`)        clashes and deadlocks
+
+What is met is a `claims.met.Met`; `evidence.naming` says which findings name it. Many variants are asked of processes or
+a cluster (`asking`); what earlier runs know is not asked again (`answered`, or a `files.journal.Journal`).
+"""
 
 from __future__ import annotations
 
@@ -11,7 +28,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.processes.spawned import mapping
@@ -71,9 +88,10 @@ class Study:
         return self.end is not None and time.perf_counter() > self.end
 
     def expect_time(self) -> None:
-        """Go on, where there is time."""
+        """Go on, where there is time and Ctrl-C has stopped nothing."""
         if self.is_over:
             raise OutOfTime
+        expect_no_ctrl_c(self.stopped)
 
     @contextmanager
     def stopping(self) -> Iterator[None]:
@@ -83,17 +101,22 @@ class Study:
         except KeyboardInterrupt:
             self.stopped = BY_CTRL_C
         except OutOfTime:
-            self.stopped = self._late
+            self.stopped = self.stopped or self._late
+        except Unready as error:
+            self.stopped = self.stopped or str(error)
 
-    def ended(self, found: F) -> F:
-        """What was found, with what stopped this and how long it took."""
+    def run(self, found: F, vary: Callable[[], None], conclude: Callable[[], None] = lambda: None) -> F:
+        """What is found, also after Ctrl-C or at the end of the time, with what stopped this and how long it took.
+        `vary`: makes one thing after the other, and looks at it; `conclude`: what is done then with all that was met,
+        such as making it small, which may take a quarter of the time more."""
+        with self.stopping():
+            vary()
+        if self.end is not None:
+            self.end = max(self.end, time.perf_counter()) + (self.end - self.began) / 4
+        with self.stopping():
+            conclude()
         found.stopped, found.seconds = self.stopped, self.seconds
         return found
-
-    def go_on_for(self, part: float) -> None:
-        """From now on what is left, or this part of the whole time more."""
-        if self.end is not None:
-            self.end = max(self.end, time.perf_counter()) + (self.end - self.began) * part
 
     @property
     def left(self) -> float:
@@ -106,8 +129,11 @@ class Study:
         return replace(limits, seconds=None if seconds == math.inf else seconds)
 
     def part(self, parts: int) -> Study:
-        """An equal share of what is left, where so many parts have had none: what one does not need is for others."""
-        return Study(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
+        """An equal share of what is left, where so many parts have had none: what one does not need is for others.
+        Ctrl-C was meant for all of them."""
+        made = Study(None if self.end is None else self.left / max(1, parts), self._late, self.tell)
+        made.stopped = self.stopped if self.stopped == BY_CTRL_C else ""
+        return made
 
 
 @contextmanager

@@ -134,16 +134,13 @@ class Sweep:
                 raise UsageError(about, plan.base, "lower --strength or --cards, or fix attributes in sweep.toml")
 
     def run(self) -> Swept:
-        running = self.running
-        with running.stopping(), asking(self.elsewhere, self.workers, Task.__call__) as ask:
+        return self.running.run(self.found, self._vary, self._shrink)
+
+    def _vary(self) -> None:
+        with asking(self.elsewhere, self.workers, Task.__call__) as ask:
             self.live = self._by_hand()
             for deck in self._decks():
                 self._sweep(deck, ask)
-        if running.stopped != BY_CTRL_C:
-            running.go_on_for(1 / 4)
-            with running.stopping():
-                self._shrink()
-        return running.ended(self.found)
 
     def _decks(self) -> Iterator[Deck]:
         return (self.plan.deck(self.plan.dealt[:n]) for n in range(1, self.cards + 1))
@@ -265,7 +262,7 @@ class Sweep:
 
     def _shrink(self) -> None:
         """Fewer cards, then values as usual, as long as it is still met."""
-        for place, key in enumerate(list(self.found.new)):
+        for place, key in enumerate(list(self.found.new) if self.running.stopped != BY_CTRL_C else ()):
             self.tell(f"shrinking {place + 1} of {len(self.found.new)}")
             while (smaller := self._smaller(key)) is not None:
                 self.found.new[key] = smaller

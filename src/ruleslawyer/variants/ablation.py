@@ -26,9 +26,8 @@ from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.exploration.native import NativeExploration, explore_natively
 from ruleslawyer.ir.clauses import clauses_of, with_clauses
 from ruleslawyer.ir.rules import CLAUSES, Role
-from ruleslawyer.ir.system import Clause, Lift, Option, System
+from ruleslawyer.ir.system import Check, Clause, Lift, Option, System
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.look import Look, Machine
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Trace
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -275,34 +274,23 @@ def _batches(dropped: Sequence[Variant]) -> Iterator[Sequence[Variant]]:
         yield dropped[first : first + MOST_READINGS - 1]
 
 
+def entered_at_first(system: TransitionSystem, asked: Iterable[Check] = ()) -> frozenset[int]:
+    """The functions, by their identity, that run before the first state of rest; and of the properties that are asked
+    of that."""
+    found = set[int]()
+    machine = Interpreter(system.system, system.scope, entered=found)
+    begun = TransitionSystem(machine, system.reading, system.rulings)
+    for start, outcome in begun.initial():
+        for check in asked:
+            begun.kept(check, None, start, outcome)
+    return frozenset(found)
+
+
 def _asked_at_first(system: TransitionSystem) -> frozenset[str]:
     """The terms, questions and deeds that come up as a game begins, and in what is said of that."""
-    watched = _Watched(system.machine)
-    begun = TransitionSystem(watched, system.reading, system.rulings)
-    checks = [c for c in system.system.checks.values() if c.kind == "step" and c.of is None]
-    for start, outcome in begun.initial():
-        for check in checks:
-            begun.kept(check, None, start, outcome)
-    return frozenset(watched.asked)
-
-
-class _Watched:
-    """A machine, and the terms, questions and deeds that it was asked for."""
-
-    def __init__(self, machine: Machine) -> None:
-        self.machine, self.asked = machine, set[str]()
-        self.system, self.scope, self.schema = machine.system, machine.scope, machine.schema
-        self.call, self.judge, self.due, self.holds = machine.call, machine.judge, machine.due, machine.holds
-        self.stays, self.settle, self.reacting = machine.stays, machine.settle, machine.reacting
-        self.belongs, self.expire, self.forget = machine.belongs, machine.expire, machine.forget
-
-    def value(self, look: Look, name: str, args: tuple[Any, ...]) -> Any:
-        self.asked.add(name)
-        return self.machine.value(look, name, args)
-
-    def do(self, look: Look, deed: str, args: tuple[Any, ...]) -> None:
-        self.asked.add(deed)
-        self.machine.do(look, deed, args)
+    rules = system.system
+    entered = entered_at_first(system, [c for c in rules.checks.values() if c.kind == "step" and c.of is None])
+    return frozenset(r.base for r in rules.rules() if any(id(function) in entered for function in r.functions))
 
 
 def _beginnings(system: TransitionSystem) -> list[Any]:

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from ruleslawyer.claims.as_json import calls
-from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Unready
+from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.verdict import Word
 from ruleslawyer.diagnostics import Tell, UsageError, nearest
@@ -28,7 +28,7 @@ from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.trace import Steps, Trace, through
 from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
-from ruleslawyer.study.study import expect_no_ctrl_c
+from ruleslawyer.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.variants.choices import Choices, all_choices, default
 
@@ -116,13 +116,10 @@ def explore_family(
     if unknown:
         mend = nearest(unknown[0], known) if known else "there are: none"
         raise UsageError(f"`{unknown[0]}` is no open choice of this scope", "--question", mend)
-    exploring = _Exploring(found, known, limits, workers, tell or (lambda text: None))
-    try:
-        exploring.run(questions)
-    except KeyboardInterrupt:
-        found.stopped = BY_CTRL_C
-    except Unready as error:
-        found.stopped = found.stopped or str(error)
+    study = Study(tell=tell)
+    with study.stopping():
+        _Exploring(found, known, limits, workers, study.tell).run(questions)
+    found.stopped = study.stopped if study.stopped == BY_CTRL_C else found.stopped or study.stopped
     return found
 
 

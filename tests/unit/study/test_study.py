@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from ruleslawyer.claims.limits import Limits
-from ruleslawyer.study.study import OutOfTime, Study, answered
+from ruleslawyer.claims.limits import Limits, Unready
+from ruleslawyer.study.study import OutOfTime, Studied, Study, answered
 
 
 class Clock:
@@ -39,10 +39,31 @@ def test_what_one_part_does_not_need_is_for_the_others(clock: Clock) -> None:
 def test_a_part_more_once_the_time_is_over(clock: Clock) -> None:
     """A quarter of two minutes is half a minute: from now on where they are over, and else on top of what is left."""
     for passed, left in ((150, 30), (100, 50)):
-        study = Study.of_minutes(2)
+        assert left_to_conclude(clock, Study.of_minutes(2), passed) == left
+
+
+def left_to_conclude(clock: Clock, study: Study, passed: float) -> float:
+    there = list[float]()
+
+    def vary() -> None:
         clock.now += passed
-        study.go_on_for(1 / 4)
-        assert study.left == left
+
+    study.run(Studied(), vary, lambda: there.append(study.left))
+    return there[0]
+
+
+def test_what_stopped_it_is_said_and_it_concludes_all_the_same(clock: Clock) -> None:
+    def interrupted() -> None:
+        clock.now += 3
+        raise KeyboardInterrupt
+
+    def unready() -> None:
+        raise Unready("no code yet")
+
+    study, concluded = Study(10), list[str]()
+    found = study.run(Studied(), interrupted, lambda: concluded.append(study.stopped))
+    assert (found.stopped, found.seconds, concluded) == ("interrupted", 3, ["interrupted"])
+    assert Study().run(Studied(), unready).stopped == "no code yet"
 
 
 def test_limits_keep_to_the_time_that_is_left(clock: Clock) -> None:

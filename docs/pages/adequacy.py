@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ruleslawyer.adequacy.kept import Kept, percent, sentence
+from pages.markdown import ROOT
+from ruleslawyer.adequacy.kept import Kept, kept, percent, sentence
+from ruleslawyer.project.config import Project
 
-BEGIN, END = "<!-- made of checks/RULESET/adequacy.json -->", "<!-- the end of what was made -->"
 COLUMNS = ("faults", "differ", "hand", "sweep", "both", "plays", "all")
 HEADS = ("faults", "differ", "scopes by hand", "sweep", "both", "scenarios", "all together")
 
 
-def page(every: Mapping[str, Kept]) -> str:
-    """All rulesets by their titles: one table, then for each its kinds of faults and those that survive."""
-    return "\n".join([BEGIN, "", *_together(every), *(line for t, k in every.items() for line in _one(t, k)), END])
+def page() -> str:
+    """All rulesets of which a run is kept: one table, then for each its kinds of faults and those that survive."""
+    found = {config.title: kept(ROOT, name) for name, config in Project.load(ROOT).rulesets.items()}
+    every = {title: one for title, one in found.items() if one is not None}
+    return "\n".join([*_together(every), *(line for title, one in every.items() for line in _one(title, one))])
 
 
 def _together(every: Mapping[str, Kept]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Explorations that share answers find what an exploration of its own finds, whatever clarifications are made."""
+"""Generated code finds what the reference explorer finds, whatever clarifications are made."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.claims.clashes import pairs
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.claims.occurrence import kind
 from ruleslawyer.claims.rulings import mend
 from ruleslawyer.clarifications.corrections import Clarification, dropped, rulings_of, ways
-from ruleslawyer.clarifications.reruns import Rerun, Reruns
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.explore.search import explore
+from ruleslawyer.exploration.explore import explore_graph
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.variants.ablation import without
@@ -178,27 +176,22 @@ def some_sets(dice: Random, sample: Sample) -> Iterator[tuple[Clarification, ...
             yield chosen
 
 
-def found_alike(reruns: Reruns, sample: Sample, chosen: tuple[Clarification, ...]) -> Rerun:
-    """What is found with some clarifications, which an exploration of its own finds too."""
-    alone = explore(made(sample, chosen), LIMITS)
-    found = reruns.explore(chosen, LIMITS)
-    assert (found.states, found.stopped) == (alone.states, alone.stopped), chosen
-    assert found.clashes.keys() == {key for key in alone.events if key[0] == "contradiction"}, chosen
-    assert found.deadlocks.keys() == {kind(deadlock) for deadlock in alone.deadlocks}, chosen
-    for wanted in found.deadlocks:
-        nearest = reruns.explore(chosen, LIMITS, until=wanted)
-        assert wanted in nearest.deadlocks and nearest.states <= found.states
-    return found
+def found_alike(sample: Sample, chosen: tuple[Clarification, ...]) -> tuple[int, set[str]]:
+    """How many states there are with some clarifications, and the subjects that clash, whoever explores."""
+    one, other = (explore_graph(made(sample, chosen), LIMITS, engine=engine) for engine in ("networkx", "native"))
+    assert (one.counts.states, one.counts.stopped) == (other.counts.states, other.counts.stopped), chosen
+    assert set(one.event_keys) == set(other.event_keys), chosen
+    assert set(one.deadlock_kinds) == set(other.deadlock_kinds), chosen
+    return one.counts.states, {event.subject for event in one.events() if event.kind == "contradiction"}
 
 
 @pytest.mark.parametrize("seed", (2, 4, 8, 13, 20))
-def test_as_if_each_were_explored_alone(seed: int) -> None:
+def test_as_the_reference_explorer_finds_it(seed: int) -> None:
     dice = Random(seed)
     sample, _ = random_exploration(dice)
-    reruns = Reruns(lambda chosen: made(sample, sorted(chosen)), pairs(sample.system))
     for chosen in ((), *some_sets(dice, sample)):
         with suppress(UsageError):  # they run in a circle
-            found_alike(reruns, sample, chosen)
+            found_alike(sample, chosen)
 
 
 def test_what_matters_without_an_event(tmp_path: Path) -> None:
@@ -208,18 +201,12 @@ def test_what_matters_without_an_event(tmp_path: Path) -> None:
     (project / "t03_clash" / "model.py").write_text(UNSEEN, encoding="utf-8")
     ruleset = Project.load(project).ruleset("t03_clash")
     sample = Sample(ruleset.system, ruleset.scope("tiny"), {}, ())
-    reruns = Reruns(lambda chosen: made(sample, sorted(chosen)), pairs(sample.system))
 
-    def clashes(*chosen: Clarification) -> set[str]:
-        return {subject for _, subject, *_ in found_alike(reruns, sample, chosen).clashes}
+    def taken_back(clause: str) -> tuple[Clarification]:
+        return (Clarification("", "", clause, clause),)
 
-    def taken_back(clause: str) -> Clarification:
-        return Clarification("", "", clause, clause)
-
-    assert clashes() == {"gale"} and reruns.explore((), LIMITS).states == 4
-    assert clashes(Clarification("pace:one/also_one", "one", "also_one")) == {"gale", "pace"}
-    assert clashes(taken_back("windy")) == set()
-    clashes(taken_back("yes"))
-    assert reruns.explore([taken_back("yes")], LIMITS).states == 3
-    clashes(taken_back("too_far"))
-    assert reruns.explore([taken_back("too_far")], LIMITS).states == 5
+    assert found_alike(sample, ()) == (4, {"gale"})
+    assert found_alike(sample, (Clarification("pace:one/also_one", "one", "also_one"),))[1] == {"gale", "pace"}
+    assert found_alike(sample, taken_back("windy"))[1] == set()
+    assert found_alike(sample, taken_back("yes"))[0] == 3
+    assert found_alike(sample, taken_back("too_far"))[0] == 5
