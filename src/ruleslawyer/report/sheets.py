@@ -35,7 +35,9 @@ def playtest(r: Json) -> str:
         story = story_of(f)
         parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
         parts += [_pieces(story["crux"]), ""] if story["crux"] else []
-        parts += [*(_drawn(shown["frames"], story) if _is_drawn(shown) else _undrawn(shown["play"])), ""]
+        frames = shown.get("frames") or []
+        drawn = bool(frames) and all(frame["table"] for frame in frames)
+        parts += [*(_drawn(frames, story) if drawn else _undrawn(shown["play"])), ""]
         if shown["play"]["back_to"] is not None:
             parts += [goes_round.text(shown["play"]), ""]
         parts += ["**Ask.**", "", _pieces(story["ask"]) or "What happens now, and which sentence says so?", ""]
@@ -46,11 +48,6 @@ def playtest(r: Json) -> str:
         where = f"In the book: {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}. " if lines else ""
         parts += ["- [ ] another answer: ______", "", f"{where}What the players said: ______", "", "---", ""]
     return "\n".join(parts)
-
-
-def _is_drawn(shown: Json) -> bool:
-    frames = shown.get("frames")
-    return bool(frames) and all(frame["table"] for frame in frames)
 
 
 def _drawn(frames: list[Json], story: Json) -> list[str]:
