@@ -176,6 +176,32 @@ def test_search_as_people_ask(reader: Reader, asked: str) -> None:
     assert "finding 001" in page.locator("#hits a").first.inner_text()
 
 
+def test_a_finding_is_copied_as_text_and_as_a_picture(browser: Any, drawn: Path) -> None:
+    """The text has question, answers with what follows, no name of the model; the picture has the table's colours."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    one = Reader(context, drawn)
+    page = one.open("ferry/finding-001")
+    page.get_by_role("button", name="Copy as text").click()
+    page.get_by_text("Copied.").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert "Who gets the toll?" in text and "\nA. Owner is paid" in text and "(The ferry, finding 001)" in text
+    assert "owner_is_paid" not in text
+    page.get_by_role("button", name="Copy as picture").click()
+    page.get_by_text("Copied.").wait_for()
+    size, colours = page.evaluate("""async () => {
+        const [item] = await navigator.clipboard.read();
+        const picture = await createImageBitmap(await item.getType("image/png"));
+        const pen = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+        pen.drawImage(picture, 0, 0);
+        const dots = new Uint32Array(pen.getImageData(0, 0, picture.width, picture.height).data.buffer);
+        return [[picture.width, picture.height], new Set(dots).size];
+    }""")
+    assert size[0] == 1520 and size[1] > 400 and colours > 20
+    context.close()
+    assert one.complaints == []
+
+
 @pytest.fixture(scope="module")
 def mailed(found: tuple[Any, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same report in one file, alone in its folder."""

@@ -185,6 +185,24 @@ def test_a_contradiction_is_ruled(browser: Any, ferry: str) -> None:
         assert page.locator("#under:visible").count() == 0 and len(one.actions) == 1
 
 
+def test_a_question_is_not_asked_again(browser: Any, ferry: str) -> None:
+    """What may be done stands above what is open; a question that is not to be asked again is counted, and can be had
+    back."""
+    with person(browser, ferry) as one:
+        page = one.open()
+        one.take("first Ann")
+        one.click(page.locator("#actions .clash").get_by_role("button", name="Rule here: it is allowed"))
+        one.click(page.locator("#actions .act").nth(1))
+        boxes = page.locator("#met .clash")
+        before = boxes.count()
+        order = "(list) => list.compareDocumentPosition(document.getElementById('met'))"
+        assert page.locator("#actions").evaluate(order) == 4, "the boxes follow"
+        boxes.first.get_by_role("button", name="Do not ask again").click()
+        assert boxes.count() < before and "do not want to be asked" in page.inner_text("#quiet")
+        page.get_by_role("button", name="Ask again", exact=True).click()
+        assert boxes.count() == before and not page.locator("#quiet").is_visible()
+
+
 def test_a_reading_is_switched_in_place(browser: Any, ferry: str) -> None:
     """Ann crosses with hay, and Bob decides; when the same carter goes on, Ann does."""
     with person(browser, ferry) as one:

@@ -57,6 +57,38 @@ def refuses(answer: Answer, *said: str) -> None:
         assert text in answer.err, answer.err
 
 
+def test_one_finding_is_one_file(command: Command, first: Path, tmp_path: Path) -> None:
+    """It is small, has its style in it, asks for no other file, and says the same where no script runs."""
+    asked = ("report", "ferry", "--finding", "001", "--single-file", "--from", str(first / "report.json.gz"))
+    answer = command(*asked, "-o", str(tmp_path))
+    assert answer.code == 0, answer
+    (file,) = tmp_path.iterdir()
+    assert answer.code == 0 and file.name == "ferry-001.html" and answer.out == f"report: {file.as_posix()}\n"
+    text = file.read_text(encoding="utf-8")
+    assert len(text.encode()) <= 200_000
+    page = Page(text)
+    assert all(link.startswith("#") and link[1:] in page.ids for link in page.links), page.links
+    for words in ("Who gets the toll?", "How it comes to this", "Words that would settle it"):
+        assert words in page.words
+    assert "src=" not in text and "<link" not in text and "<nav" not in text
+    assert '<meta property=og:title content="001 Two people are promised the toll">' in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("ferry", "--finding", "001"), "--single-file"),
+        (("--finding", "001", "--single-file"), "name the rulebook"),
+        (("ferry", "--finding", "002b", "--single-file"), "002"),
+    ],
+)
+def test_a_finding_that_cannot_be_one_file(
+    command: Command, first: Path, tmp_path: Path, asked: tuple[str, ...], said: str
+) -> None:
+    refuses(command("report", *asked, "--from", str(first / "report.json.gz"), "-o", str(tmp_path)), said)
+    assert list(tmp_path.iterdir()) == []
+
+
 def everything(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
@@ -16,9 +17,12 @@ from ruleslawyer.files.content import Json
 from ruleslawyer.files.write import write_whole
 from ruleslawyer.ir import types
 from ruleslawyer.play.explain import sentence
+from ruleslawyer.play.public import public
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.play.session import Session
+from ruleslawyer.semantics.sight import observe, unknown
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
 from ruleslawyer.table.draw import Tables
 from ruleslawyer.table.letters import letters
@@ -26,9 +30,9 @@ from ruleslawyer.table.view import View
 
 HELP = """  3            take action number 3
   why 3        the clauses behind it; `? 3` asks the same
-  why buy(buyer=Ann, ship=Argo)
+  why {call}
                the same for any action, allowed or not
-  ?            what is not allowed now, and by which clause; `? buy` only of that action
+  ?            what is not allowed now, and by which clause; `? {action}` only of that action
   rule 3       decide here and now what two clauses contradict each other over, the other way
   chance       let chance decide this once
   table        the table as it lies
@@ -111,7 +115,7 @@ class Game:
             case "":
                 self._others_move()
             case "help":
-                self._say(HELP)
+                self._say(self._help())
             case "state":
                 self._look(whole=True, values=True)
             case "table":
@@ -137,6 +141,12 @@ class Game:
                 self._say(f"saved to {rest.strip()}")
             case _:
                 self._take(line)
+
+    def _help(self) -> str:
+        """The commands, with examples of what can be done here."""
+        choices = self.choices() if self.session.at is not None else []
+        action = choices[0].action if choices else next(iter(self.rules.actions))
+        return HELP.format(call=self._call(choices[0]) if choices else f"{action}(…)", action=action)
 
     def _chosen(self, text: str) -> Instance:
         """An action by its number, or written out."""
@@ -169,8 +179,15 @@ class Game:
 
     def _taken(self, chosen: Instance) -> None:
         """Take an action, whoever chose it, and say what it did."""
-        before, step = self.session.state, self.session.take(chosen).done
-        self._say(f"{self._call(chosen)}   [{', '.join(step.clauses)}]", "bold")
+        before, node = self.session.state, self.session.take(chosen)
+        step, said = node.done, self._call(chosen)
+        whole = self.rules.codec.call(chosen)
+        if not self.rules.system.system.seen:
+            said = whole
+        elif said != whole and before is not None and node.shown is not None:
+            assert self.seer is not None, "somebody who sees all is told all"
+            said = self.tables.in_words(chosen, public(self.rules, chosen, before, node.shown, self.seer), before)
+        self._say(f"{said}   [{', '.join(step.clauses)}]", "bold")
         if not self.quiet and self.seer is None:
             show.substeps(step, self.rules.codec, before)
 
@@ -268,18 +285,28 @@ class Game:
             if state is None:
                 say("the play ends here, in an event; `undo` takes the last action back", "red")
                 return
-            if whole and self.seer is not None:
+            if values and self.seer is not None:
                 show.sight(self.rules.sees(state, self.seer))
             elif values:
                 show.state(state, self.rules.codec)
             elif whole:
-                say(letters(self.tables.draw(state, reading=self.rules.system.reading)))
+                say(letters(self._drawn(state)))
             say(show.situation(self.rules, state), "bold")
         choices = self.choices()
         for number, instance in enumerate(choices, 1):
             say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
         for number, instance in enumerate(self.contradictory(), len(choices) + 1):
             say(f"{number:>4}  {self._call(instance)}{self._behind(instance)}")
+
+    def _drawn(self, state: State) -> Json:
+        """The table, of which whoever looks on sees no more than is to be seen."""
+        system, seer = self.rules.system, self.seer
+        if seer is None or not system.system.seen:
+            return self.tables.draw(state, reading=system.reading)
+        sight = partial(observe, system, self.rules.codec, player=seer)
+        names = system.scope.names
+        hidden = {names[sort][member] for sort, some in unknown(system, state, seer).items() for member in some}
+        return self.tables.draw(state, sight=sight, hidden=hidden, reading=system.reading)
 
     def _behind(self, instance: Instance) -> str:
         """The clauses behind an action, and how it is taken where they contradict each other."""

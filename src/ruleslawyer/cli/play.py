@@ -35,7 +35,7 @@ def play(
     ruling: Ruling = None,
     seer: Annotated[
         str,
-        typer.Option("--as", metavar="PLAYER", help="Show only what this player sees; what others do has no names."),
+        typer.Option("--as", metavar="PLAYER", help="Show only what this player sees, also of what others do."),
     ] = "",
     opponent: Annotated[
         str,

@@ -18,6 +18,7 @@ from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import LONGEST, Json, Names, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, progress, say, to_text
 from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.files.write import expect_writable
 from ruleslawyer.report.document import Checked, document
@@ -67,6 +68,13 @@ def report(
     single_file: Annotated[
         bool, typer.Option("--single-file", help="Write one HTML file for each rulebook instead, to be mailed.")
     ] = False,
+    finding: Annotated[
+        str,
+        typer.Option(
+            metavar="ID",
+            help="With --single-file, and one rulebook: this finding alone, to be mailed; it needs no scripts.",
+        ),
+    ] = "",
     json: Json = False,
 ) -> None:
     """Write the designer's report: a site that opens from its folder, without a server or a network.
@@ -90,9 +98,15 @@ def report(
 
       ruleslawyer report daemons --single-file -o build
 
+      ruleslawyer report daemons --finding 015 --single-file
+
       ruleslawyer report --from build/report/report.json.gz -o site
     """
     expect_writable(output / "index.html", "--output")
+    if finding and not single_file:
+        raise UsageError("one finding is written as one file", "--finding", "add --single-file")
+    if finding and len(names or ()) != 1:
+        raise UsageError("a finding is one of one rulebook's", "--finding", "name the rulebook, and one alone")
     found: dict[str, Any]
     results: list[RulesetResult] = []
     session: Session = context.obj
@@ -108,15 +122,20 @@ def report(
             results.append(result)
             interrupted = interrupted or result.interrupted
         of_checks = checked(session, results, varied=True)
-        if matrix and not interrupted:
+        if matrix and not finding and not interrupted:
             of_checks = [_with_impact(session, one, matrix) for one in of_checks]
             interrupted = any(one.impact.interrupted for one in of_checks if one.impact)
         found = document(of_checks)
-    from ruleslawyer.report.write import beside, write_document, write_single_files  # pages take a while to load
+    from ruleslawyer.report import write  # pages take a while to load
 
     with understood(source) if source is not None else nullcontext():
-        more = None if source is not None else beside(results)
-        written = write_single_files(found, output) if single_file else [write_document(found, output, more)]
+        more = None if source is not None else write.beside(results)
+        if finding:
+            written = [write.write_finding(found, finding, output)]
+        elif single_file:
+            written = write.write_single_files(found, output)
+        else:
+            written = [write.write_document(found, output, more)]
     if json:
         sys.stdout.write(to_text(found))
     else:

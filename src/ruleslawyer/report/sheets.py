@@ -8,13 +8,17 @@ from ruleslawyer.files.content import Json
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.moment import focused, part
 from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.report.says_findings import besides, support
 from ruleslawyer.report.says_plays import goes_round
 from ruleslawyer.report.visible import capital, visible
+from ruleslawyer.table.letters import letters
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~&]|-(?!\w))")
 """What Markdown might take for a mark; a hyphen before a word or a number is none, and a minus stays as it is."""
+ONE_LINE = 100_000
+"""Letters of a line that is not broken."""
 
 
 def playtest(r: Json) -> str:
@@ -25,27 +29,51 @@ def playtest(r: Json) -> str:
         "",
     ]
     for f in standing(r):
-        play = next((e["play"] for e in f["evidence"] if e["play"]), None)
-        if play is None or f["state"] not in UNANSWERED:
+        shown = next((e for e in f["evidence"] if e["play"]), None)
+        if shown is None or f["state"] not in UNANSWERED:
             continue
+        story = story_of(f)
         parts += [f"## {_text(f['id'])}: {_text(f['title'])}", ""]
-        laid_out = [f"- {_spoken(row['field'])}: {_cells(row['after'])}" for row in film(play)[0]["rows"]]
-        parts += ["**Set up.**", "", *(laid_out or ["- As the rules say."]), ""]
-        steps = [_deed(s["call"]) for s in play["steps"]]
-        if steps:
-            parts += ["**Play.**", "", *(f"{i}. {step}" for i, step in enumerate(steps, 1)), ""]
-        if play["back_to"] is not None:
-            parts += [goes_round.text(play), ""]
-        if play["last"]:
-            parts += [f"**Then somebody wants:** {_deed(play['last'])}", ""]
-        questions = [_spoken(capital(q["text"])) for q in f["questions"]] or [
-            "What happens now, and which sentence says so?"
-        ]
-        parts += ["**Ask.**", "", *(f"- {q}" for q in questions), ""]
-        for q in f["questions"]:
-            parts += [*(f"  - [ ] {_spoken(o['label'] or o['name'])}" for o in q["options"]), ""]
-        parts += [f"Clauses: {', '.join(_text(c['id']) for c in f['clauses'])}. Answer: ______", "", "---", ""]
+        parts += [_pieces(story["crux"]), ""] if story["crux"] else []
+        frames = shown.get("frames") or []
+        drawn = bool(frames) and all(frame["table"] for frame in frames)
+        parts += [*(_drawn(frames, story) if drawn else _undrawn(shown["play"])), ""]
+        if shown["play"]["back_to"] is not None:
+            parts += [goes_round.text(shown["play"]), ""]
+        parts += ["**Ask.**", "", _pieces(story["ask"]) or "What happens now, and which sentence says so?", ""]
+        for answer in story["answers"]:
+            then = f". {_pieces(answer['then'])}" if answer["then"] else ""
+            parts += [f"- [ ] {_pieces(answer['says'])}{then}"]
+        lines = sorted({c["line"] for c in f["clauses"] if c["line"]})
+        where = f"In the book: {'line' if len(lines) == 1 else 'lines'} {', '.join(map(str, lines))}. " if lines else ""
+        parts += ["- [ ] another answer: ______", "", f"{where}What the players said: ______", "", "---", ""]
     return "\n".join(parts)
+
+
+def _drawn(frames: list[Json], story: Json) -> list[str]:
+    """A play whose table is drawn, in the words that stand with the pictures."""
+    table, _ = focused(frames[0]["table"], part(frames, story))
+    said = ["**Lay this out.**", ""]
+    for line in letters(table, ONE_LINE).split("\n"):
+        words = line.strip()
+        said.append(f"{line[: len(line) - len(words)]}- {_text(words)}")
+    moves = [_text(capital(frame["says"])) for frame in frames[1:] if not frame["asked"]]
+    if moves:
+        said += ["", "**Play.**", "", *(f"{i}. {move}." for i, move in enumerate(moves, 1))]
+    if frames[-1]["asked"]:
+        said += ["", f"**Then this is wanted, and not done yet:** {_text(frames[-1]['says'])}."]
+    return said
+
+
+def _undrawn(play: Json) -> list[str]:
+    """A play of which nobody said how its table is drawn, by the names that the rules have for things."""
+    rows = [f"- {_spoken(row['field'])}: {_cells(row['after'])}" for row in film(play)[0]["rows"]]
+    said = ["**Lay this out.**", "", *(rows or ["- As the rules say."])]
+    if play["steps"]:
+        said += ["", "**Play.**", "", *(f"{i}. {_deed(s['call'])}" for i, s in enumerate(play["steps"], 1))]
+    if play["last"]:
+        said += ["", f"**Then somebody wants:** {_deed(play['last'])}"]
+    return said
 
 
 def cards(r: Json) -> list[Json]:
@@ -115,6 +143,10 @@ def _deed(call: str) -> str:
     found = called(call)
     chosen = ", ".join(f"{_spoken(c['name'])} {_spoken(c.get('value', ''))}" for c in found["choices"])
     return f"**{_spoken(found['name'])}**" + (f" ({chosen})" if chosen else "")
+
+
+def _pieces(pieces: list[Json]) -> str:
+    return _text("".join(piece["text"] for piece in pieces))
 
 
 def _spoken(name: str) -> str:

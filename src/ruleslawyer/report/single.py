@@ -1,4 +1,5 @@
 """A report of one rulebook in one file, to be mailed: the front page as it is, and the other pages packed beside it.
+Or one finding in one file, which needs no scripts.
 
 A link such as `?finding-015.html#step-2` opens the same file, and a script puts that page in place. The policy of the
 page names its own script and style by their digests, and allows nothing else.
@@ -15,7 +16,7 @@ import re
 
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.search import entries
-from ruleslawyer.report.site import assets, pages
+from ruleslawyer.report.site import assets, finding_alone, pages, script
 
 FRONT = "index.html"
 _MAIN = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
@@ -26,6 +27,9 @@ _HEAD = re.compile(
 )
 """What is elsewhere in a page of the site."""
 _SCRIPTS = ("minisearch.js", "site.js", "single.js")
+_ALONE = ("film", "pass_on")
+"""What one finding alone has of the scripts."""
+_NAV = re.compile(r"<nav[ >].*?</nav>", re.DOTALL)
 
 
 def single(found: Json) -> str:
@@ -42,15 +46,29 @@ def _document(front: str, packed: str) -> str:
     """The front page with all that it needs in it."""
     texts = dict(assets())
     library, site, start = (texts[f"assets/{name}"] for name in _SCRIPTS)
-    style, theme = texts["assets/site.css"], texts["assets/theme.js"]
+    theme = texts["assets/theme.js"]
     script = f"{library}\nwindow.ruleslawyerStart = () => {{\n{site}}};\n{start}"
-    allowed = f"default-src 'none'; script-src {_digest(theme)} {_digest(script)}; style-src {_digest(style)}"
-    policy = f"<meta http-equiv=\"Content-Security-Policy\" content=\"{allowed}; base-uri 'none'; form-action 'none'\">"
-    head = f"{policy}\n<style>{style}</style>\n<script>{theme}</script>"
-    once = iter((head,))
-    page = _HEAD.sub(lambda _: next(once, ""), front)
+    page = _held(front, texts["assets/site.css"], (theme, script), f"\n<script>{theme}</script>")
     held = f'<script type="application/octet-stream" id="packed">{packed}</script>\n<script>{script}</script>\n'
     return page.replace("</body>", f"{held}</body>", 1)
+
+
+def single_finding(found: Json, id_: str) -> str:
+    """The file of one finding of the one rulebook of a document: its film is a list of steps where no script runs, and
+    what would lead to other pages is text."""
+    style = dict(assets())["assets/site.css"]
+    page = _LINK.sub(lambda link: link[0] if not link[2] else "", _NAV.sub("", finding_alone(found, id_)))
+    scripts = "".join(map(script, _ALONE))
+    held = _held(page, style, (scripts,))
+    return held.replace("</body>", f"<script>{scripts}</script>\n</body>", 1)
+
+
+def _held(page: str, style: str, scripts: tuple[str, ...], more: str = "") -> str:
+    """A page that has its style in it, with a policy that allows it and these scripts, and nothing else."""
+    allowed = f"default-src 'none'; script-src {' '.join(map(_digest, scripts))}; style-src {_digest(style)}"
+    policy = f"<meta http-equiv=\"Content-Security-Policy\" content=\"{allowed}; base-uri 'none'; form-action 'none'\">"
+    once = iter((f"{policy}\n<style>{style}</style>{more}",))
+    return _HEAD.sub(lambda _: next(once, ""), page)
 
 
 def _digest(text: str) -> str:

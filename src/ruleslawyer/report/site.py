@@ -14,7 +14,7 @@ import jinja2
 from markupsafe import Markup
 
 from ruleslawyer.answers.tool import tool
-from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import BASES, SEVERITIES, STATES, WITHDRAWN
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.answers import asked
@@ -69,7 +69,7 @@ ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
-_SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter")
+_SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on")
 """What every page loads once it is there, as one file."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
@@ -125,9 +125,15 @@ def books(found: Json) -> dict[str, dict[str, str]]:
 def assets() -> Iterator[tuple[str, str]]:
     folder = resources.files("ruleslawyer.report") / "assets"
     texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir(), key=lambda f: f.name)}
-    together = [texts.pop(f"{name}.js") for name in _SCRIPTS]
-    texts |= {"site.js": "".join(together), "site.css": texts["site.css"] + sheet()}
+    for name in _SCRIPTS:
+        del texts[f"{name}.js"]
+    texts |= {"site.js": "".join(map(script, _SCRIPTS)), "site.css": texts["site.css"] + sheet()}
     yield from ((f"assets/{name}", text) for name, text in texts.items())
+
+
+def script(name: str) -> str:
+    """One of the scripts that pages load together."""
+    return (resources.files("ruleslawyer.report") / "assets" / f"{name}.js").read_text(encoding="utf-8")
 
 
 @cache
@@ -197,6 +203,15 @@ def _table(drawing: Json, label: str, size: Size = LARGE, whole: bool = True, pa
 def pages(found: Json, *, single: bool = False) -> dict[str, str]:
     """The pages alone, by their paths; `single`: for one file, beside which no others lie."""
     return dict(_Writer(found, single=single).pages(()))
+
+
+def finding_alone(found: Json, id_: str) -> str:
+    """The page of one finding of the one rulebook of a document, without what leads to other pages."""
+    (r,) = found["rulesets"]
+    if all(f["id"] != id_ for f in r["findings"]):
+        known = [f["id"] for f in r["findings"]]
+        raise UsageError(f"{r['id']} has no finding `{id_[:60]}`", "--finding", nearest(id_[:60], known))
+    return _Writer(found, single=True).finding(r, id_)
 
 
 class _Writer:
@@ -282,6 +297,15 @@ class _Writer:
                 page=laid_out(r, f, shown, met), asked=asked_by, sets=_about(sets, f["id"]),
                 below=[_link(one) for one in below(r, f["id"])], above=_link(above),
             )  # fmt: skip
+
+    def finding(self, r: Json, id_: str) -> str:
+        """A finding's page that stands alone."""
+        f = next(one for one in r["findings"] if one["id"] == id_)
+        shown = PlayPages(r).of_finding(f)
+        return self._known_page(
+            "finding.html", r, "index.html", f=f, before=None, after=None, plays=shown,
+            page=laid_out(r, f, shown, often(r)), asked=[], sets=[], below=[], above=None,
+        )  # fmt: skip
 
     def _known_page(self, template: str, r: Json, path: str, **told: Any) -> str:
         """One of many pages, which is given no more of the report than it shows: it may be there, made of the same."""

@@ -14,7 +14,7 @@ from ruleslawyer.files.write import write_bytes_together, write_together
 from ruleslawyer.report.document import Checked, document, joined, part, timings
 from ruleslawyer.report.earlier import Pages, digest_of
 from ruleslawyer.report.parts import NO_PAGES, Before, joined_files
-from ruleslawyer.report.single import single
+from ruleslawyer.report.single import single, single_finding
 from ruleslawyer.report.site import books, file_name, made_by, site
 
 if TYPE_CHECKING:
@@ -133,6 +133,14 @@ def write_single_files(found: Json, directory: Path) -> list[Path]:
     files = {directory / f"{file_name(r['id'])}.html": single({**found, "rulesets": [r]}) for r in found["rulesets"]}
     write_together(files)
     return list(files)
+
+
+def write_finding(found: Json, id_: str, directory: Path) -> Path:
+    """Write one finding of the one rulebook of a document as one file."""
+    (r,) = found["rulesets"]
+    path = directory / f"{file_name(r['id'])}-{file_name(id_)}.html"
+    write_together({path: single_finding(found, id_)})
+    return path
 
 
 def _names(directory: Path) -> set[str]:

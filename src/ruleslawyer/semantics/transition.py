@@ -284,6 +284,15 @@ class TransitionSystem:
         found = self._instances(action, state, awaited, instance.args) if action else ()
         return next((self._candidate(state, instance, failed) for _, failed in found), None)
 
+    def tried(self, state: State, instance: Instance) -> Judged | None:
+        """The same of an action that is open there, by somebody who is awaited, without a look at all others."""
+        look, store = self._reading(state)
+        try:
+            fits = self._belongs(look, self.system.actions[instance.action], store, instance.args)
+        except BranchEnds as end:
+            return self._candidate(state, instance, end.event)
+        return self._candidate(state, instance, None) if fits else None
+
     def choosable(self, state: State) -> Iterator[Action]:
         """The actions that are open at a state's innermost frame; only reactions where a trigger is pending."""
         innermost = self.schema.innermost(state)

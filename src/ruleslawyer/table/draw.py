@@ -105,7 +105,10 @@ class Tables(Printed):
 
     def sentence(self, instance: Instance, state: State | None, hidden: Collection[str] = ()) -> str:
         """What an action is, in the words of the view; `state`: before it. hidden: names that are not to be said."""
-        choices: Json = veiled(self.codec.instance(instance)["args"], hidden)
+        return self.in_words(instance, veiled(self.codec.instance(instance)["args"], hidden), state)
+
+    def in_words(self, instance: Instance, choices: Json, state: State | None) -> str:
+        """The same with what is to be said of its choices."""
         turn = None if state is None else self.turn(self.look(state))
         said = self.view.deeds.get(instance.action)
         if said is None:

@@ -7,11 +7,13 @@ taken again there, as far as it goes.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from math import gcd, prod
 from time import monotonic
+from typing import Any
 
 from ruleslawyer.bots.others import MOST_AT_ONCE, Others
 from ruleslawyer.claims.choices import most_in_a_state
@@ -19,6 +21,8 @@ from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.claims.rulings import rulable
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.extensive.game import Extensive, Position
+from ruleslawyer.ir.system import Action
+from ruleslawyer.ir.types import CHANCE as CHANCE_DECIDES
 from ruleslawyer.play.explain import Explanation, sentence
 from ruleslawyer.play.rules import ALL
 from ruleslawyer.play.session import Node, Session, begun
@@ -110,6 +114,8 @@ class Play(Session[Read]):
         self.tables = Tables(view, self.rules.system.system, self.rules.scope)
         self.nodes: list[Place] = []
         self.roots: list[Place] = []
+        self.told: dict[tuple[int, int | None], str] = {}
+        """What was done at a node, as a seat saw it."""
         self.notice = ""
         self.version = 0
         self.going = False
@@ -209,6 +215,28 @@ class Play(Session[Read]):
         if self._judged is None or self._judged[0] is not self.here:
             self._judged = self.here, list(self.rules.system.candidates(self.state))
         return self._judged[1]
+
+    def by_turns(self) -> Iterator[Judged | None]:
+        """The same, one of each action after the other, so that who looks for a moment has something of each; None for
+        what nobody could choose."""
+        if self._judged is not None and self._judged[0] is self.at:
+            yield from self._judged[1]
+            return
+        system, state = self.rules.system, self.here.rest
+        if system.ended(state):
+            return
+        awaited = system.awaits(state)
+        each = [
+            (action.name, _spread(_lists(system, action, awaited)))
+            for action in system.choosable(state) if (awaited == CHANCE_DECIDES) == (action.kind == "chance")
+        ]  # fmt: skip
+        while each:
+            for name, choices in list(each):
+                args = next(choices, None)
+                if args is None:
+                    each.remove((name, choices))
+                else:
+                    yield system.tried(state, Instance(name, args))
 
     def situation(self) -> str:
         """Whose decision it is, or how the play ended."""
@@ -372,3 +400,25 @@ class Play(Session[Read]):
         if node.rules is not self.rules:
             self.rules = node.rules
             self._sit()
+
+
+def _lists(system: TransitionSystem, action: Action, awaited: frozenset[int]) -> list[list[Any]]:
+    """What can be chosen for each parameter of an action by those who are awaited."""
+    lists = [system.values(f"{action.name}.{p.name}", p.type, awaited) for p in action.chosen]
+    if action.actor is not None:
+        lists[action.actor - action.leading] = sorted(awaited)
+    return lists
+
+
+def _spread(lists: list[list[Any]]) -> Iterator[tuple[Any, ...]]:
+    """Every choice of one of each list, those that come one after the other far apart."""
+    count = prod(map(len, lists))
+    step = int(count * 0.618) or 1
+    while gcd(step, count) > 1:
+        step += 1
+    for number in range(count):
+        at, chosen = number * step % count, []
+        for values in lists:
+            at, here = divmod(at, len(values))
+            chosen.append(values[here])
+        yield tuple(chosen)

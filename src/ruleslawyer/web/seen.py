@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
+from time import monotonic
 from typing import Any
 
 from ruleslawyer.claims.readings import choice_json, choices, default_reading
@@ -15,7 +16,9 @@ from ruleslawyer.claims.rulings import decided_by, is_gap, sides
 from ruleslawyer.files.content import Json
 from ruleslawyer.ir.clauses import clauses_of
 from ruleslawyer.play.explain import Explanation, explained, sentence
+from ruleslawyer.play.public import public
 from ruleslawyer.play.rules import ALL
+from ruleslawyer.semantics.codec import CHANCE
 from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
@@ -25,6 +28,8 @@ from ruleslawyer.table.sizes import LARGE, NARROW
 from ruleslawyer.table.svg import named, svg
 from ruleslawyer.web.play import Offer, Place, Play, Read
 
+AT_ONCE = 1.0
+"""Seconds in which what is not allowed is looked for."""
 MOST_SHOWN = 400
 """Actions that are listed; of more, those that come first."""
 
@@ -146,25 +151,33 @@ class Seen:
         """What could be chosen here but for a clause, or because none permits it."""
         state = self._state
         if state is None or not self.play.is_own():
-            return {"refused": []}
-        hidden = self._hidden(self.rules, state)
-        found = []
-        for judged in self.play.judged():
+            return {"refused": [], "more": False}
+        hidden, order = self._hidden(self.rules, state), {name: k for k, name in enumerate(self.rules.actions)}
+        seat = self.play.sitting.seat
+        found, more, until = list[Json](), False, monotonic() + AT_ONCE
+        for judged in self.play.by_turns():
+            more = monotonic() > until or len(found) == MOST_SHOWN
+            if more:
+                break
+            if judged is None or (seat and self.rules.doer(state, judged.instance) not in (seat, CHANCE, ALL)):
+                continue
             if not judged.allowed and judged.judgement is not None and not judged.contradictory:
                 args = veiled(self.rules.codec.instance(judged.instance)["args"], hidden)
                 why = explained(self.rules.system, self.rules.codec, judged)
                 found.append({
-                    "says": self._said(self.rules, judged.instance, state, hidden),
+                    "action": judged.instance.action, "says": self._said(self.rules, judged.instance, state, hidden),
                     "names": sorted(set(_names(args)) & self._members), **self._why(why, hidden),
                 })  # fmt: skip
-        return {"refused": found[:MOST_SHOWN]}
+        found.sort(key=lambda one: order[one["action"]])
+        return {"refused": found, "more": more}
 
     def _event(self, event: Event) -> Json:
         """What was met, what the clauses say, how play went on, and what would settle it."""
         system = self.rules.system.system
         question = system.questions.get(event.subject)
         return {
-            "kind": event.kind, "title": event.title, "clauses": list(event.cites), "ends": event.ends,
+            "kind": event.kind, "subject": event.subject, "title": event.title, "clauses": list(event.cites),
+            "ends": event.ends,
             "asks": question.text if question else "", "taken": self._taken(event),
             "says": [
                 {"clauses": list(c.origin.cites), "name": c.name.replace("_", " "), "says": c.function.doc}
@@ -191,25 +204,32 @@ class Seen:
     # --- the tree -------------------------------------------------------------------------------------------------
 
     def _node(self, node: Place) -> Json:
-        before = node.parent.shown if node.parent else None
-        hidden = self._hidden(node.rules, before, node.shown)
+        key = node.number, self.play.seer
+        if key not in self.play.told:
+            self.play.told[key] = self._done(node)
         return {
             "number": node.number, "parent": None if node.parent is None else node.parent.number,
-            "says": self._done(node, before, hidden), "who": node.who,
+            "says": self.play.told[key], "who": node.who,
             "on": None if node.last is None else node.last.number,
             "under": node.rules.said() if node.parent is None else "",
             "met": sorted({event.kind for event in node.met}), "ends": node.state is None,
         }  # fmt: skip
 
-    def _done(self, node: Place, before: State | None, hidden: frozenset[str]) -> str:
-        """What was done; of what somebody else chose, or chance, no names where there is anything to hide."""
-        seat, hides = self.play.sitting.seat, seat_hides(node.rules, self.play.seer)
+    def _done(self, node: Place) -> str:
+        """What was done; of what somebody else chose, or chance, what was to be seen."""
+        seat, seer, rules = self.play.sitting.seat, self.play.seer, node.rules
+        hides = seat_hides(rules, seer)
         if node.parent is None:
             return "the beginning" if hides else self._started(node)
+        before = node.parent.rest
+        hidden = self._hidden(rules, before, node.shown)
+        if hides and node.who != seat and node.shown is not None:
+            assert seer is not None
+            seen = public(rules, node.instance, before, node.shown, seer)
+            return self.play.tables.in_words(node.instance, seen, before)
         if hides and node.who != seat:
-            who = "all" if node.who == ALL else node.who
-            return f"{who}: {node.instance.action.replace('_', ' ')} …"
-        return self._said(node.rules, node.instance, before, hidden)
+            return f"{node.who}: {node.instance.action.replace('_', ' ')} …"
+        return self._said(rules, node.instance, before, hidden)
 
     def _started(self, node: Place) -> str:
         args = node.rules.codec.instance(node.instance)["args"]

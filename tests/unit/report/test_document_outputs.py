@@ -18,6 +18,7 @@ from ruleslawyer.report.parts import joined_files
 from ruleslawyer.report.sarif import MOST_STEPS
 from ruleslawyer.report.sheets import faq, playtest
 from ruleslawyer.report.site import site
+from ruleslawyer.table.derive import derived
 from tests.unit.hostile import attacked
 from tests.unit.pages import Page
 
@@ -115,8 +116,22 @@ def test_a_card_for_each_situation(found: Json) -> None:
     sheet = playtest(r)
     assert sheet.count("\n## ") == 2, "002 is ruled: the text settles it no less than the designer does"
     card = sheet.partition("## 001")[2].partition("---")[0]
-    for words in ("Two people are promised the toll", "**cross** (who", "Who gets the toll?", "[ ] owner is paid"):
+    for words in ("Two people are promised the toll", "**cross** (who", "Who gets the toll?", "[ ] Owner is paid"):
         assert words in card
+
+
+def test_a_drawn_card_speaks_of_the_table_as_people_do() -> None:
+    """What lies where, the moves as sentences, the question and each answer; no field of the state, no call."""
+    ferry = Project.load(FERRY).ruleset("ferry")
+    (r,) = document([
+        Checked(ferry.check(prove=False), ferry.system, ferry.register, view=derived(ferry.system))
+    ])["rulesets"]  # fmt: skip
+    card = playtest(r).replace("\\", "").partition("## 001")[2].partition("---")[0]
+    assert "**Lay this out.**" in card and "- Bob: to move, coins 1" in card
+    assert "**Then this is wanted, and not done yet:** " in card or "**Play.**" in card
+    assert "Who gets the toll?" in card and "- [ ] another answer: ______" in card
+    assert "(who" not in card and "=" not in card and "_paid" not in card
+    assert "In the book: line" in card
 
 
 def test_the_faq_tells_rulings_from_proposals(found: Json) -> None:

@@ -14,6 +14,7 @@ import pytest
 from ruleslawyer.api import Project
 from ruleslawyer.semantics.sight import observe, unknown
 from ruleslawyer.table.draw import veiled
+from ruleslawyer.web import seen
 from ruleslawyer.web.play import Sitting
 from ruleslawyer.web.room import Room
 
@@ -47,13 +48,39 @@ def test_no_hidden_name_is_in_an_answer(name: str) -> None:
     assert some > 40, "there is something to hide"
 
 
-def test_of_others_no_choice_is_told() -> None:
+def test_of_others_is_told_what_was_to_be_seen() -> None:
+    """Who did what; a card that Ann does not know is none, and one that was laid open before her has its name."""
     room = Room(Project.load(ROOT).ruleset("mnemonic"), "small", {}, {}, Sitting("Ann", "random", True, 7))
     now = room.answer({"request": "open"})
     while not any(node["who"] == "Bob" for node in now["tree"]):
         now = room.answer({"request": "take", "game": now["game"], "number": 0})
     others = [node for node in now["tree"] if node["who"] in ("Bob", "chance")]
-    assert all(re.fullmatch(r"(Bob|chance): [a-z ]+ …", node["says"]) for node in others)
+    assert all("…" not in node["says"] for node in others)
+    room = Room(Project.load(ROOT).ruleset("daemons"), "duel", {}, {}, Sitting("Ann", "random", True, 3))
+    now = room.answer({"request": "open"})
+    while not any("plays" in node["says"] for node in now["tree"] if node["who"] == "Bob"):
+        now = room.answer({"request": "take", "game": now["game"], "number": 0})
+        assert "error" not in now
+    said = [node["says"] for node in now["tree"] if node["who"] in ("Bob", "chance")]
+    assert "? is drawn" in said and "Bolt is drawn" in said, "Bob's card and Ann's"
+    assert [one for one in said if one.startswith("Bob plays") and "?" not in one]
+
+
+def test_what_is_not_allowed_has_something_of_each_action_on_whole_decks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """To judge all that could be chosen there takes minutes: a part is looked at, and that there is more is said."""
+    monkeypatch.setattr(seen, "AT_ONCE", 60.0)
+    monkeypatch.setattr(seen, "MOST_SHOWN", 20)
+    room = Room(Project.load(ROOT).ruleset("memesis"), "full_decks", {}, {}, Sitting("Ann", "", True, 1))
+    now = room.answer({"request": "open"})
+    for _ in range(60):
+        if len({one["action"] for one in now["actions"]}) > 1 or not now["own"]:
+            break
+        now = room.answer({"request": "take", "game": now["game"], "number": 0})
+    found = room.answer({"request": "refused", "game": now["game"]})
+    assert len(found["refused"]) == 20 and found["more"]
+    assert len({one["action"] for one in found["refused"]}) > 3
 
 
 def test_on_every_seat_all_is_told() -> None:

@@ -153,16 +153,24 @@
   const met = () => {
     const box = $("met");
     box.replaceChildren();
-    for (const event of now.met) box.append(eventBox(event));
+    const asked = now.met.filter((event) => !quiet.has(subject(event)));
+    for (const event of asked) box.append(eventBox(event, true));
+    const left = now.met.length - asked.length;
+    $("quiet").hidden = !left;
+    $("quiet-says").textContent = `${left} open ${left === 1 ? "question" : "questions"} came up that you do not want to be asked again.`;
   };
+  // What is not to be asked again while this page is open.
+  const quiet = new Set();
+  const subject = (event) => event.ruling ? event.ruling.key : `${event.kind} ${event.subject}`;
   const KIND = { contradiction: "Two clauses contradict each other", gap: "The text is silent", place: "Two results at once", unspoken: "Neither permitted nor forbidden", unresolved: "The chosen reading is silent here", violation: "Something is violated", broken: "It cannot be worked out", unending: "It never comes to an end", cap: "A limit of the scope is passed", idle: "Nothing happens" };
-  const eventBox = (event) => {
+  const eventBox = (event, once = false) => {
     const box = make("div", "clash", make("p", "", make("strong", "", KIND[event.kind] || words(event.kind)), `: ${words(event.title)}${event.clauses.length ? ` [${event.clauses.join(", ")}]` : ""}`));
     if (event.asks) box.append(make("p", "", large(event.asks)));
     if (event.says.length) box.append(make("div", "sides", ...event.says.map(clause)));
     if (event.ends) box.append(make("p", "", "The play ends with it."));
     else if (event.taken) box.append(make("p", "", `The play went on with “${words(event.taken)}”.`));
     if (event.ruling) box.append(rulings(event));
+    if (once && !event.ends) box.append(button("", "Do not ask again", () => { quiet.add(subject(event)); met(); (document.querySelector("#actions .act") || $("says")).focus(); }));
     return box;
   };
   const rulings = (event) => make("p", "rulings", ...event.ruling.options.map((option) => rule(event.ruling.key, option, RULED[option] || `Rule here: ${words(option)}`)));
@@ -172,7 +180,9 @@
     const list = $("actions"), wanted = $("filter").value.trim().toLowerCase();
     list.replaceChildren();
     const shown = now.actions.filter((one) => (!only || one.names.some((name) => only.includes(name))) && (!wanted || one.says.toLowerCase().includes(wanted)));
-    for (const one of shown) list.append(one.verdict === "contradiction" || one.verdict === null && one.events.length ? clash(one) : plain(one));
+    const open = (one) => one.verdict === "contradiction" || one.verdict === null && one.events.length > 0;
+    for (const one of shown) if (!open(one)) list.append(plain(one));
+    for (const one of shown) if (open(one)) list.append(clash(one));
     $("only").hidden = !only;
     if (only) $("only-says").textContent = `Only with ${only.join(", ")}: ${shown.length} of ${now.actions.length}.`;
     $("filter-line").hidden = now.actions.length < 8 && !wanted && document.activeElement !== $("filter");
@@ -212,7 +222,8 @@
       const why = one.clauses.filter((c) => c.stance === "forbidden").map((c) => `${c.clauses.join(", ")}: ${c.says}`).join(" ");
       list.append(make("li", "", make("strong", "", one.says), `: ${why ? `forbidden by ${why}` : "no clause permits it here"}`));
     }
-    if (!found.refused.length) list.append(make("li", "", "Nothing that could be chosen is refused here."));
+    if (found.more) list.append(make("li", "soft", "There is more that is not allowed; this was found in a moment."));
+    if (!found.refused.length && !found.more) list.append(make("li", "", "Nothing that could be chosen is refused here."));
   };
 
   // What was tried: a run of actions is one list, and what was tried besides hangs beneath where it leaves it.
@@ -317,6 +328,7 @@
   $("redo").addEventListener("click", () => change("redo"));
   $("throw").addEventListener("click", () => change("throw"));
   $("go-on").addEventListener("click", goOn);
+  $("ask-again").addEventListener("click", () => { quiet.clear(); met(); });
   $("all").addEventListener("click", everything);
   $("filter").addEventListener("input", actions);
   $("scope").addEventListener("change", fresh);
