@@ -135,5 +135,3 @@ def _moves(drawn: Drawn) -> Iterator[Move]:
         outcome = drawn.system.take(state, instance)
         yield instance, state, outcome
         state = outcome.state
-
-

@@ -104,10 +104,7 @@ class Trial:
             return None
         return Drawn(drawn.deal, system, found)
 
-
-    def _printed(
-        self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, Any], ...]
-    ) -> TransitionSystem:
+    def _printed(self, was: TransitionSystem, sort: str, who: int, to: tuple[tuple[str, Any], ...]) -> TransitionSystem:
         """The system in which this is printed on a member; made once for all states of one scope."""
         if self._of is not was:
             self._of, self._others = was, {}
@@ -193,8 +190,7 @@ class _Pair:
         return frozenset(
             instance
             for instance in drawn.allowed
-            if instance.action not in law.without
-            and (law.hurts or self.who not in named(drawn.system, instance, sort))
+            if instance.action not in law.without and (law.hurts or self.who not in named(drawn.system, instance, sort))
         )
 
     def _differing(self, after: State, then: State) -> str:
@@ -370,5 +366,3 @@ def _both(system: TransitionSystem, state: State, first: Instance, then: Instanc
             return None
         state = after
     return state
-
-

@@ -47,8 +47,7 @@ Where: TypeAlias = Mapping[str, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How a state comes about. scope: with what is printed on its members already; dealt: the values of a sweep that
-    it has; printed: what was drawn besides; begin, walk: the play; leaves: what was drawn of the state behind it;
+    """How a state comes about. dealt: the values of a sweep that the scope has; printed: what was drawn besides; begin, walk: the play; leaves: what was drawn of the state behind it;
     reading: an option that is not the usual one."""
 
     scope: Scope
@@ -68,6 +67,8 @@ class Deal:
         """The same with one thing less that was drawn or dealt, or one step less. plan: of the sweep that dealt it."""
         for i in range(len(self.leaves)):
             yield replace(self, leaves=self.leaves[:i] + self.leaves[i + 1 :])
+        for i in range(len(self.printed)):
+            yield replace(self, printed=self.printed[:i] + self.printed[i + 1 :])
         if self.reading:
             yield replace(self, reading=())
         for i in range(len(self.walk)):
@@ -80,7 +81,7 @@ class Deal:
             except ModelError:
                 continue
             if scope.names == self.scope.names:
-                yield replace(self, scope=printed_on(scope, self.printed), dealt=dealt)
+                yield replace(self, scope=scope, dealt=dealt)
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,7 @@ class Draw:
         while True:
             scope, dealt = self._scope()
             self.drawing.scopes += 1
-            yield from self._of_scope(*self._printed(scope), dealt)
+            yield from self._of_scope(scope, self._printed(scope), dealt)
 
     def not_drawn(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
@@ -166,8 +167,8 @@ class Draw:
             except ModelError as error:
                 self.drawing.refused[error.diagnostics[0].message] += 1
 
-    def _printed(self, scope: Scope) -> tuple[Scope, Printed]:
-        """The scope with some attributes of members drawn."""
+    def _printed(self, scope: Scope) -> Printed:
+        """Some attributes of members, drawn."""
         rng, attributes = self.rng, scope.attributes
         drawn: list[tuple[str, str, int, Any]] = []
         drawn += self._wished_for(scope)
@@ -182,7 +183,7 @@ class Draw:
             found = self._value(attribute.type, scope, column[member])
             if found != column[member]:
                 drawn.append((sort, attribute.name, member, found))
-        return printed_on(scope, tuple(drawn)), tuple(drawn)
+        return tuple(drawn)
 
     def _wish(self) -> tuple[str, Where]:
         """What is looked for now: a sort, and what is to be so of a member; nothing, most of the time."""
@@ -224,7 +225,7 @@ class Draw:
 
     def _of_scope(self, scope: Scope, printed: Printed, dealt: Dealt) -> Iterator[Drawn]:
         rng = self.rng
-        system = self.ruleset.in_scope(scope, brief=True)
+        system = self.ruleset.in_scope(printed_on(scope, printed), brief=True)
         reading: tuple[tuple[str, str], ...] = ()
         if rng.random() < ASIDE and (options := list(others(system))):
             reading = (rng.choice(options),)
@@ -315,7 +316,7 @@ def printed_on(scope: Scope, printed: Printed) -> Scope:
 
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
-    system = ruleset.in_scope(deal.scope, dict(deal.reading), brief=True)
+    system = ruleset.in_scope(printed_on(deal.scope, deal.printed), dict(deal.reading), brief=True)
     outcome = system.begin(deal.begin)
     state = outcome.state if outcome is not None else None
     try:

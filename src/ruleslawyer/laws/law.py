@@ -208,8 +208,9 @@ def value_of(type_: t.Type, given: Any, system: System) -> Any:
             return None if given == NONE else value_of(item, given, system)
         case t.Bool() if isinstance(given, bool):
             return given
-        case t.Int() if isinstance(given, int) and not isinstance(given, bool):
-            return given
+        case t.Int(low, high) if isinstance(given, int) and not isinstance(given, bool):
+            if (low is None or given >= low) and (high is None or given <= high):
+                return given
         case t.Enum(name) if given in system.enums[name].members:
             return system.enums[name].members.index(given)
         case t.Map(t.Enum(name), item) if isinstance(given, dict) and set(given) <= set(system.enums[name].members):
