@@ -255,8 +255,8 @@ def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
             ("strike(who=Ann, card=Ape) and strike(who=Bob, card=Bear): the order decides last",),
         ),
         (
-            {"VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)"}, "whoever_is_awaited_has_a_choice", "Vote",
-            ("awaited is Bob, who can do nothing, as others can",),
+            {"VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)"},
+            "whoever_is_awaited_has_a_choice", "Vote", ("awaited is Bob, who can do nothing, as others can",),
         ),
     ],
     ids=["hidden", "waiting", "hurts", "dearer", "order", "choice"],

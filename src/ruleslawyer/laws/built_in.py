@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from ruleslawyer.check.snapshots import Move, Play, undeclared
+from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import System
+from ruleslawyer.ir.uses import Functions
+from ruleslawyer.ir.walk import walk
 from ruleslawyer.laws.compare import Broken, Tried, named
-from ruleslawyer.laws.draw import Drawn
+from ruleslawyer.laws.draw import Drawn, Where
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -96,12 +99,13 @@ def _actors(system: TransitionSystem, instance: Instance) -> frozenset[int]:
 
 
 def _no_choice(drawn: Drawn) -> Tried:
-    """In a frame, which waits for those whom it names; outside of all, anybody awaited may act, and nobody has to.
-    Where nobody has a choice that is a deadlock, which explorations tell."""
+    """Of those whom a frame names, or a rule that names some. Where it is everybody, anybody may act and nobody has to;
+    where nobody has a choice that is a deadlock, which explorations tell."""
     system, state = drawn.system, drawn.state
     frame = system.schema.innermost(state)
-    awaited = frozenset() if frame is None or system.ended(state) else system.awaits(state)
-    if frame is None or not awaited or awaited == t.CHANCE:
+    everybody = frame is None and _is_everybody(system.system.awaits.body)
+    awaited = frozenset() if everybody or system.ended(state) else system.awaits(state)
+    if not awaited or awaited == t.CHANCE:
         return Tried()
     actions = system.system.actions
     able = [_actors(system, one) for one in drawn.allowed if not actions[one.action].outside_play]
@@ -109,7 +113,40 @@ def _no_choice(drawn: Drawn) -> Tried:
         return Tried()
     idle = sorted(awaited.difference(*able))
     names = ", ".join(system.scope.names[system.system.players][who] for who in idle)
-    return Tried(1, (Broken(frame, f"awaited is {names}, who can do nothing, as others can"),) if idle else ())
+    return Tried(
+        1, (Broken(frame or NO_FRAME, f"awaited is {names}, who can do nothing, as others can"),) if idle else ()
+    )
+
+
+def _is_everybody(body: tuple[n.Stmt, ...]) -> bool:
+    """Whether a rule awaits all who are in the game, or chance, and never some of them."""
+
+    def whole(value: n.Expr) -> bool:
+        match value:
+            case n.Const() | n.Domain():
+                return True
+            case n.IfExpr(then=then, otherwise=otherwise):
+                return whole(then) and whole(otherwise)
+            case n.Fold(
+                condition=n.Logic(items=(n.Member(collection=these), n.Not()))
+            ):  # those of them who are not out
+                return whole(these)
+        return False
+
+    returned = (node.value for node in walk(body) if isinstance(node, n.Return) and node.value is not None)
+    return all(whole(value) for value in returned)
+
+
+def out_of_the_game(system: System) -> tuple[str, Where] | None:
+    """What is said of a player who is out, as far as fields of yes and no say it."""
+    if system.out is None:
+        return None
+    read = {name for frame, name in Functions(system).uses([system.out.function]).reads if frame is None}
+    truths = [
+        f.name for f in system.state.fields
+        if f.name in read and f.type == t.Map(t.Sort(system.players), t.Bool())
+    ]  # fmt: skip
+    return (system.players, dict.fromkeys(truths, (True,))) if truths else None
 
 
 def _remembered(wanted: frozenset[tuple[str, str]], drawn: Drawn) -> Tried:

@@ -173,6 +173,8 @@ class _Pair:
             both = (here.meaningful(there.meaningful(state)) for state in (after, then))
             if differing := self._differing(*both):
                 self._break(instance.action, f"{call} comes out otherwise: {differing}", instance)
+        if here.ended(after) != there.ended(then):
+            return  # what would have happened to others does not happen any more
         if law.hurts and self._hurts(after):
             self.met += 1
             if says := self._hurt_otherwise(after, then):

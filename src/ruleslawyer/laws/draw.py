@@ -47,8 +47,8 @@ Where: TypeAlias = Mapping[str, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """How a state comes about. dealt: the values of a sweep that the scope has; printed: what was drawn besides; begin, walk: the play; leaves: what was drawn of the state behind it;
-    reading: an option that is not the usual one."""
+    """How a state comes about. dealt: the values of a sweep that the scope has; printed: what was drawn besides; begin,
+    walk: the play; leaves: what was drawn of the state behind it; reading: an option that is not the usual one."""
 
     scope: Scope
     dealt: Dealt

@@ -1,14 +1,14 @@
 """Laws as a project declares them, `checks/RULESET/laws.toml`: what differs, where, and what may not differ then.
 
-    [[law]]
-    name = "a_stronger_attacker_hurts_no_less"
-    clauses = ["3.6a"]
-    reason = "damage is attack power"
-    of = "Card"
-    where = { cell = ["ATTACK"] }
-    more = { attack = 1 }
-    hurts = ["damage", "-life"]
-    by = 1
+[[law]]
+name = "a_stronger_attacker_hurts_no_less"
+clauses = ["3.6a"]
+reason = "damage is attack power"
+of = "Card"
+where = { cell = ["ATTACK"] }
+more = { attack = 1 }
+hurts = ["damage", "-life"]
+by = 1
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from random import Random
 
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.diagnostics import Tell, UsageError, nearest
-from ruleslawyer.laws.built_in import BuiltIn, built_in
+from ruleslawyer.laws.built_in import BuiltIn, built_in, out_of_the_game
 from ruleslawyer.laws.compare import Broken, Trial, Tried
 from ruleslawyer.laws.draw import Draw, Drawing, Drawn, again
 from ruleslawyer.laws.law import Known, Law, load_laws
@@ -103,6 +103,8 @@ def try_laws(
 class _Trying:
     def __init__(self, draw: Draw, found: Tally, study: Study, trial: Trial, known: tuple[Known, ...]) -> None:
         self.draw, self.found, self.study, self.trial = draw, found, study, trial
+        out = out_of_the_game(draw.ruleset.system)
+        self.of_players = [out] if out else []
         self.known = {(one.law, one.at): one.why for one in known}
 
     def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
@@ -120,7 +122,8 @@ class _Trying:
                 return
             if number % 50 == 0:
                 least = min(left, key=lambda law: found.met[law.name])
-                self.draw.wishes = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
+                own = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
+                self.draw.wishes = [*own, *self.of_players]
                 met = f"{least.name} met {found.met[least.name]} times"
                 self.study.tell(f"{number} states, {len(left)} laws left: {met}")
             for law in left:
