@@ -7,10 +7,14 @@ begins at 10; buying costs 1 of 5 gold.
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from ruleslawyer.laws.compare import Broken, Trial, Tried
+from ruleslawyer.laws.draw import Drawn
+from ruleslawyer.laws.law import Law
 from tests.cli.command import Answer, Command
 
 GAME = '''"""A brawl."""
@@ -329,6 +333,23 @@ def test_a_mistake_is_one_message_at_its_line(
     assert said in answer.err
     assert "checks/brawl/laws.toml" in answer.err
     assert not answer.out
+
+
+def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes at the two hundredth trial; by then the law was met, and broken."""
+    trial, trials = Trial.__call__, count(1)
+
+    def interrupted(self: Trial, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
+        if next(trials) == 200:
+            raise KeyboardInterrupt
+        return trial(self, law, drawn, only)
+
+    monkeypatch.setattr(Trial, "__call__", interrupted)
+    project = brawl(tmp_path, DAMAGE="2 * card.attack")
+    answer = command("laws", "brawl", "--law", NAMES[2], "--json", project=project)
+    (law,) = answer.json["laws"]
+    assert (answer.code, answer.json["stopped"], law["word"]) == (130, "interrupted", "broken")
+    assert "strike" in [one["at"] for one in law["broken"]]
 
 
 def test_an_unknown_law_is_refused(command: Command, tmp_path: Path) -> None:

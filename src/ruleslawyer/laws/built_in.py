@@ -71,6 +71,7 @@ def _out_acts(drawn: Drawn) -> Tried:
 
 
 def _out_is_chosen(drawn: Drawn) -> Tried:
+    """What chance does is not asked, nor who has a seat of a joint action: that is whoever is awaited."""
     system, state = drawn.system, drawn.state
     gone = _is_out(system, state)
     if not gone or system.ended(state):
@@ -83,7 +84,7 @@ def _out_is_chosen(drawn: Drawn) -> Tried:
         if said and (action.domain is None or action.domain.name not in of):
             continue  # it chooses nobody, or a clause lets it
         chosen = named(system, instance, t.Sort(system.system.players)) - {action.actor_of(instance.args)}
-        if chosen & gone and action.kind != "joint":
+        if chosen & gone and action.kind == "action":
             says = "somebody who is out is chosen"
             broken.setdefault(action.name, Broken(action.name, says, steps=(instance,)))
     return Tried(1, tuple(broken.values()))
