@@ -199,8 +199,7 @@ class _Pair:
         """The first leaves in which two states differ, but for what the law lets differ."""
         changed = {name for name, _ in self.to}
         found = []
-        for (name, _, one), (_, _, other) in zip(_leaves(after, self.one), _leaves(then, self.one), strict=True):
-            field, keys = name
+        for (field, keys, one), (_, _, other) in zip(_leaves(after, self.one), _leaves(then, self.one), strict=True):
             if one != other and field not in self.law.ignoring and not (field in changed and keys == (self.who,)):
                 said = f"{self._text(field, one)}, and {self._text(field, other)}"
                 found.append(f"{field}{self._keys(field, keys)} = {said}")
@@ -266,10 +265,10 @@ class _Pair:
         return self.codec.text(self.one.system.schema.slots[self.one.system.schema.index[name]].leaf, value)
 
 
-def _leaves(state: State, drawn: Drawn) -> Iterator[tuple[tuple[str, tuple[int, ...]], None, Any]]:
+def _leaves(state: State, drawn: Drawn) -> Iterator[tuple[str, tuple[int, ...], Any]]:
     for slot, value in zip(drawn.system.schema.slots, state.fields, strict=True):
         for keys, leaf in leaves(slot.field.type, value):
-            yield (slot.field.name, keys), None, leaf
+            yield slot.field.name, keys, leaf
 
 
 def named(system: TransitionSystem, instance: Instance, sort: t.Sort) -> frozenset[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -21,7 +20,6 @@ from ruleslawyer.variants.choices import Noted, default, others
 
 ENOUGH = 1_000
 """How often what a law speaks of has to be met, so that it counts that it was not broken."""
-Attempt = Callable[[Drawn, Broken | None], Tried]
 
 
 @dataclass(frozen=True, slots=True)
