@@ -85,6 +85,8 @@ check                    origin diagnostics files processes ir semantics ground 
                          exploration variants proof scenario evidence
 sweep                    diagnostics files processes ir scopes semantics claims study rulesets answers
                          engines/explore exploration variants scenario evidence check
+laws                     diagnostics files ir semantics scopes claims study rulesets variants scenario evidence
+                         check sweep
 fuzz                     diagnostics files ir semantics scopes claims study rulesets engines/native play scenario
                          check sweep
 adequacy                 origin diagnostics files ir semantics claims study rulesets engines/native exploration
@@ -103,7 +105,7 @@ cli                      origin diagnostics files processes project ir front sem
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
-                         check sweep fuzz adequacy conform serve web export report table api
+                         check sweep laws fuzz adequacy conform serve web export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

@@ -102,6 +102,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "pairs": ("pairs", "arena", "--project", "arena"),
     "sweep": ("sweep", "ferry", "--cards", "1"),
     "fuzz": ("fuzz", "ferry", "--scope", "tiny", "--games", "40"),
+    "laws": ("laws", "ferry", "--law", "whoever_is_awaited_has_a_choice", "--times", "20"),
     "stats": ("stats", "ferry", "--scope", "tiny", "--games", "20"),
     "solve": ("solve", "ferry", "--uniform", "--face-up", "--readings"),
     "adequacy": ("adequacy", "ferry", "--sample", "5", "--sweep", "1", "--more", "1"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.called import demanded, of_deed
@@ -20,12 +20,14 @@ from ruleslawyer.ir.types import Int
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.names import Names
-from ruleslawyer.scenario.run import Played, run
+from ruleslawyer.scenario.run import run
 from ruleslawyer.scenario.suite import suite_of
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, Target, differing, leaves, replace
-from ruleslawyer.semantics.transition import Instance, TransitionSystem
+from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
+Move: TypeAlias = tuple[Instance, State, Outcome]
+"""A choice, where it was made, and what came of it."""
 OF_STATE = -1
 """The frame of a leaf that is a field of the state itself."""
 MISSING = object()
@@ -97,27 +99,32 @@ def _is_derived(value: n.Expr, given: range) -> bool:
 def snapshots(ruleset: LoadedRuleset) -> Iterator[Snapshot]:
     """Each field that remembers something which matters and does not say so, with the first play that shows it for each
     writer."""
-    said = set(declared(ruleset.system))
-    terms = frozenset((field, action) for field, action in remembering(ruleset.system) if field not in said)
+    terms = undeclared(ruleset.system)
     known = set[tuple[str, str]]()
     for scenario, system in suite_of(ruleset).systems():
         names = Names(system.system, scenario.scope)
         played = run(system, names.codec, scenario)
-        for found in _Play(system, f"{scenario.file}: {scenario.name}", terms - known).snapshots(played):
+        moves = [(move.explanation.instance, move.before, move.outcome) for move in played.moves if move.outcome]
+        for found in Play(system, f"{scenario.file}: {scenario.name}", terms - known).snapshots(moves):
             if (found.field, found.writer) not in known:
                 known.add((found.field, found.writer))
                 yield found
 
 
-class _Play:
+def undeclared(system: System) -> frozenset[tuple[str, str]]:
+    """The fields that remember a term and do not say so, each with the action that writes it."""
+    said = set(declared(system))
+    return frozenset((field, action) for field, action in remembering(system) if field not in said)
+
+
+class Play:
     """One play, after each action of which what was written before is looked at."""
 
     def __init__(self, system: TransitionSystem, scenario: str, wanted: frozenset[tuple[str, str]]) -> None:
         self.system, self.schema = system, system.schema
         self.scenario, self.wanted = scenario, wanted
 
-    def snapshots(self, played: Played) -> Iterator[Snapshot]:
-        moves = [(move.explanation.instance, move.before, move.outcome) for move in played.moves if move.outcome]
+    def snapshots(self, moves: Sequence[Move]) -> Iterator[Snapshot]:
         written: list[_Written] = []
         for number, (instance, before, outcome) in enumerate(moves):
             if outcome.state is None:

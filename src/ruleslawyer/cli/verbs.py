@@ -18,7 +18,8 @@ from ruleslawyer.cli.output import INTERRUPTED, err, screen
 PANELS = {
     "From a rulebook to a report": ("init", "lint", "check", "report", "diff"),
     "Every game of a scope": (
-        "explore", "sweep", "fuzz", "stats", "solve", "adequacy", "cores", "pairs", "readings", "ablate", "campaign",
+        "explore", "sweep", "fuzz", "laws", "stats", "solve", "adequacy", "cores", "pairs", "readings", "ablate",
+        "campaign",
     ),
     "Every card that could be printed": ("prove", "discover", "terminates", "certify"),
     "One game": ("play", "replay", "why"),

@@ -1,0 +1,184 @@
+"""The laws of a rulebook, tried in drawn states until each was met often enough, or the time is over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.diagnostics import Tell, UsageError, nearest
+from ruleslawyer.laws.built_in import BuiltIn, built_in, out_of_the_game
+from ruleslawyer.laws.compare import Broken, Trial, Tried
+from ruleslawyer.laws.draw import Draw, Drawing, Drawn, again
+from ruleslawyer.laws.law import Known, Law, load_laws
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.events import BranchEnds
+from ruleslawyer.semantics.transition import TransitionSystem
+from ruleslawyer.study.study import Studied, Study
+from ruleslawyer.variants.choices import Noted, default, others
+
+ENOUGH = 1_000
+"""How often what a law speaks of has to be met, so that it counts that it was not broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A law that is broken, in the simplest state found. suffices: the options of which each alone keeps the law there;
+    known: why it is no news; shrunk: whether nothing more can be left out."""
+
+    law: Law | BuiltIn
+    broken: Broken
+    drawn: Drawn
+    suffices: tuple[tuple[str, str], ...] = ()
+    known: str = ""
+    shrunk: bool = False
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        return *self.drawn.deal.size, len(self.broken.says)
+
+
+@dataclass
+class Tally(Studied):
+    """met: how often what each law speaks of was; breaks: by law and action, the simplest."""
+
+    ruleset: str
+    laws: tuple[Law | BuiltIn, ...]
+    wanted: int
+    met: Counter[str] = field(default_factory=Counter)
+    times: Counter[tuple[str, str]] = field(default_factory=Counter)
+    breaks: dict[tuple[str, str], Break] = field(default_factory=dict)
+    drawing: Drawing = field(default_factory=Drawing)
+    not_drawn: tuple[str, ...] = ()
+
+    def breaks_of(self, law: Law | BuiltIn) -> list[Break]:
+        """The breaks of one law, what is news first."""
+        found = (one for one in self.breaks.values() if one.law is law)
+        return sorted(found, key=lambda one: (bool(one.known), one.size))
+
+    def counts(self, law: Law | BuiltIn) -> bool:
+        """Whether it was tried often enough to count."""
+        return self.met[law.name] >= self.wanted
+
+    @property
+    def is_new(self) -> bool:
+        return any(not one.known for one in self.breaks.values())
+
+
+def try_laws(
+    ruleset: LoadedRuleset,
+    only: tuple[str, ...] = (),
+    *,
+    wanted: int = ENOUGH,
+    minutes: float | None = None,
+    seed: int = 0,
+    tell: Tell | None = None,
+) -> Tally:
+    """Try the laws of a ruleset, or some of them by name; what was found so far after Ctrl-C, or as the time ends."""
+    given = built_in(ruleset.system)
+    own, known = load_laws(ruleset, [law.name for law in given])
+    laws: tuple[Law | BuiltIn, ...] = (*given, *own)
+    names = [law.name for law in laws]
+    for name in only:
+        if name not in names:
+            raise UsageError(f"{ruleset.name} has no law `{name}`", "--law", nearest(name, names))
+    found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
+    study, draw = Study.of_minutes(minutes, tell), Draw(ruleset, seed)
+    trying = _Trying(draw, found, study, Trial(ruleset, Random(seed)), known)
+    with study.stopping():
+        trying.run()
+    stopped = study.stopped
+    if stopped != BY_CTRL_C:
+        study.go_on_for(1 / 4)
+    with study.stopping():
+        trying.shrink()
+    study.stopped = study.stopped or stopped
+    found.drawing, found.not_drawn = draw.drawing, draw.not_drawn()
+    return study.ended(found)
+
+
+class _Trying:
+    def __init__(self, draw: Draw, found: Tally, study: Study, trial: Trial, known: tuple[Known, ...]) -> None:
+        self.draw, self.found, self.study, self.trial = draw, found, study, trial
+        out = out_of_the_game(draw.ruleset.system)
+        self.of_players = [out] if out else []
+        self.known = {(one.law, one.at): one.why for one in known}
+
+    def _attempt(self, law: Law | BuiltIn, drawn: Drawn, only: Broken | None = None) -> Tried:
+        try:
+            return law.attempt(drawn) if isinstance(law, BuiltIn) else self.trial(law, drawn, only)
+        except BranchEnds:
+            return Tried()
+
+    def run(self) -> None:
+        found = self.found
+        for number, drawn in enumerate(self.draw.states()):
+            self.study.expect_time()
+            left = [law for law in found.laws if not found.counts(law) and not getattr(law, "nothing", "")]
+            if not left:
+                return
+            if number % 50 == 0:
+                least = min(left, key=lambda law: found.met[law.name])
+                own = [(law.of, law.where) for law in left if isinstance(law, Law) and law.where]
+                self.draw.wishes = [*own, *self.of_players]
+                met = f"{least.name} met {found.met[least.name]} times"
+                self.study.tell(f"{number} states, {len(left)} laws left: {met}")
+            for law in left:
+                tried = self._attempt(law, drawn)
+                found.met[law.name] += tried.met
+                for broken in tried.broken:
+                    self._note(law, broken, drawn)
+
+    def _note(self, law: Law | BuiltIn, broken: Broken, drawn: Drawn) -> None:
+        key = law.name, broken.at
+        self.found.times[key] += 1
+        one, before = Break(law, broken, drawn, known=self.known.get(key, "")), self.found.breaks.get(key)
+        if before is None or one.size < before.size:
+            self.found.breaks[key] = one
+
+    # --- what a break needs -------------------------------------------------------------------------------------
+
+    def shrink(self) -> None:
+        """Leave out what a break does not need, and ask which option alone keeps the law."""
+        for place, (key, one) in enumerate(sorted(self.found.breaks.items())):
+            self.study.tell(f"shrinking {place + 1} of {len(self.found.breaks)}")
+            while (smaller := self._smaller(one)) is not None:
+                self.found.breaks[key] = one = smaller
+            self.found.breaks[key] = replace(one, shrunk=True, suffices=tuple(self._suffices(one)))
+
+    def _smaller(self, one: Break) -> Break | None:
+        for deal in one.drawn.deal.smaller(self.draw.plan):
+            self.study.expect_time()
+            drawn = again(self.draw.ruleset, deal)
+            broken = None if drawn is None else self._still(one, drawn)
+            if drawn is not None and broken is not None:
+                return replace(one, drawn=drawn, broken=broken)
+        return None
+
+    def _still(self, one: Break, drawn: Drawn) -> Broken | None:
+        """The same break in another state."""
+        tried = self._attempt(one.law, drawn, one.broken)
+        return next((broken for broken in tried.broken if broken.at == one.broken.at), None)
+
+    def _suffices(self, one: Break) -> list[tuple[str, str]]:
+        """The options of which each alone keeps the law in that state; asked of the choices that somebody asks for."""
+        system = one.drawn.system
+        noted = Noted(system.reading)
+        self._still(one, replace(one.drawn, system=TransitionSystem(system.machine, noted, system.rulings)))
+        usual = system.under(*aside) if (aside := self._aside(system)) else system
+        options = [*([aside] if aside else []), *others(usual, noted.asked)]
+        found = []
+        for choice, option in options:
+            self.study.expect_time()
+            tried = self._attempt(one.law, replace(one.drawn, system=usual.under(choice, option)), one.broken)
+            if tried.met and all(broken.at != one.broken.at for broken in tried.broken):
+                found.append((choice, option))
+        return found
+
+    def _aside(self, system: TransitionSystem) -> tuple[str, str] | None:
+        """The usual option of the choice that is another one in this reading."""
+        for choice in system.reading:
+            usual = default(TransitionSystem(system.machine, {}, system.rulings), choice)
+            return choice, usual
+        return None

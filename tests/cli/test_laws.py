@@ -1,0 +1,359 @@
+"""`ruleslawyer laws`: a brawl of two, in which each fault that is put into it breaks the law that is against it.
+
+Ann has an Ape with an attack of 1, Bob a Bear with one of 2, face down. Whoever strikes takes the other's Life, which
+begins at 10; buying costs 1 of 5 gold.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.laws.compare import Broken, Trial, Tried
+from ruleslawyer.laws.draw import Drawn
+from ruleslawyer.laws.law import Law
+from tests.cli.command import Answer, Command
+
+GAME = '''"""A brawl."""
+
+from enum import Enum
+from typing import Annotated
+
+from ruleslawyer.lang import Map, Range, Ruleset, Sort, effect, frame, open_frame, close_frame, state
+
+brawl = Ruleset("brawl")
+brawl.closed_world(assumed="what no line allows is not done")
+
+
+class Player(Sort):
+    """Who fights."""
+
+
+class Does(Enum):
+    HEAL = "heals"
+    ROAR = "roars"
+
+
+class Card(Sort):
+    owner: Player
+    attack: Annotated[int, Range(0, 9)]
+    does: Does | None
+
+
+@state
+class State:
+    hidden: Map[Card, bool]
+    used: Map[Card, bool]
+    life: Map[Player, int]
+    gold: Map[Player, int]
+    bought: Map[Player, bool]
+    last: Card | None
+    voted: Map[Player, bool]
+
+
+@frame("7")
+class Vote:
+    """Something is voted on."""
+
+    awaits: frozenset[Player]
+
+
+@brawl.initial("1")
+def begin(s: State) -> None:
+    """How it starts."""
+    with effect("1"):
+        for p in Player:
+            s.life[p] = 10
+            s.gold[p] = 5
+
+
+@brawl.awaits
+def awaited(s: State) -> frozenset[Player]:
+    return AWAITED
+
+
+@brawl.action("2")
+def strike(s: State, who: Player, card: Card) -> None:
+    """Strike with a card."""
+    with effect("2"):
+        s.used[card] = True
+        for p in Player:
+            if p != who:
+                s.life[p] = s.life[p] - (DAMAGE)
+        AFTERWARDS
+
+
+@strike.domain
+def own(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who
+
+
+@strike.permit("2")
+def seen_and_fresh(s: State, who: Player, card: Card) -> bool:
+    return not s.hidden[card] and not s.used[card]
+
+
+@brawl.action("3")
+def turn_up(s: State, who: Player, card: Card) -> None:
+    """Turn a card up."""
+    with effect("3"):
+        s.hidden[card] = False
+
+
+@turn_up.permit("3")
+def own_hidden(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who and s.hidden[card]
+
+
+@brawl.action("4")
+def buy(s: State, who: Player) -> None:
+    """Buy something."""
+    with effect("4"):
+        s.gold[who] = s.gold[who] - (PRICE)
+        s.bought[who] = True
+
+
+@buy.permit("4")
+def once(s: State, who: Player) -> bool:
+    return not s.bought[who]
+
+
+@brawl.action("5")
+def call(s: State, who: Player) -> None:
+    """Call a vote."""
+    with effect("5"):
+        open_frame(s, Vote(awaits=frozenset(Player)))
+
+
+@call.permit("5")
+def nobody_has_voted(s: State, who: Player) -> bool:
+    return all(not s.voted[p] for p in Player)
+
+
+@brawl.action("6", at=Vote)
+def vote(s: State, f: Vote, who: Player) -> None:
+    """Vote."""
+    with effect("6"):
+        s.voted[who] = True
+        f.awaits = f.awaits - frozenset({who})
+        if len(f.awaits) == 0:
+            close_frame(s, Vote)
+
+
+@vote.permit("6")
+def may_vote(s: State, f: Vote, who: Player) -> bool:
+    return VOTES
+'''
+SOUND = {"AWAITED": "frozenset(Player)", "DAMAGE": "card.attack", "AFTERWARDS": "pass", "PRICE": "1", "VOTES": "True"}
+SCOPE = """title = "Two"
+
+[sorts]
+Player = ["Ann", "Bob"]
+Card.Ape = { owner = "Ann", attack = 1 }
+Card.Bear = { owner = "Bob", attack = 2 }
+
+[initial]
+hidden = { Bear = true }
+"""
+LAWS = """
+[[law]]
+name = "hidden_cards_act_as_blank_ones"
+clauses = ["3"]
+reason = "who sees them not knows nothing of them"
+of = "Card"
+where = { hidden = true }
+blank = ["attack", "does"]
+same = ["awaited", "allowed", "comes_out"]
+
+[[law]]
+name = "turning_up_changes_no_waiting"
+clauses = ["3"]
+reason = "a card is turned up by itself"
+of = "Card"
+where = { hidden = true }
+stands = { hidden = false }
+same = ["awaited"]
+
+[[law]]
+name = "one_more_attack_hurts_by_one"
+clauses = ["2"]
+reason = "damage is attack"
+of = "Card"
+where = { hidden = false }
+more = { attack = 1 }
+hurts = ["-life"]
+by = 1
+
+[[law]]
+name = "abilities_make_nothing_dearer"
+clauses = ["4"]
+reason = "the price is said"
+of = "Card"
+where = { does = "none" }
+printed = { does = ["HEAL", "ROAR"] }
+pays = ["gold"]
+
+[[law]]
+name = "choices_commute"
+clauses = ["2"]
+reason = "each strikes by itself"
+commute = true
+"""
+NAMES = (
+    "hidden_cards_act_as_blank_ones", "turning_up_changes_no_waiting", "one_more_attack_hurts_by_one",
+    "abilities_make_nothing_dearer", "choices_commute",
+)  # fmt: skip
+
+
+def brawl(folder: Path, laws: str = LAWS, **faults: str) -> Path:
+    text = GAME
+    for name, code in {**SOUND, **faults}.items():
+        text = text.replace(name, code)
+    (folder / "brawl" / "scopes").mkdir(parents=True)
+    (folder / "checks" / "brawl").mkdir(parents=True)
+    table = '[tool.ruleslawyer.rulesets.brawl]\ntitle = "Brawl"\nmodules = ["brawl.model"]\nscopes = "brawl/scopes"\n'
+    (folder / "pyproject.toml").write_text(table, encoding="utf-8")
+    (folder / "brawl" / "model.py").write_text(text, encoding="utf-8")
+    (folder / "brawl" / "scopes" / "two.toml").write_text(SCOPE, encoding="utf-8")
+    (folder / "checks" / "brawl" / "laws.toml").write_text(laws, encoding="utf-8")
+    return folder
+
+
+def tried(command: Command, project: Path, *more: str) -> Answer:
+    return command("laws", "brawl", "--times", "40", "--minutes", "2", *more, project=project)
+
+
+def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
+    """Each is met as often as it is asked for; who is out is said nowhere, so that two laws are not tried."""
+    answer = tried(command, brawl(tmp_path), "--json", *(word for name in NAMES for word in ("--law", name)))
+    assert answer.code == 0
+    assert {law["name"]: law["word"] for law in answer.json["laws"]} == dict.fromkeys(NAMES, "kept")
+    assert all(law["met"] >= 40 for law in answer.json["laws"])
+    assert answer.json["complete"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "law", "at", "says"),
+    [
+        (  # the Bear adds 2 while it lies hidden, a blank one nothing: Bob is left with 10 - 1 - 2, or with 10 - 1
+            {"DAMAGE": "card.attack + sum(c.attack for c in Card if s.hidden[c])"}, NAMES[0], "strike",
+            ("strike(who=Ann, card=Ape) comes out otherwise: life[Bob] = 7, and 9",),
+        ),
+        (
+            {"AWAITED": "frozenset(p for p in Player if all(c.owner != p or not s.hidden[c] for c in Card))"},
+            NAMES[1], "awaited", ("awaited is {Ann}, and {Ann, Bob}",),
+        ),
+        (  # twice 1 and twice 2 of 10; the Bear, once it lies open, twice 2 and twice 3
+            {"DAMAGE": "2 * card.attack"}, NAMES[2], "strike",
+            ("strike(who=Ann, card=Ape): life[Bob] is 8, and 6", "strike(who=Bob, card=Bear): life[Ann] is 6, and 4"),
+        ),
+        (
+            {"PRICE": "1 + sum(1 for c in Card if c.does is not None)"}, NAMES[3], "buy",
+            ("buy(who=Ann) costs 1, and 2 with that", "buy(who=Bob) costs 1, and 2 with that"),
+        ),
+        (
+            {"AFTERWARDS": "s.last = card"}, NAMES[4], "strike and strike",
+            ("strike(who=Ann, card=Ape) and strike(who=Bob, card=Bear): the order decides last",),
+        ),
+        (
+            {"VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)"},
+            "whoever_is_awaited_has_a_choice", "Vote", ("awaited is Bob, who can do nothing, as others can",),
+        ),
+    ],
+    ids=["hidden", "waiting", "hurts", "dearer", "order", "choice"],
+)  # fmt: skip
+def test_a_fault_breaks_its_law(
+    command: Command, tmp_path: Path, fault: dict[str, str], law: str, at: str, says: tuple[str, ...]
+) -> None:
+    answer = tried(command, brawl(tmp_path, **fault), "--json", "--law", law)
+    assert answer.code == 1
+    (found,) = answer.json["laws"]
+    (broken,) = (one for one in found["broken"] if one["at"] == at)
+    assert (found["word"], broken["says"] in says, broken["least"]) == ("broken", True, True), broken
+    assert (broken["printed"], broken["play"][0]) == ({}, "initial()")
+    text = tried(command, tmp_path, "--law", law).out
+    assert f"{law}, at {at}" in text
+    assert any(one in text for one in says)
+
+
+def test_what_is_known_is_no_news(command: Command, tmp_path: Path) -> None:
+    known = f'\n[[known]]\nlaw = "{NAMES[4]}"\nat = "strike and strike"\nreason = "who struck last is written down"\n'
+    project = brawl(tmp_path, LAWS + known, AFTERWARDS="s.last = card")
+    answer = tried(command, project, "--json", "--law", NAMES[4])
+    assert answer.code == 0
+    assert answer.json["laws"][0]["word"] == "broken as known"
+    assert "(known: who struck last is written down)" in tried(command, project, "--law", NAMES[4]).out
+
+
+def test_a_law_that_nothing_meets_was_not_tried(command: Command, tmp_path: Path) -> None:
+    """Nobody is ever out, and nothing but a strike hurts: that is not said to be kept."""
+    project = brawl(tmp_path, LAWS.replace("by = 1", 'by = 1\nwithout = ["strike"]'))
+    answer = command("laws", "brawl", "--law", NAMES[2], "--minutes", "0.02", "--json", project=project)
+    assert answer.code == 1
+    assert (answer.json["stopped"], answer.json["laws"][0]["word"]) == ("stopped after 0.02 minutes", "not tried")
+    answer = tried(command, project, "--law", "nobody_out_is_chosen", "--json")
+    assert (answer.code, answer.json["laws"][0]["word"]) == (0, "not tried")
+    assert "nothing was tried" in tried(command, project, "--law", "nobody_out_is_chosen").out
+
+
+def test_equal_seeds_draw_equal_states(command: Command, tmp_path: Path) -> None:
+    project = brawl(tmp_path, DAMAGE="2 * card.attack")
+    answers = [tried(command, project, "--json", "--seed", "5", "--law", NAMES[2]).json for _ in range(2)]
+    for answer in answers:
+        del answer["seconds"]
+    assert json.dumps(answers[0]) == json.dumps(answers[1])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ('of = "Card"\n', 'of = "Crad"\n', "unknown of `Crad`"),
+        ("hidden = true", "hiden = true", "`hiden` is said of no Card"),
+        ("hidden = true", "hidden = 3", "`hidden` has no value `3`"),
+        ("hidden = true", "attack = 77", "`attack` has no value `77`"),
+        ('"comes_out"]', '"comes_outt"]', "`same`: there is no `comes_outt`"),
+        ("more = { attack = 1 }", 'more = { does = "HEAL" }', "`does` is said of no Card"),
+        ('hurts = ["-life"]', 'hurts = ["-lief"]', "`lief` is no field of numbers"),
+        ("by = 1", 'by = "one"', "`by` is a number"),
+        ("commute = true", "commute = true\nmore = { attack = 1 }", "a law says one thing that differs"),
+        ('pays = ["gold"]', "", "says nothing that stays"),
+        (f'name = "{NAMES[1]}"', f'name = "{NAMES[0]}"', "there are two laws"),
+        ("[[law]]", '[[known]]\nlaw = "no_law"\nat = "buy"\nreason = "so"\n[[law]]', "unknown law `no_law`"),
+        ("[[law]]", "[[lawn]]", "the file has no `lawn`"),
+    ],
+)
+def test_a_mistake_is_one_message_at_its_line(
+    command: Command, tmp_path: Path, before: str, after: str, said: str
+) -> None:
+    answer = tried(command, brawl(tmp_path, LAWS.replace(before, after, 1)))
+    assert answer.code == 2
+    assert said in answer.err
+    assert "checks/brawl/laws.toml" in answer.err
+    assert not answer.out
+
+
+def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes at the two hundredth trial; by then the law was met, and broken."""
+    trial, trials = Trial.__call__, count(1)
+
+    def interrupted(self: Trial, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
+        if next(trials) == 200:
+            raise KeyboardInterrupt
+        return trial(self, law, drawn, only)
+
+    monkeypatch.setattr(Trial, "__call__", interrupted)
+    project = brawl(tmp_path, DAMAGE="2 * card.attack")
+    answer = command("laws", "brawl", "--law", NAMES[2], "--json", project=project)
+    (law,) = answer.json["laws"]
+    assert (answer.code, answer.json["stopped"], law["word"]) == (130, "interrupted", "broken")
+    assert "strike" in [one["at"] for one in law["broken"]]
+
+
+def test_an_unknown_law_is_refused(command: Command, tmp_path: Path) -> None:
+    answer = tried(command, brawl(tmp_path), "--law", "choices_comute")
+    assert answer.code == 2
+    assert "brawl has no law `choices_comute`" in answer.err
+    assert "choices_commute" in answer.err
