@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.laws.built_in import BuiltIn, built_in, out_of_the_game
 from ruleslawyer.laws.compare import Broken, Trial, Tried
@@ -86,16 +85,9 @@ def try_laws(
     found = Tally(ruleset.name, tuple(law for law in laws if not only or law.name in only), wanted)
     study, draw = Study.of_minutes(minutes, tell), Draw(ruleset, seed)
     trying = _Trying(draw, found, study, Trial(ruleset, Random(seed)), known)
-    with study.stopping():
-        trying.run()
-    stopped = study.stopped
-    if stopped != BY_CTRL_C:
-        study.go_on_for(1 / 4)
-    with study.stopping():
-        trying.shrink()
-    study.stopped = study.stopped or stopped
+    study.run(found, trying.run, trying.shrink)
     found.drawing, found.not_drawn = draw.drawing, draw.not_drawn()
-    return study.ended(found)
+    return found
 
 
 class _Trying:

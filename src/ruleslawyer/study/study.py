@@ -12,9 +12,10 @@ A study is put together of what varies something, of what looks at each variant,
     ablate   clauses left out (`variants.ablation`)   moves and verdicts
     family   answers (`variants.family`)              verdicts, and when players could tell
     cores    clarifications (`clarifications`)        clashes and deadlocks
+    laws     drawn states (`laws.draw`)               whether two that differ in one thing keep a law (`laws.compare`)
 
-What is met is a `claims.met.Met`; `evidence.naming` says which findings name it. Many variants are asked of processes or
-a cluster (`asking`); what earlier runs know is not asked again (`answered`, or a `files.journal.Journal`).
+What is met is a `claims.met.Met`; `evidence.naming` says which findings name it. Many variants are asked of processes
+or a cluster (`asking`); what earlier runs know is not asked again (`answered`, or a `files.journal.Journal`).
 """
 
 from __future__ import annotations
