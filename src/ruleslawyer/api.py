@@ -20,12 +20,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.verdict import PLAYERS
+from ruleslawyer.declared import asks
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.content import Json
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.project import config as configuration
+from ruleslawyer.proof.discover import Discover
+from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -36,7 +38,6 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.claims.result import ScopeResult
     from ruleslawyer.engines.explore.network import Network
     from ruleslawyer.engines.smt.certify.recheck import Certified
-    from ruleslawyer.engines.smt.discover.discover import Discovery
     from ruleslawyer.engines.smt.lifted.quantified import Tally
     from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
@@ -46,8 +47,6 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.exploration.explore import EngineName
     from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.play.compiled import Compiled
-    from ruleslawyer.proof.cycles import Cycles
-    from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.variants.family import FamilyResult
@@ -248,51 +247,8 @@ class Ruleset(LoadedRuleset):
             tally=tally,
         )  # fmt: skip
 
-    def discover(
-        self,
-        scope: str = OPEN,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        timeout: float = 120.0,
-        seed: int = 0,
-        certificates: Path | None = None,
-        progress: Callable[[str], None] | None = None,
-    ) -> Discovery:
-        """What always holds and nobody wrote down, proved under all readings unless one is given, and which declared
-        properties it helps to prove. `timeout`: for the whole search. `certificates`: where those of the facts go."""
-        from ruleslawyer.proof.discover import discover
-
-        return discover(
-            self, scope, reading, rulings,
-            timeout=timeout, seed=seed, certificates=certificates, progress=progress,
-        )  # fmt: skip
-
-    def terminates(
-        self,
-        scope: str | None = None,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        explore: Sequence[str] | None = None,
-        timeout: float = 120.0,
-        limits: Limits | None = None,
-        seed: int = 0,
-        certificates: Path | None = None,
-        progress: Callable[[str], None] | None = None,
-        rounds: Cycles | None = None,
-    ) -> tuple[EndingResult, ...]:
-        """Whether every turn ends, and every game: plays that go round are looked for in the scopes of `explore` (the
-        scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
-        functions in `scope` (`open`, where there is one) under all readings unless one is given. With the same `rounds`
-        several readings share the explorations between which they make no difference."""
-        from ruleslawyer.proof.ends import ends
-
-        return ends(
-            self, scope, reading, rulings,
-            explore=explore, timeout=timeout, limits=limits, seed=seed, certificates=certificates, progress=progress,
-            rounds=rounds,
-        )  # fmt: skip
+    discover = asks(Discover)
+    terminates = asks(Terminates)
 
     def explain(
         self,

@@ -36,8 +36,8 @@ from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.any_number import Again, same_game
-from ruleslawyer.proof.discover import discover
-from ruleslawyer.proof.ends import ends
+from ruleslawyer.proof.discover import Discover
+from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.lemmas import again as made_again
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.witness import witness_problem
@@ -374,10 +374,10 @@ class _Check:
         if OPEN in self.ruleset.scopes():
             # Where the solver has no relation, the proofs say so.
             with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
-                self.discovery = discover(self.ruleset, OPEN, timeout=seconds, progress=tell)
+                self.discovery = Discover(timeout=seconds, progress=tell)(self.ruleset)
         with self.watch(f"{self.ruleset.name}, ends") as tell:
             limits = Limits(seconds=seconds)
-            self.endings = ends(self.ruleset, timeout=seconds, limits=limits, progress=tell)
+            self.endings = Terminates(timeout=seconds, limits=limits, progress=tell)(self.ruleset)
 
     def _explorable(self) -> list[str]:
         """The scopes that leave nothing open."""
