@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.claims.expected import broken, load_expected
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import Json
 from ruleslawyer.claims.readings import default_reading

@@ -13,21 +13,22 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.declared import asks
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.content import Json
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.project import config as configuration
+from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
+from ruleslawyer.proof.in_time import ProveInTime
+from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
@@ -38,8 +39,6 @@ if TYPE_CHECKING:  # each method loads what it works with: who plays a game does
     from ruleslawyer.claims.result import ScopeResult
     from ruleslawyer.engines.explore.network import Network
     from ruleslawyer.engines.smt.certify.recheck import Certified
-    from ruleslawyer.engines.smt.lifted.quantified import Tally
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.evidence.finding import Finding
@@ -159,94 +158,9 @@ class Ruleset(LoadedRuleset):
 
         return explore_family(self.transition_system(scope, reading, rulings), questions, limits, workers)
 
-    def prove(
-        self,
-        properties: Sequence[str] | None = None,
-        scope: str = "open",
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        timeout: float = 30.0,
-        directory: Path | None = None,
-        progress: Callable[[str], None] | None = None,
-        witnesses: bool = True,
-        certificates: Path | None = None,
-        second: bool = True,
-        solver_timeout: float = math.inf,
-        seed: int = 0,
-        inductive: bool = False,
-        conditions: bool = False,
-        explore: bool = False,
-        total: float = math.inf,
-    ) -> tuple[ProofResult, ...]:
-        """Properties for every printable attribute and any number of turns, under all readings unless one is given.
-
-        `timeout` is in seconds and for each property, `total` for all together. `inductive`: only whether they are so
-        together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
-        it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
-        it is installed. `explore`: what is left is answered by explorations, as far as their scopes go. What is proved
-        of the scope is not said to be where a play breaks it in another, as `expected.toml` declares."""
-        from ruleslawyer.check.expected import broken_in, load_expected
-        from ruleslawyer.proof.prove import prove
-
-        return prove(
-            self, properties, scope, reading, rulings,
-            timeout=timeout, directory=directory, progress=progress, witnesses=witnesses, certificates=certificates,
-            second=second, solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
-            explore=explore, total=total, broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
-        )  # fmt: skip
-
-    def prove_in_time(
-        self,
-        properties: Sequence[str] | None = None,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        timeout: float = 30.0,
-        total: float | None = None,
-        progress: Callable[[str], None] | None = None,
-        solver_timeout: float = math.inf,
-        seed: int = 0,
-        fresh: bool = False,
-    ) -> tuple[ProofResult, ...]:
-        """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
-        kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each.
-        `total`: seconds for all together; else 30, or `timeout` for each that is named, and at most 150 more for what
-        is kept. `fresh`: nothing is believed that was found before."""
-        from ruleslawyer.check.expected import broken_in, load_expected
-        from ruleslawyer.proof.in_time import prove_in_time
-
-        return prove_in_time(
-            self, properties, reading, rulings,
-            timeout=timeout, total=total, fresh=fresh, solver_timeout=solver_timeout, seed=seed, progress=progress,
-            broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
-        )  # fmt: skip
-
-    def prove_for_any(
-        self,
-        properties: Sequence[str] | None = None,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        players: int = PLAYERS,
-        timeout: float = 5.0,
-        total: float = 120.0,
-        progress: Callable[[str], None] | None = None,
-        certificates: Path | None = None,
-        tally: Tally | None = None,
-    ) -> tuple[AnyNumber, ...]:
-        """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
-        with the numbers of the book, under all readings unless one is given. `timeout` is in seconds and for each
-        question, `total` for all. `certificates`: where those go, in a folder for the ruleset. `tally` counts
-        what z3 and cvc5 say of some of the questions with quantifiers."""
-        from ruleslawyer.proof.any_number import prove_for_any
-
-        return prove_for_any(
-            self, properties, reading, rulings,
-            players=players, timeout=timeout, total=total, progress=progress, certificates=certificates,
-            tally=tally,
-        )  # fmt: skip
-
+    prove = asks(Prove)
+    prove_in_time = asks(ProveInTime)
+    prove_for_any = asks(ProveForAny)
     discover = asks(Discover)
     terminates = asks(Terminates)
 

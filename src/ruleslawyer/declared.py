@@ -32,10 +32,10 @@ class Option:
 
     def __init__(
         self, says: str, *names: str, completes: str = "", reads: Callable[[Sequence[str]], Any] | None = None,
-        writes: str = "", **how: Any,
+        writes: str = "", argument: bool = False, **how: Any,
     ) -> None:  # fmt: skip
         self.names, self.how = names, {"help": says, **how}
-        self.completes, self.reads, self.writes = completes, reads, writes
+        self.completes, self.reads, self.writes, self.argument = completes, reads, writes, argument
 
 
 READING = Option(
@@ -47,6 +47,7 @@ RULING = Option(
     "answers: no event is raised for it.",
     "--ruling", metavar="QUESTION=OPTION", completes="rulings", reads=parse_rulings,
 )  # fmt: skip
+TIMEOUT = Option("Seconds for the proof of each property.", min=0.001, max=LONGEST)
 SCOPE = Option("The scope's name.", completes="scopes")
 Reading = Annotated[Mapping[str, str] | None, READING]
 Ruling = Annotated[Mapping[str, str] | None, RULING]
@@ -65,8 +66,8 @@ class Asked(Generic[T_co]):
         raise NotImplementedError
 
     def of(self, ruleset: LoadedRuleset) -> list[FoundScope]:
-        """The scopes that are asked about, as far as the fields name them alone."""
-        raise NotImplementedError
+        """The scopes that are named."""
+        return []
 
     def key(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
         """What the answer is kept by: all that is asked, and the scopes as they are."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 from ruleslawyer.answers.idle import idle, idle_under
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
-from ruleslawyer.check.expected import Expectations, broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
@@ -20,6 +19,7 @@ from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
 from ruleslawyer.check.stories import of_stories
+from ruleslawyer.claims.expected import Expectations, broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Found
 from ruleslawyer.claims.result import ScopeResult

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import Parameter, Signature, signature
+from types import MappingProxyType
 from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
@@ -17,6 +18,7 @@ from ruleslawyer.cli.options import Cluster, Name, as_typer
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import ruleset_of
 from ruleslawyer.declared import Asked, known, options
+from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 
 
@@ -34,10 +36,15 @@ _WORDS: Mapping[Any, Any] = dict.fromkeys((Sequence[str] | None, Mapping[str, st
 
 
 def asking(
-    question: type[Asked[Any]], *, on_cluster: bool = False, **before: str
+    question: type[Asked[Any]],
+    *,
+    on_cluster: bool = False,
+    at_home: Mapping[str, str] = MappingProxyType({}),
+    **before: str,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The verb of a question, by a function that asks it and shows the answer: its options are the fields of the one,
-    and then those of the other. before: which of the latter stand in the help before which of the former."""
+    and then those of the other. before: which of the latter stand in the help before which of the former. at_home: why
+    no cluster does what they ask for."""
 
     def verb(shows: Callable[..., None]) -> Callable[..., None]:
         fields = list(options(question))
@@ -49,8 +56,10 @@ def asking(
             parameters |= {name: own[name] for name, other in before.items() if other == field.name}
             type_: Any = _WORDS.get(field.type, field.type)
             parameters[field.name] = _option(field.name, Annotated[type_, as_typer(option)], field.default)
-        parameters |= {"cluster": _option("cluster", Cluster, None)} if on_cluster else {}
-        parameters |= {name: parameter for name, parameter in own.items() if name not in before}
+        for last in (one for one in own.values() if one.name not in before):
+            if on_cluster and last.name == "fresh":
+                parameters["cluster"] = _option("cluster", Cluster, None)
+            parameters[last.name] = last
 
         def run(context: typer.Context, name: str, cluster: str | None = None, **given: Any) -> None:
             said = {field.name: given.pop(field.name) for field, _ in fields}
@@ -63,6 +72,8 @@ def asking(
                 expect_writable(folder / file, spelled)
             ruleset = ruleset_of(context, name)
             if cluster is not None:
+                for here in (here for here in at_home if given[here]):
+                    raise UsageError(at_home[here], f"--{here}", "leave out --cluster")
                 elsewhere(context, cluster, ruleset, {spelled: folder for spelled, (folder, _) in folders.items()})
             shows(ruleset, asked, **given)
 

@@ -10,8 +10,8 @@ import typer
 
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import users_answers
-from ruleslawyer.check.expected import Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.as_json import scope_json, violated
+from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.cli import beyond, complete, laid, show

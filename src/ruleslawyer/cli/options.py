@@ -10,7 +10,7 @@ import typer
 
 from ruleslawyer.cli import complete
 from ruleslawyer.declared import LONGEST as LONGEST
-from ruleslawyer.declared import READING, RULING, SCOPE, Option
+from ruleslawyer.declared import READING, RULING, SCOPE, TIMEOUT, Option
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(MB|GB|TB|MiB|GiB|TiB)?", re.IGNORECASE)
 _UNITS = {"": 1 << 20, "mb": 10**6, "gb": 10**9, "tb": 10**12, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
@@ -28,7 +28,7 @@ def mebibytes(text: str) -> int:
 def as_typer(option: Option) -> Any:
     """How a field is asked for, as typer is told."""
     offers = {"autocompletion": getattr(complete, option.completes)} if option.completes else {}
-    made: Any = typer.Option
+    made: Any = typer.Argument if option.argument else typer.Option
     return made(*option.names, **option.how, **offers)
 
 
@@ -53,7 +53,7 @@ Source = Annotated[
 Scope = Annotated[str, as_typer(SCOPE)]
 Reading = Annotated[list[str] | None, as_typer(READING)]
 Ruling = Annotated[list[str] | None, as_typer(RULING)]
-Timeout = Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for the proof of each property.")]
+Timeout = Annotated[float, as_typer(TIMEOUT)]
 Cluster = Annotated[
     str | None,
     typer.Option(
