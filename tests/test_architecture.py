@@ -57,7 +57,7 @@ play                     origin diagnostics files processes ir semantics claims 
 table                    diagnostics files project ir semantics rulesets
 lint                     origin diagnostics files project front register rulesets answers table
 editor                   origin diagnostics project register rulesets lint
-exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets
+exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets declared
                          engines/explore engines/native engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims study rulesets answers engines/explore
                          engines/native exploration

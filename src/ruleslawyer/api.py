@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from ruleslawyer.declared import asks
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.exploration.explore import Explore, Graph
 from ruleslawyer.files.content import Json
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
@@ -35,15 +36,13 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # each method loads what it works with: who plays a game does not wait for the solver
     from ruleslawyer.check.result import RulesetResult
-    from ruleslawyer.claims.limits import Limits, Progress
+    from ruleslawyer.claims.limits import Limits
     from ruleslawyer.claims.result import ScopeResult
-    from ruleslawyer.engines.explore.network import Network
     from ruleslawyer.engines.smt.certify.recheck import Certified
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.evidence.finding import Finding
     from ruleslawyer.evidence.known_limits import Limit
-    from ruleslawyer.exploration.explore import EngineName
     from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.play.compiled import Compiled
     from ruleslawyer.register.sites import Site
@@ -97,51 +96,8 @@ class Project(LoadedProject):
 class Ruleset(LoadedRuleset):
     """One ruleset, and what can be asked of it; it is read when first asked for, and then kept."""
 
-    def explore(
-        self,
-        scope: str = "tiny",
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        direct: bool = False,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-        engine: EngineName = "auto",
-        workers: int | None = None,
-        views: Views | None = None,
-    ) -> ScopeResult:
-        """Every reachable state of a scope; `direct` replays each trace through the project's code too. `engine`: the
-        reference, generated code, or the one and then the other where a scope is large. `views`: what quotients of the
-        graph to make besides the usual ones; None makes none. `rulings`: by question or clash, or for the gap of a
-        question alone by `question?`."""
-        from ruleslawyer.exploration.explore import explore_ruleset
-
-        return explore_ruleset(
-            self, scope, reading, rulings,
-            direct=direct, limits=limits, progress=progress, engine=engine, workers=workers, views=views,
-        )  # fmt: skip
-
-    def graph(
-        self,
-        scope: str = "tiny",
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-        engine: EngineName = "auto",
-        workers: int | None = None,
-    ) -> Network:
-        """The explored graph as a `networkx.MultiDiGraph`, whichever engine explores it: a node for each reachable
-        state, an edge for each choice. Nodes come nearest first. They have `state` (JSON), `depth`, and whether they
-        are `initial`, `ended`, a `deadlock`; edges have `action` (JSON). The attributes of the graph itself say its
-        `ruleset`, `scope`, `reading`, `rulings` and `engine`, and why not everything was explored (`stopped`, empty
-        where it was). States are named tuples here: some 10 000 of them take a few seconds, whichever the engine."""
-        from ruleslawyer.exploration.explore import explore_network
-
-        return explore_network(
-            self, scope, reading, rulings, limits=limits, progress=progress, engine=engine, workers=workers
-        )
+    explore = asks(Explore)
+    graph = asks(Graph)
 
     def family(
         self,

@@ -58,9 +58,7 @@ Seed = Annotated[int, Option("The seed of plays and solver.", min=0, max=2**31 -
 
 @dataclass(frozen=True)
 class Asked(Generic[T_co]):
-    """A question to a ruleset; called, it is answered. progress: is told how far that is."""
-
-    progress: Annotated[Tell | None, APART] = field(default=None, kw_only=True)
+    """A question to a ruleset; called, it is answered."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> T_co:
         raise NotImplementedError
@@ -83,6 +81,13 @@ class Asked(Generic[T_co]):
         """The folders that are written into, by the options that name them, each with a file in it."""
         said = ((option, one, getattr(self, one.name)) for one, option in options(type(self)) if option.writes)
         return {one.spelled: (folder, option.writes) for option, one, folder in said if folder is not None}
+
+
+@dataclass(frozen=True)
+class Told(Asked[T_co]):
+    """A question that takes long. progress: is told in words how far it is."""
+
+    progress: Annotated[Tell | None, APART] = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, Name, as_typer
 from ruleslawyer.cli.output import progress
 from ruleslawyer.cli.session import ruleset_of
-from ruleslawyer.declared import Asked, known, options
+from ruleslawyer.declared import Asked, Told, known, options
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import expect_writable
 
@@ -61,7 +61,8 @@ def asking(
                 parameters["cluster"] = _option("cluster", Cluster, None)
             parameters[last.name] = last
 
-        def run(context: typer.Context, name: str, cluster: str | None = None, **given: Any) -> None:
+        def run(context: typer.Context, name: str, **given: Any) -> None:
+            cluster = given.pop("cluster", None) if on_cluster else None
             said = {field.name: given.pop(field.name) for field, _ in fields}
             for field, option in fields:
                 if option.reads is not None:
@@ -90,7 +91,7 @@ def _option(name: str, type_: Any, default: Any = Parameter.empty) -> Parameter:
 
 
 def answered(
-    ruleset: Ruleset, asked: Asked[T], doing: str, kept_as: Callable[[T], K], *, fresh: bool
+    ruleset: Ruleset, asked: Told[T], doing: str, kept_as: Callable[[T], K], *, fresh: bool
 ) -> tuple[K, bool]:  # fmt: skip
     """The answer as it is kept, and whether it was known. One that writes files is asked anew, and not kept."""
 

@@ -22,7 +22,7 @@ from ruleslawyer.cli.asking import asking
 from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, shown, table, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.declared import Asked
+from ruleslawyer.declared import Told
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
@@ -188,7 +188,7 @@ def prove(
 
 
 def _answered(
-    ruleset: Ruleset, asked: Asked[tuple[T, ...]], doing: str, whole: Callable[[tuple[T, ...]], bool],
+    ruleset: Ruleset, asked: Told[tuple[T, ...]], doing: str, whole: Callable[[tuple[T, ...]], bool],
     kept_as: Callable[[T], T] | None, *, fresh: bool, rules_alone: bool = False,
 ) -> tuple[tuple[T, ...], bool]:  # fmt: skip
     """The verdicts, and whether they were known. kept_as: how each is kept, where they are kept and looked up."""

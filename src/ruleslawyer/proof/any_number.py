@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
-from ruleslawyer.declared import APART, Asked, Reading, Ruling
+from ruleslawyer.declared import APART, Reading, Ruling, Told
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.files.content import Json
@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 
 @dataclass(frozen=True)
-class ProveForAny(Asked["tuple[AnyNumber, ...]"]):
+class ProveForAny(Told["tuple[AnyNumber, ...]"]):
     """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
     with the numbers of the book, under all readings unless one is given."""
 

@@ -6,7 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ruleslawyer.declared import LONGEST, Asked, OpenScope, Option, Reading, Ruling, Seed
+from ruleslawyer.declared import LONGEST, OpenScope, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 
 @dataclass(frozen=True)
-class Discover(Asked["Discovery"]):
+class Discover(Told["Discovery"]):
     """Find facts that always hold and that nobody wrote down: laws of conservation, bounds, where things can be.
 
     Each is proved for any number of turns, under all readings unless one is chosen.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.declared import APART, LONGEST, Asked, Option, Reading, Ruling, Seed
+from ruleslawyer.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # it makes code, and loads the solver
 
 
 @dataclass(frozen=True)
-class Terminates(Asked["tuple[EndingResult, ...]"]):
+class Terminates(Told["tuple[EndingResult, ...]"]):
     """Ask whether every turn ends, and every game: a certificate, a play that goes round, or why neither is known.
 
     CERTIFICATE: numbers that fall with every step, one after the other, and never below

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.answers.store import Answers, users_answers
 from ruleslawyer.claims.limits import BY_CTRL_C
-from ruleslawyer.declared import APART, Asked, Reading, Ruling
+from ruleslawyer.declared import APART, Reading, Ruling, Told
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import OPEN
@@ -39,7 +39,7 @@ then for explorations."""
 
 
 @dataclass(frozen=True)
-class ProveInTime(Asked["tuple[ProofResult, ...]"]):
+class ProveInTime(Told["tuple[ProofResult, ...]"]):
     """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
     kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each."""
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 from ruleslawyer.claims.expected import broken_in, load_expected
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.declared import TIMEOUT, Asked, Option, Reading, Ruling
+from ruleslawyer.declared import TIMEOUT, Option, Reading, Ruling, Told
 from ruleslawyer.diagnostics import Tell
-from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.proof import in_scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 
 @dataclass(frozen=True)
-class Prove(Asked["tuple[ProofResult, ...]"]):
+class Prove(Told["tuple[ProofResult, ...]"]):
     """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
     First for any number of cards: what lemmas.json keeps is proved again (`check` has
@@ -156,7 +156,7 @@ def _beyond(
     for name in dict.fromkeys(s for scopes in others.values() for s in scopes):
         if progress is not None:
             progress(f"exploring {name}, which is declared to break what is proved of {scope}")
-        results.append(explore_ruleset(ruleset, name, reading, rulings, limits=Limits(seconds=seconds)))
+        results.append(Explore(name, reading, rulings, limits=Limits(seconds=seconds))(ruleset))
         if results[-1].stopped == BY_CTRL_C:
             break
     found = in_scope.answer_beyond(proofs, results, others, ruleset.system)
@@ -191,7 +191,7 @@ def explored(
     def one(name: str, within: float) -> ScopeResult:
         if progress is not None:
             progress(f"exploring {name} for what the solver left")
-        return explore_ruleset(ruleset, name, reading, rulings, limits=Limits(seconds=within))
+        return Explore(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
 
     results = in_scope.explore_until_answered(proofs, scopes, one, seconds, ruleset.system, further=further)
     found = in_scope.add_plays(in_scope.answer(proofs, results), results, ruleset.system)
