@@ -150,10 +150,10 @@ def _purpose(name: str) -> str:
     """What a verb is for: the first paragraph of its docstring, or of that of the question that it asks; of a group
     what its `help` says. It is read from sources, since to import all verbs takes a second."""
     source, of = _source(f"cli/{name}"), name
-    asks = re.search(r"^@asking\((\w+)", source, re.MULTILINE)
+    asks = re.search(r"^@asking\(\s*(\w+)", source, re.MULTILINE)
     if asks:
         of = asks[1]
-        module = re.search(rf"^from ruleslawyer\.(\S+) import .*\b{of}\b", source, re.MULTILINE)
+        module = re.search(rf"^from ruleslawyer\.(\S+) import (?:\([^)]*|.*)\b{of}\b", source, re.MULTILINE)
         source = _source(module[1].replace(".", "/")) if module else ""
     says = rf'^(?:(?:def|class) {of}\(.*?\n    """|{of} = typer.Typer\(.*?help=")(.*?)("|\n\n)'
     found = re.search(says, source, re.MULTILINE | re.DOTALL)
