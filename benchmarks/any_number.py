@@ -16,9 +16,9 @@ import typer
 
 from benchmarks.against import plays_against
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.expected import broken, load_expected
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas

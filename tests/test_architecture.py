@@ -32,6 +32,7 @@ scopes                   origin diagnostics files ir front semantics
 claims                   diagnostics files ir semantics
 study                    diagnostics processes claims
 rulesets                 diagnostics project ir front semantics register scopes claims
+declared                 diagnostics ir claims rulesets
 answers                  origin files project lang ir scopes claims rulesets
 cluster                  diagnostics files processes project lang ir rulesets answers
 engines/explore          origin diagnostics ir semantics ground claims
@@ -56,12 +57,12 @@ play                     origin diagnostics files processes ir semantics claims 
 table                    diagnostics files project ir semantics rulesets
 lint                     origin diagnostics files project front register rulesets answers table
 editor                   origin diagnostics project register rulesets lint
-exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets
+exploration              origin diagnostics files processes lang ir core semantics ground claims rulesets declared
                          engines/explore engines/native engines/native/disk engines/smt/encoding play
 variants                 origin diagnostics files ir semantics claims study rulesets answers engines/explore
                          engines/native exploration
-proof                    origin diagnostics files processes ir semantics ground claims rulesets answers engines/native
-                         engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted
+proof                    origin diagnostics files processes ir semantics ground claims rulesets declared answers
+                         engines/native engines/smt/certify engines/smt/refute engines/smt/prove engines/smt/lifted
                          engines/smt/discover engines/smt/terminate play exploration
 cores                    origin diagnostics files ir semantics claims engines/smt/subsets
 vectors                  origin diagnostics files lang ir semantics claims play
@@ -97,11 +98,11 @@ web                      diagnostics files ir semantics claims rulesets play tab
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin linear diagnostics answers files processes ir semantics register claims
                          engines/smt/prove play exploration variants proof cores evidence statistics check table
-api                      origin diagnostics files project ir semantics register claims rulesets engines/explore
+api                      origin diagnostics files project ir semantics register claims rulesets declared engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
                          exploration variants proof scenario evidence check adequacy report
 cli                      origin diagnostics files processes project ir front semantics ground register claims study
-                         rulesets answers cluster lint editor
+                         rulesets declared answers cluster lint editor
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications

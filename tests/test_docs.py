@@ -86,7 +86,8 @@ def test_pages_name_the_number_of_states_at_which_the_engine_changes() -> None:
     """One constant of the tool, wherever it is said."""
     from ruleslawyer.exploration.explore import SMALL
 
-    pages = ("README.md", "CONTRIBUTING.md", "docs/native.md", "docs/engines.md", "src/ruleslawyer/cli/explore.py")
+    said = "src/ruleslawyer/exploration/explore.py"
+    pages = ("README.md", "CONTRIBUTING.md", "docs/native.md", "docs/engines.md", said)
     around = r"(?:beyond|more than|not after|the first) (\d[\d ]*) (?:states|\n)"
     for page in pages:
         text = " ".join((ROOT / page).read_text(encoding="utf-8").split())

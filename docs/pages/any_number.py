@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator, Mapping
 
 from pages.markdown import ROOT, code, escape, prose, table
-from ruleslawyer.check.expected import load_expected
 from ruleslawyer.claims.as_json import Json
+from ruleslawyer.claims.expected import load_expected
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas, named
 from ruleslawyer.engines.smt.lifted.writes import writes
 from ruleslawyer.project.config import Project

@@ -13,41 +13,38 @@ are. Two projects, and two engines, in one process do not disturb each other.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.claims.verdict import PLAYERS
+from ruleslawyer.declared import asks
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.exploration.explore import Explore, Graph
 from ruleslawyer.files.content import Json
-from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.project import config as configuration
+from ruleslawyer.proof.any_number import ProveForAny
+from ruleslawyer.proof.discover import Discover
+from ruleslawyer.proof.ends import Terminates
+from ruleslawyer.proof.in_time import ProveInTime
+from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 if TYPE_CHECKING:  # each method loads what it works with: who plays a game does not wait for the solver
     from ruleslawyer.check.result import RulesetResult
-    from ruleslawyer.claims.limits import Limits, Progress
+    from ruleslawyer.claims.limits import Limits
     from ruleslawyer.claims.result import ScopeResult
-    from ruleslawyer.engines.explore.network import Network
     from ruleslawyer.engines.smt.certify.recheck import Certified
-    from ruleslawyer.engines.smt.discover.discover import Discovery
-    from ruleslawyer.engines.smt.lifted.quantified import Tally
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.evidence.finding import Finding
     from ruleslawyer.evidence.known_limits import Limit
-    from ruleslawyer.exploration.explore import EngineName
     from ruleslawyer.exploration.quotient import Views
     from ruleslawyer.play.compiled import Compiled
-    from ruleslawyer.proof.cycles import Cycles
-    from ruleslawyer.proof.termination import EndingResult
     from ruleslawyer.register.sites import Site
     from ruleslawyer.scenario.suite import ScenarioResult, Suite
     from ruleslawyer.variants.family import FamilyResult
@@ -99,51 +96,8 @@ class Project(LoadedProject):
 class Ruleset(LoadedRuleset):
     """One ruleset, and what can be asked of it; it is read when first asked for, and then kept."""
 
-    def explore(
-        self,
-        scope: str = "tiny",
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        direct: bool = False,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-        engine: EngineName = "auto",
-        workers: int | None = None,
-        views: Views | None = None,
-    ) -> ScopeResult:
-        """Every reachable state of a scope; `direct` replays each trace through the project's code too. `engine`: the
-        reference, generated code, or the one and then the other where a scope is large. `views`: what quotients of the
-        graph to make besides the usual ones; None makes none. `rulings`: by question or clash, or for the gap of a
-        question alone by `question?`."""
-        from ruleslawyer.exploration.explore import explore_ruleset
-
-        return explore_ruleset(
-            self, scope, reading, rulings,
-            direct=direct, limits=limits, progress=progress, engine=engine, workers=workers, views=views,
-        )  # fmt: skip
-
-    def graph(
-        self,
-        scope: str = "tiny",
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        limits: Limits | None = None,
-        progress: Progress | None = None,
-        engine: EngineName = "auto",
-        workers: int | None = None,
-    ) -> Network:
-        """The explored graph as a `networkx.MultiDiGraph`, whichever engine explores it: a node for each reachable
-        state, an edge for each choice. Nodes come nearest first. They have `state` (JSON), `depth`, and whether they
-        are `initial`, `ended`, a `deadlock`; edges have `action` (JSON). The attributes of the graph itself say its
-        `ruleset`, `scope`, `reading`, `rulings` and `engine`, and why not everything was explored (`stopped`, empty
-        where it was). States are named tuples here: some 10 000 of them take a few seconds, whichever the engine."""
-        from ruleslawyer.exploration.explore import explore_network
-
-        return explore_network(
-            self, scope, reading, rulings, limits=limits, progress=progress, engine=engine, workers=workers
-        )
+    explore = asks(Explore)
+    graph = asks(Graph)
 
     def family(
         self,
@@ -160,139 +114,11 @@ class Ruleset(LoadedRuleset):
 
         return explore_family(self.transition_system(scope, reading, rulings), questions, limits, workers)
 
-    def prove(
-        self,
-        properties: Sequence[str] | None = None,
-        scope: str = "open",
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        timeout: float = 30.0,
-        directory: Path | None = None,
-        progress: Callable[[str], None] | None = None,
-        witnesses: bool = True,
-        certificates: Path | None = None,
-        second: bool = True,
-        solver_timeout: float = math.inf,
-        seed: int = 0,
-        inductive: bool = False,
-        conditions: bool = False,
-        explore: bool = False,
-        total: float = math.inf,
-    ) -> tuple[ProofResult, ...]:
-        """Properties for every printable attribute and any number of turns, under all readings unless one is given.
-
-        `timeout` is in seconds and for each property, `total` for all together. `inductive`: only whether they are so
-        together, with no other lemma than the form of a state. `conditions`: of each violation, under which readings
-        it is one. `certificates`: where certificates of the proofs go. `second`: cvc5 is asked about each proof, where
-        it is installed. `explore`: what is left is answered by explorations, as far as their scopes go. What is proved
-        of the scope is not said to be where a play breaks it in another, as `expected.toml` declares."""
-        from ruleslawyer.check.expected import broken_in, load_expected
-        from ruleslawyer.proof.prove import prove
-
-        return prove(
-            self, properties, scope, reading, rulings,
-            timeout=timeout, directory=directory, progress=progress, witnesses=witnesses, certificates=certificates,
-            second=second, solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=conditions,
-            explore=explore, total=total, broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
-        )  # fmt: skip
-
-    def prove_in_time(
-        self,
-        properties: Sequence[str] | None = None,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        timeout: float = 30.0,
-        total: float | None = None,
-        progress: Callable[[str], None] | None = None,
-        solver_timeout: float = math.inf,
-        seed: int = 0,
-        fresh: bool = False,
-    ) -> tuple[ProofResult, ...]:
-        """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
-        kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each.
-        `total`: seconds for all together; else 30, or `timeout` for each that is named, and at most 150 more for what
-        is kept. `fresh`: nothing is believed that was found before."""
-        from ruleslawyer.check.expected import broken_in, load_expected
-        from ruleslawyer.proof.in_time import prove_in_time
-
-        return prove_in_time(
-            self, properties, reading, rulings,
-            timeout=timeout, total=total, fresh=fresh, solver_timeout=solver_timeout, seed=seed, progress=progress,
-            broken_in=broken_in(load_expected(self.root, self.name, self.system.checks)),
-        )  # fmt: skip
-
-    def prove_for_any(
-        self,
-        properties: Sequence[str] | None = None,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        players: int = PLAYERS,
-        timeout: float = 5.0,
-        total: float = 120.0,
-        progress: Callable[[str], None] | None = None,
-        certificates: Path | None = None,
-        tally: Tally | None = None,
-    ) -> tuple[AnyNumber, ...]:
-        """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
-        with the numbers of the book, under all readings unless one is given. `timeout` is in seconds and for each
-        question, `total` for all. `certificates`: where those go, in a folder for the ruleset. `tally` counts
-        what z3 and cvc5 say of some of the questions with quantifiers."""
-        from ruleslawyer.proof.any_number import prove_for_any
-
-        return prove_for_any(
-            self, properties, reading, rulings,
-            players=players, timeout=timeout, total=total, progress=progress, certificates=certificates,
-            tally=tally,
-        )  # fmt: skip
-
-    def discover(
-        self,
-        scope: str = OPEN,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        timeout: float = 120.0,
-        seed: int = 0,
-        certificates: Path | None = None,
-        progress: Callable[[str], None] | None = None,
-    ) -> Discovery:
-        """What always holds and nobody wrote down, proved under all readings unless one is given, and which declared
-        properties it helps to prove. `timeout`: for the whole search. `certificates`: where those of the facts go."""
-        from ruleslawyer.proof.discover import discover
-
-        return discover(
-            self, scope, reading, rulings,
-            timeout=timeout, seed=seed, certificates=certificates, progress=progress,
-        )  # fmt: skip
-
-    def terminates(
-        self,
-        scope: str | None = None,
-        reading: Mapping[str, str] | None = None,
-        rulings: Mapping[str, str] | None = None,
-        *,
-        explore: Sequence[str] | None = None,
-        timeout: float = 120.0,
-        limits: Limits | None = None,
-        seed: int = 0,
-        certificates: Path | None = None,
-        progress: Callable[[str], None] | None = None,
-        rounds: Cycles | None = None,
-    ) -> tuple[EndingResult, ...]:
-        """Whether every turn ends, and every game: plays that go round are looked for in the scopes of `explore` (the
-        scope itself, or where it leaves something open all that leave nothing), under the default reading; ranking
-        functions in `scope` (`open`, where there is one) under all readings unless one is given. With the same `rounds`
-        several readings share the explorations between which they make no difference."""
-        from ruleslawyer.proof.ends import ends
-
-        return ends(
-            self, scope, reading, rulings,
-            explore=explore, timeout=timeout, limits=limits, seed=seed, certificates=certificates, progress=progress,
-            rounds=rounds,
-        )  # fmt: skip
+    prove = asks(Prove)
+    prove_in_time = asks(ProveInTime)
+    prove_for_any = asks(ProveForAny)
+    discover = asks(Discover)
+    terminates = asks(Terminates)
 
     def explain(
         self,

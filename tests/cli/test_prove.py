@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,10 @@ import pytest
 
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.smt.prove import prove as solver
-from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.ground import instances
 from ruleslawyer.proof import prove
+from ruleslawyer.rulesets.loaded import LoadedRuleset
 from tests.agree.written import written
 from tests.cli.command import Command
 
@@ -202,10 +204,10 @@ def test_what_another_scope_breaks_is_not_proved(command: Command, one_of_two: P
 def test_a_play_that_is_not_found_leaves_it_unknown(
     command: Command, one_of_two: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nothing(*arguments: Any, **more: Any) -> ScopeResult:
-        return replace(explore_ruleset(*arguments), complete=False, stopped="time", verdicts=())
+    def nothing(*arguments: Any, **more: Any) -> Callable[[LoadedRuleset], ScopeResult]:
+        return lambda ruleset: replace(Explore(*arguments)(ruleset), complete=False, stopped="time", verdicts=())
 
-    monkeypatch.setattr(prove, "explore_ruleset", nothing)
+    monkeypatch.setattr(prove, "Explore", nothing)
     project = declared(one_of_two, "VIOLATED")
     answer = command(*ONE, "--json", project=project)
     (found,) = answer.json["results"]

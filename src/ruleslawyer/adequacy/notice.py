@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ruleslawyer.adequacy.place import Key, Place, Tried
-from ruleslawyer.check.expected import Expectations, expectation_of, load_expected
 from ruleslawyer.check.known import known
 from ruleslawyer.check.scope import of_scope
+from ruleslawyer.claims.expected import Expectations, expectation_of, load_expected
 from ruleslawyer.claims.met import VIOLATED
 from ruleslawyer.claims.result import DeadlockKind, ScopeResult
 from ruleslawyer.evidence.verify import explain, explored

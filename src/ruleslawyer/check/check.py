@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 from ruleslawyer.answers.idle import idle, idle_under
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
-from ruleslawyer.check.expected import Expectations, broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
 from ruleslawyer.check.failed import Failed
 from ruleslawyer.check.kept import KeptChecks, is_late
@@ -20,6 +19,7 @@ from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.check.scope import DECLARE, of_scope
 from ruleslawyer.check.stories import of_stories
+from ruleslawyer.claims.expected import Expectations, broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Found
 from ruleslawyer.claims.result import ScopeResult
@@ -36,8 +36,8 @@ from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import BUDGET, TIMEOUT, Proofs, of_a_check
 from ruleslawyer.proof.any_number import Again, same_game
-from ruleslawyer.proof.discover import discover
-from ruleslawyer.proof.ends import ends
+from ruleslawyer.proof.discover import Discover
+from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.proof.lemmas import again as made_again
 from ruleslawyer.proof.lemmas import load_lemmas
 from ruleslawyer.proof.witness import witness_problem
@@ -374,10 +374,10 @@ class _Check:
         if OPEN in self.ruleset.scopes():
             # Where the solver has no relation, the proofs say so.
             with self.watch(f"{self.ruleset.name}, facts") as tell, suppress(Unsupported):
-                self.discovery = discover(self.ruleset, OPEN, timeout=seconds, progress=tell)
+                self.discovery = Discover(timeout=seconds, progress=tell)(self.ruleset)
         with self.watch(f"{self.ruleset.name}, ends") as tell:
             limits = Limits(seconds=seconds)
-            self.endings = ends(self.ruleset, timeout=seconds, limits=limits, progress=tell)
+            self.endings = Terminates(timeout=seconds, limits=limits, progress=tell)(self.ruleset)
 
     def _explorable(self) -> list[str]:
         """The scopes that leave nothing open."""

@@ -23,8 +23,8 @@ from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.processes.executor import Executor, Question
-from ruleslawyer.proof.discover import discover
-from ruleslawyer.proof.ends import ends
+from ruleslawyer.proof.discover import Discover
+from ruleslawyer.proof.ends import Terminates
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.variants.side_effects import MOST, side_effects
 
@@ -236,7 +236,7 @@ class Explorations:
         if key not in self._ends:
             with self.watch(f"{self.ruleset.name}, ends in {scope}") as tell:
                 seconds = PROVING if prove else 0.0
-                self._ends[key] = ends(self.ruleset, scope, reading, timeout=seconds, progress=tell)
+                self._ends[key] = Terminates(scope, reading, timeout=seconds, progress=tell)(self.ruleset)
         return self._ends[key]
 
     def discovered(self, scope: str, reading: Mapping[str, str], /) -> Discovery:
@@ -244,7 +244,7 @@ class Explorations:
         key = scope, _choices(reading)
         if key not in self._facts:
             with self.watch(f"{self.ruleset.name}, facts in {scope}") as tell:
-                self._facts[key] = discover(self.ruleset, scope, reading, timeout=PROVING, progress=tell)
+                self._facts[key] = Discover(scope, reading, timeout=PROVING, progress=tell)(self.ruleset)
         return self._facts[key]
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from ruleslawyer.check.expected import broken, load_expected
 from ruleslawyer.claims.caveats import qualify
+from ruleslawyer.claims.expected import broken, load_expected
 from ruleslawyer.claims.met import Found, Wrong
 from ruleslawyer.claims.occurrence import Kind, kind
 from ruleslawyer.claims.result import EventResult

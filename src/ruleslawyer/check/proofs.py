@@ -10,7 +10,7 @@ from ruleslawyer.diagnostics import Tell
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.proof.again import Proofs, ProofsAgain
 from ruleslawyer.proof.any_number import Again
-from ruleslawyer.proof.prove import prove
+from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
@@ -30,10 +30,10 @@ class ProofsInOpen(Proofs[tuple["ProofResult", ...]]):
     def _proved(self, ruleset: LoadedRuleset, tell: Tell | None) -> tuple[ProofResult, ...]:
         """The verdicts alone: nodes of a claim are the same only within one process, and nobody asks for
         certificates."""
-        found = prove(
-            ruleset, self.properties, OPEN, None, None, timeout=self.timeout, total=self.budget, progress=tell,
-            witnesses=False, second=False, but=self.but,
-        )  # fmt: skip
+        found = Prove(
+            self.properties, timeout=self.timeout, total=self.budget, progress=tell, witnesses=False, second=False,
+            but=self.but, broken_in={},
+        )(ruleset)  # fmt: skip
         return tuple(replace(proof, claim=None) for proof in found)
 
 

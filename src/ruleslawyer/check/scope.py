@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from ruleslawyer.check.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.check.result import Shortfall
+from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short
 from ruleslawyer.claims.met import Found
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict

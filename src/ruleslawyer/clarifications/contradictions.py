@@ -22,7 +22,7 @@ from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.verify import explain
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import APART
-from ruleslawyer.proof.prove import prove
+from ruleslawyer.proof.prove import Prove
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Studied, Study, expect_no_ctrl_c
 
@@ -181,11 +181,11 @@ class _Run:
         proofs: dict[str, ProofResult] = {}
         if asked and self.timeout and found.proved_in:
             try:
-                results = prove(
-                    self.ruleset, [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
+                results = Prove(
+                    [APART + pair.key for pair in asked], found.proved_in, self.reading, self.rulings,
                     timeout=self.timeout, total=self.budget, progress=lambda text: self.tell(f"proofs: {text}"),
-                    certificates=self.certificates,
-                )  # fmt: skip
+                    certificates=self.certificates, broken_in={},
+                )(self.ruleset)  # fmt: skip
             except UsageError as error:  # there is something that the solver cannot say
                 found.stopped = f"nothing is proved: {error.message}"
                 results = ()

@@ -10,17 +10,25 @@ import typer
 
 from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.store import users_answers
-from ruleslawyer.check.expected import Expectations, expectation_of, falls_short, load_expected
+from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.as_json import scope_json, violated
+from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.limits import BY_CTRL_C, Compress, Limits, counting, default_memory
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.cli import beyond, complete, laid, show
-from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory, Name, Reading, Ruling, Scope
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.options import LONGEST, Cluster, Json, MostMemory
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, leave, print_json, progress, say, spaced, to_text
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh
-from ruleslawyer.cli.session import read_under, ruleset_of
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.exploration.explore import MOST_IN_PYTHON, SMALL, EngineName, explore_scope, explore_symmetrically
+from ruleslawyer.exploration.explore import (
+    MOST_IN_PYTHON,
+    SMALL,
+    EngineName,
+    Explore,
+    explore_scope,
+    explore_symmetrically,
+)
 from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved, saved_as
@@ -29,12 +37,14 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
 
+@asking(
+    Explore, max_states="engine", max_seconds="engine", memory="engine", contract="engine", trace="engine",
+    save="engine",
+)  # fmt: skip
 def explore(
-    context: typer.Context,
-    name: Name,
-    scope: Scope = "tiny",
-    reading: Reading = None,
-    ruling: Ruling = None,
+    ruleset: Ruleset,
+    asked: Explore,
+    *,
     max_states: Annotated[
         int | None,
         typer.Option(min=1, help="Stop after this many states.", show_default=f"none; {MOST_IN_PYTHON} with networkx"),
@@ -54,16 +64,6 @@ def explore(
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Save that play, for `replay`; as FILE.itf.json in ITF.")
-    ] = None,
-    engine: Annotated[
-        EngineName,
-        typer.Option(
-            help="networkx: the readable reference; native (or lifted): generated code of the ruleset; auto: that for "
-            "large scopes."
-        ),
-    ] = "auto",
-    workers: Annotated[
-        int | None, typer.Option(min=1, max=64, help="Threads of the native engine.", show_default="all cores")
     ] = None,
     disk: Annotated[
         Path | None,
@@ -110,35 +110,9 @@ def explore(
     fresh: Fresh = False,
     json: Json = False,
 ) -> None:
-    """Explore every reachable state of a scope. The project's code is read, never executed.
-
-    Contradictions, gaps and dead ends are results, not failures: the exit code
-    is 1 when the exploration is incomplete, a play does not replay, or a property
-    has another verdict than expected. Ctrl-C prints what was found so far.
-
-    Exploring begins with the reference engine. A scope of more than 100 states, or
-    one that says `large = true`, is explored by generated code instead, on all cores.
-
-    Examples:
-
-      ruleslawyer explore megacorp --scope tiny
-
-      ruleslawyer explore daemons --scope duel --engine native --workers 1
-
-      ruleslawyer explore daemons --scope duel --family
-
-      ruleslawyer explore daemons --scope duel --family --question zero_is_across --json
-
-      ruleslawyer explore daemons --scope duel --analyse
-
-      ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
-
-      ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
-
-      ruleslawyer explore megacorp --scope tiny --trace 1 --save first.json
-
-      ruleslawyer explore megacorp --scope turns_small --disk search --cluster tcp://127.0.0.1:8786
-    """
+    """Show what was found, or run what is a run of its own."""
+    scope, readings, rulings = asked.scope, asked.reading or {}, asked.rulings or {}
+    engine, workers = asked.engine, asked.workers
     modes = {
         "--show-layout": show_layout,
         "--family": family,
@@ -165,8 +139,6 @@ def explore(
     if save is not None and trace is None:
         raise UsageError("there is no play to save", "--save", "name an event with --trace N")
     expect_writable(save, "--save")
-    ruleset = ruleset_of(context, name)
-    readings, rulings = read_under(reading, ruling)
     system = ruleset.transition_system(scope, readings, rulings)
     codec = Codec(system.system, system.scope)
     expected = load_expected(ruleset.root, ruleset.name, system.system.checks)
@@ -248,9 +220,9 @@ def explore(
             found["trace"] = saved(chosen, codec, rulings, broken)
         print_json(found)
     else:
-        asked = system.scope.large if engine == "auto" and not symmetry else None
+        large = system.scope.large if engine == "auto" and not symmetry else None
         title = f"{ruleset.title}, scope {scope}"
-        _print(title, result, codec, chosen, unexpected, contract=contract, large=asked, known=known, asked_for=engine)
+        _print(title, result, codec, chosen, unexpected, contract=contract, large=large, known=known, asked_for=engine)
         if chosen is not None:
             laid.after(ruleset, result.scope, chosen)
     if interrupted:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.cli import complete
+from ruleslawyer.declared import LONGEST as LONGEST
+from ruleslawyer.declared import READING, RULING, SCOPE, TIMEOUT, Option
 
-LONGEST = 10_000_000.0
-"""Seconds that may be asked for: some months."""
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(MB|GB|TB|MiB|GiB|TiB)?", re.IGNORECASE)
 _UNITS = {"": 1 << 20, "mb": 10**6, "gb": 10**9, "tb": 10**12, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
 
@@ -23,6 +23,13 @@ def mebibytes(text: str) -> int:
     if size < 1:
         raise typer.BadParameter(f"`{text}` is no size of 1 MiB or more: such as 500MB, 2GB or 8000 (MiB)")
     return size
+
+
+def as_typer(option: Option) -> Any:
+    """How a field is asked for, as typer is told."""
+    offers = {"autocompletion": getattr(complete, option.completes)} if option.completes else {}
+    made: Any = typer.Argument if option.argument else typer.Option
+    return made(*option.names, **option.how, **offers)
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts instead of text; see docs/json.md.")]
@@ -43,30 +50,10 @@ Source = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="The folder with the rulebook's text, to print or to hold against."),
 ]
-Scope = Annotated[str, typer.Option(help="The scope's name.", autocompletion=complete.scopes)]
-OpenScope = Annotated[
-    str, typer.Option(help="The scope; what it leaves open, the solver chooses.", autocompletion=complete.scopes)
-]
-Reading = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--reading",
-        metavar="QUESTION=OPTION",
-        help="Choose an option of a question; may be repeated.",
-        autocompletion=complete.readings,
-    ),
-]
-Ruling = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--ruling",
-        metavar="QUESTION=OPTION",
-        help="Settle a question, a clash of two clauses, or with QUESTION:gap=OPTION (or QUESTION?=OPTION) "
-        "only what no clause answers: no event is raised for it.",
-        autocompletion=complete.rulings,
-    ),
-]
-Timeout = Annotated[float, typer.Option(min=0.001, max=LONGEST, help="Seconds for the proof of each property.")]
+Scope = Annotated[str, as_typer(SCOPE)]
+Reading = Annotated[list[str] | None, as_typer(READING)]
+Ruling = Annotated[list[str] | None, as_typer(RULING)]
+Timeout = Annotated[float, as_typer(TIMEOUT)]
 Cluster = Annotated[
     str | None,
     typer.Option(

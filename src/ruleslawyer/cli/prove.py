@@ -4,54 +4,57 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from ruleslawyer.check.expected import broken_in, expectation_of, falls_short, load_expected
+from ruleslawyer.api import Ruleset
+from ruleslawyer.claims.expected import broken_in, expectation_of, falls_short, load_expected
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.readings import default_reading
 from ruleslawyer.claims.rulings import mend
 from ruleslawyer.claims.verdict import ENDS_WHERE, PLAYERS
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
-from ruleslawyer.cli.called import elsewhere
-from ruleslawyer.cli.options import LONGEST, Cluster, Json, Name, Reading, Ruling, Timeout
+from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.options import LONGEST, Json
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, shown, table, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
-from ruleslawyer.cli.session import read_under, ruleset_of
+from ruleslawyer.declared import Told
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.files.write import expect_writable
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
+from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.as_json import proof_json
 from ruleslawyer.proof.in_scope import played_in
-from ruleslawyer.proof.in_time import goes_on
+from ruleslawyer.proof.in_time import ProveInTime, goes_on
+from ruleslawyer.proof.prove import Prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 
 if TYPE_CHECKING:  # the solver is loaded when the proof begins, so that --help is quick
-    from ruleslawyer.engines.smt.lifted.verdict import AnyNumber
     from ruleslawyer.engines.smt.prove.explain import Explanation
     from ruleslawyer.engines.smt.prove.result import ProofResult
     from ruleslawyer.engines.smt.refute.cti import Cti
 
+T = TypeVar("T")
 SEARCH = "bounded search"
 """The method whose depth is told."""
 
 
+@asking(
+    Prove, on_cluster=True, at_home={"keep": "lemmas are kept where the project is"},
+    scope="reading", default="rulings", solver_timeout="seed", any_number="directory", players="directory",
+    total="directory", keep="directory", quantified="directory",
+)  # fmt: skip
 def prove(
-    context: typer.Context,
-    name: Name,
-    properties: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="PROPERTY", help="Only these; else all.", autocompletion=complete.properties),
-    ] = None,
+    ruleset: Ruleset,
+    asked: Prove,
+    *,
     scope: Annotated[
         str | None,
         typer.Option(
@@ -59,19 +62,12 @@ def prove(
             autocompletion=complete.scopes,
         ),
     ] = None,
-    reading: Reading = None,
     default: Annotated[
         bool, typer.Option("--default-reading", help="Only the default reading, where --reading says nothing else.")
     ] = False,
-    ruling: Ruling = None,
-    timeout: Timeout = 30.0,
     solver_timeout: Annotated[
         float, typer.Option(min=0.001, max=LONGEST, help="The most seconds for a single question to the solver.")
     ] = LONGEST,
-    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="The seed of the solver's choices.")] = 0,
-    inductive: Annotated[
-        bool, typer.Option("--inductive", help="Only ask whether the properties are inductive, with no lemma but them.")
-    ] = False,
     any_number: Annotated[
         bool,
         typer.Option("--any-number", help="Prove for any number of cards, of whatever kind; no scope is asked for."),
@@ -96,93 +92,33 @@ def prove(
         bool,
         typer.Option("--quantified", help="With --any-number: ask z3 and cvc5 again, with quantifiers, and count."),
     ] = False,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Write the obligations here, as SMT-LIB.")
-    ] = None,
-    certificates: Annotated[
-        Path | None,
-        typer.Option("--certificates", metavar="DIR", help="Write a certificate of each proof here, for `certify`."),
-    ] = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say each invariant, and the clauses that its proof rests on.")
     ] = False,
-    cluster: Cluster = None,
     fresh: Fresh = False,
     json: Json = False,
 ) -> None:
-    """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
-
-    First for any number of cards: what lemmas.json keeps is proved again (`check` has
-    done so already). What is left is asked of the scopes' plays, then of the solver in
-    the scope `open`, within one time for all. With --scope, --inductive, --explain, -o
-    or --certificates one scope alone is asked.
-
-    PROVED says of what, and names the solvers that agree: the questions of each proof
-    are made anew and asked again, of cvc5 too where it is installed. What was found
-    and is not accepted so is UNCHECKED.
-
-    Where no method answers, each says why, a state is shown that induction cannot get
-    beyond, and the scopes that leave nothing open are explored: what every play there
-    keeps HOLDS IN SCOPE. Exit code 1 when a property neither holds nor has its verdict
-    declared in expected.toml. Ctrl-C prints what was proved so far. The same input and
-    --seed give the same verdict, unless a time limit comes first.
-
-    Examples:
-
-      ruleslawyer prove megacorp
-
-      ruleslawyer prove megacorp money_is_never_negative --timeout 120 -o build/proofs --json
-
-      ruleslawyer prove megacorp --certificates build/certificates
-
-      ruleslawyer prove memesis source_is_never_negative --explain
-      ruleslawyer prove megacorp money_is_never_negative --solver-timeout 5 --seed 7
-
-      ruleslawyer prove megacorp money_is_never_negative --inductive
-
-      ruleslawyer prove daemons --any-number --default-reading
-
-      ruleslawyer prove daemons --any-number --total 600 --keep
-
-      ruleslawyer prove daemons --any-number --certificates build/certificates
-    """
-    if certificates is not None:
-        expect_writable(certificates / "property" / "certificate.json", "--certificates")
-    if output is not None:
-        expect_writable(output / "obligations", "--output")
-    ruleset = ruleset_of(context, name)
-    if cluster is not None:
-        if keep:
-            raise UsageError("lemmas are kept where the project is", "--keep", "leave out --cluster")
-        elsewhere(context, cluster, ruleset, {"-o": output, "--certificates": certificates})
-    readings, rulings = read_under(reading, ruling)
+    """Show the verdicts, of whatever is to be asked."""
     if default:
-        readings = {**default_reading(ruleset.system), **readings}
+        asked = replace(asked, reading={**default_reading(ruleset.system), **(asked.reading or {})})
+    readings, rulings = asked.reading or {}, asked.rulings or {}
     if any_number:
-        others = {"--inductive": inductive, "-o": output, "--explain": explain}
+        others = {"--inductive": asked.inductive, "-o": asked.directory, "--explain": explain}
         for option in (option for option, given in others.items() if given):
             raise UsageError(f"{option} is not for proofs for any number of cards", option, "leave one of the two out")
-        if keep and (properties or readings or rulings or players != PLAYERS):
+        if keep and (asked.properties or readings or rulings or players != PLAYERS):
             about = "what is kept is of all properties, two players and every reading"
             raise UsageError(about, "--keep", "name no property, and leave the other options out")
-        tally, for_any = counted(quantified), total or 120.0
-
-        def shown_for_any() -> tuple[AnyNumber, ...]:
-            with progress(f"{ruleset.name}, any number of cards") as tell:
-                return ruleset.prove_for_any(
-                    properties, readings, rulings,
-                    players=players, timeout=min(timeout, solver_timeout, 5.0), total=for_any, progress=tell,
-                    certificates=certificates, tally=tally,
-                )  # fmt: skip
-
-        if keep or tally is not None or certificates is not None:
-            found, known = shown_for_any(), False
-        else:
-            question = properties, readings, rulings, players, timeout, solver_timeout, for_any
-            found, known = remembered(
-                ruleset, "prove --any-number", question, shown_for_any, tuple,
-                lambda found: not any(one.late or one.interrupted for one in found), fresh=fresh,
-            )  # fmt: skip
+        tally = counted(quantified)
+        for_any = ProveForAny(
+            asked.properties, readings, rulings, players=players, timeout=min(asked.timeout, solver_timeout, 5.0),
+            total=total or 120.0, certificates=asked.certificates, tally=tally,
+        )  # fmt: skip
+        found, known = _answered(
+            ruleset, for_any, "any number of cards",
+            lambda found: not any(one.late or one.interrupted for one in found),
+            None if keep or tally is not None or asked.writes() else lambda one: one, fresh=fresh,
+        )  # fmt: skip
         if keep:
             keep_found(ruleset, found)
         if known and not json:
@@ -194,33 +130,24 @@ def prove(
     if keep:
         raise UsageError("what is kept is of proofs for any number of cards", "--keep", "add --any-number")
     expected = load_expected(ruleset.root, ruleset.name, ruleset.system.checks)
-    if inductive or explain or output is not None or certificates is not None:
+    apart = bool(explain or asked.writes())
+    if asked.inductive or apart:
         scope = scope or OPEN
-
-    def proved() -> tuple[ProofResult, ...]:
-        with progress(f"{ruleset.name}, proofs") as tell:
-            if scope is None:
-                return ruleset.prove_in_time(
-                    properties, readings, rulings, timeout=timeout, total=total, progress=tell,
-                    solver_timeout=solver_timeout, seed=seed, fresh=fresh,
-                )  # fmt: skip
-            return ruleset.prove(
-                properties, scope, readings, rulings, timeout=timeout, directory=output, progress=tell,
-                solver_timeout=solver_timeout, seed=seed, inductive=inductive, conditions=True,
-                certificates=certificates, explore=not inductive, total=total or math.inf,
-            )  # fmt: skip
-
-    if explain or output is not None or certificates is not None:
-        proofs, known = proved(), False
-    else:
-        declared = inductive, broken_in(expected)
-        asked = properties, scope, readings, rulings, timeout, solver_timeout, total, seed, declared
-        proofs, known = remembered(
-            ruleset, "prove", asked, lambda: tuple(replace(proof, claim=None) for proof in proved()), tuple,
-            lambda found: not any(proof.interrupted for proof in found), fresh=fresh, rules_alone=True,
+    wanted: Prove | ProveInTime = ProveInTime(
+        asked.properties, readings, rulings, timeout=asked.timeout, total=total, solver_timeout=solver_timeout,
+        seed=asked.seed, fresh=fresh, broken_in=broken_in(expected),
+    )  # fmt: skip
+    if scope is not None:
+        wanted = replace(
+            asked, scope=scope, conditions=True, explore=not asked.inductive, solver_timeout=solver_timeout,
+            total=total or math.inf, broken_in=broken_in(expected),
         )  # fmt: skip
-    why = ruleset.explain(proofs, scope or OPEN, readings, rulings, timeout=timeout) if explain else ()
-    longer = goes_on(ruleset, proofs, timeout) if scope is None else {}
+    proofs, known = _answered(
+        ruleset, wanted, "proofs", lambda found: not any(proof.interrupted for proof in found),
+        None if apart else lambda proof: replace(proof, claim=None), fresh=fresh, rules_alone=True,
+    )  # fmt: skip
+    why = ruleset.explain(proofs, scope or OPEN, readings, rulings, timeout=asked.timeout) if explain else ()
+    longer = goes_on(ruleset, proofs, asked.timeout) if scope is None else {}
     rules = mend(ruleset.system, rulings)
     problems = {
         p.property: witness_problem(Interpreter(rules, p.witness.scope), p, rulings) for p in proofs if p.witness
@@ -230,7 +157,7 @@ def prove(
         results = [{**proof_json(p, ruleset.system), **reasons.get(p.property, {})} for p in proofs]
         print_json({
             "ruleset": ruleset.name, "scope": scope or OPEN, "reading": readings, "rulings": sorted(rulings),
-            "seed": seed, "results": results, "goes_on": longer,
+            "seed": asked.seed, "results": results, "goes_on": longer,
             "unreplayed": {n: why for n, why in problems.items() if why},
         })  # fmt: skip
     else:
@@ -258,6 +185,24 @@ def prove(
     )
     if unexpected or any(problems.values()):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _answered(
+    ruleset: Ruleset, asked: Told[tuple[T, ...]], doing: str, whole: Callable[[tuple[T, ...]], bool],
+    kept_as: Callable[[T], T] | None, *, fresh: bool, rules_alone: bool = False,
+) -> tuple[tuple[T, ...], bool]:  # fmt: skip
+    """The verdicts, and whether they were known. kept_as: how each is kept, where they are kept and looked up."""
+
+    def proved() -> tuple[T, ...]:
+        with progress(f"{ruleset.name}, {doing}") as tell:
+            return replace(asked, progress=tell)(ruleset)
+
+    if kept_as is None:
+        return proved(), False
+    return remembered(
+        ruleset, "prove", asked.key(ruleset), lambda: tuple(map(kept_as, proved())), tuple, whole,
+        fresh=fresh, rules_alone=rules_alone,
+    )  # fmt: skip
 
 
 def _show_explanation(found: Explanation) -> None:

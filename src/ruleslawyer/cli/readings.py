@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.check.expected import load_expected, violated_everywhere
 from ruleslawyer.check.options import Declared, load_declared, undeclared
+from ruleslawyer.claims.expected import load_expected, violated_everywhere
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.options import Json, Names

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.text import Text
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.check.expected import expectation_of, load_expected
+from ruleslawyer.claims.expected import expectation_of, load_expected
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.claims.occurrence import why_deadlocked
 from ruleslawyer.claims.premises import said

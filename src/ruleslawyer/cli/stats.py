@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.claims.expected import broken, load_expected
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.readings import parse_choices

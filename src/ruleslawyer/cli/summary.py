@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ruleslawyer.check.expected import GOOD
 from ruleslawyer.check.result import RulesetResult
+from ruleslawyer.claims.expected import GOOD
 from ruleslawyer.claims.premises import said
 from ruleslawyer.claims.result import DeadlockResult, EventResult, ScopeResult
 from ruleslawyer.claims.verdict import Verdict, Word

@@ -148,13 +148,18 @@ def _whole(
 
 
 def _purpose(name: str) -> str:
-    """What a verb is for: the first paragraph of its docstring, of a group what its `help` says. It is read from the
-    source, since to import all verbs takes a second."""
-    source = (pkgutil.get_data("ruleslawyer.cli", f"{name}.py") or b"").decode()
-    found = re.search(
-        rf'^(?:def {name}\(.*?\n    """|{name} = typer.Typer\(.*?help=")(.*?)("|\n\n)', source, _OVER_LINES
-    )
+    """What a verb is for: the first paragraph of its docstring, or of that of the question that it asks; of a group
+    what its `help` says. It is read from sources, since to import all verbs takes a second."""
+    source, of = _source(f"cli/{name}"), name
+    asks = re.search(r"^@asking\(\s*(\w+)", source, re.MULTILINE)
+    if asks:
+        of = asks[1]
+        module = re.search(rf"^from ruleslawyer\.(\S+) import (?:\([^)]*|.*)\b{of}\b", source, re.MULTILINE)
+        source = _source(module[1].replace(".", "/")) if module else ""
+    says = rf'^(?:(?:def|class) {of}\(.*?\n    """|{of} = typer.Typer\(.*?help=")(.*?)("|\n\n)'
+    found = re.search(says, source, re.MULTILINE | re.DOTALL)
     return found[1] if found else ""
 
 
-_OVER_LINES = re.MULTILINE | re.DOTALL
+def _source(module: str) -> str:
+    return (pkgutil.get_data("ruleslawyer", f"{module}.py") or b"").decode()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from ruleslawyer.claims.caveats import qualified_words, qualify, rim_notes
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress, Unready
@@ -16,6 +16,7 @@ from ruleslawyer.claims.met import Found
 from ruleslawyer.claims.premises import premises
 from ruleslawyer.claims.result import DeadlockKind, EventResult, Ruled, ScopeResult
 from ruleslawyer.claims.verdict import Verdict
+from ruleslawyer.declared import APART, SCOPE, Asked, Option, Reading, Ruling
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.network import Network, named
 from ruleslawyer.engines.explore.search import Exploration, explore
@@ -24,6 +25,7 @@ from ruleslawyer.exploration.explored import Explored
 from ruleslawyer.exploration.network import network_of
 from ruleslawyer.exploration.quotient import Views, quotients
 from ruleslawyer.exploration.reference import Reference
+from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.play.replay import unshown, why_not
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from ruleslawyer.exploration.native import NativeExploration
 
 N = TypeVar("N")
+T_co = TypeVar("T_co", covariant=True)
 EngineName = Literal["auto", "networkx", "native", "lifted"]
 """`lifted` is an older name of `native`, whose code is of a ruleset."""
 NATIVE: EngineName = "native"
@@ -64,49 +67,91 @@ def explore_scope(
     return result_of(explore_graph(system, limits, progress, engine, workers), direct, views)
 
 
-def explore_ruleset(
-    ruleset: LoadedRuleset,
-    scope: str,
-    reading: Mapping[str, str] | None = None,
-    rulings: Mapping[str, str] | None = None,
-    *,
-    direct: bool = False,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
-    engine: EngineName = "auto",
-    workers: int | None = None,
-    views: Views | None = None,
-) -> ScopeResult:
-    """A scope of a ruleset by its name; `direct`: every trace is replayed through the project's code too."""
-    system = ruleset.transition_system(scope, reading, rulings)
-    direct_system = ruleset.transition_system(scope, reading, rulings, direct=True) if direct else None
-    return explore_scope(system, direct_system, limits, progress, engine, workers, views)
+@dataclass(frozen=True)
+class Searched(Asked[T_co]):
+    """A scope of a ruleset, and how it is explored."""
+
+    scope: Annotated[str, SCOPE] = "tiny"
+    reading: Reading = None
+    rulings: Ruling = None
+    _: KW_ONLY
+    limits: Limits | None = None
+    progress: Annotated[Progress | None, APART] = None
+    engine: Annotated[
+        EngineName,
+        Option(
+            "networkx: the readable reference; native (or lifted): generated code of the ruleset; auto: that for large "
+            "scopes."
+        ),
+    ] = "auto"
+    workers: Annotated[
+        int | None, Option("Threads of the native engine.", min=1, max=64, show_default="all cores"), APART
+    ] = None
+
+    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        return [ruleset.scope(self.scope)]
 
 
-def explore_network(
-    ruleset: LoadedRuleset,
-    scope: str,
-    reading: Mapping[str, str] | None = None,
-    rulings: Mapping[str, str] | None = None,
-    *,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
-    engine: EngineName = "auto",
-    workers: int | None = None,
-) -> Network:
-    """The graph of a scope, with states and actions as JSON; `graph` of it says what was explored, and how far."""
-    system = ruleset.transition_system(scope, reading, rulings)
-    found = explore_graph(system, limits, progress, engine, workers)
-    return named(
-        network_of(found),
-        Codec(system.system, system.scope),
-        ruleset=ruleset.name,
-        scope=scope,
-        reading=dict(system.reading),
-        rulings=sorted(system.rulings),
-        engine=found.engine,
-        stopped=found.counts.stopped,
-    )
+@dataclass(frozen=True)
+class Explore(Searched[ScopeResult]):
+    """Explore every reachable state of a scope. The project's code is read, never executed.
+
+    Contradictions, gaps and dead ends are results, not failures: the exit code
+    is 1 when the exploration is incomplete, a play does not replay, or a property
+    has another verdict than expected. Ctrl-C prints what was found so far.
+
+    Exploring begins with the reference engine. A scope of more than 100 states, or
+    one that says `large = true`, is explored by generated code instead, on all cores.
+
+    Examples:
+
+      ruleslawyer explore megacorp --scope tiny
+
+      ruleslawyer explore daemons --scope duel --engine native --workers 1
+
+      ruleslawyer explore daemons --scope duel --family
+
+      ruleslawyer explore daemons --scope duel --family --question zero_is_across --json
+
+      ruleslawyer explore daemons --scope duel --analyse
+
+      ruleslawyer explore megacorp --scope small --simulate 100 --seed 1
+
+      ruleslawyer explore megacorp --reading "payee=last_controller_is_paid" --json
+
+      ruleslawyer explore megacorp --scope tiny --trace 1 --save first.json
+
+      ruleslawyer explore megacorp --scope turns_small --disk search --cluster tcp://127.0.0.1:8786
+    """
+
+    direct: bool = False
+    """Every trace is replayed through the project's code too."""
+    views: Views | None = None
+    """What quotients of the graph to make besides the usual ones; None makes none."""
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> ScopeResult:
+        asked = self.scope, self.reading, self.rulings
+        system = ruleset.transition_system(*asked)
+        direct = ruleset.transition_system(*asked, direct=True) if self.direct else None
+        return explore_scope(system, direct, self.limits, self.progress, self.engine, self.workers, self.views)
+
+
+@dataclass(frozen=True)
+class Graph(Searched[Network]):
+    """The explored graph as a `networkx.MultiDiGraph`, whichever engine explores it: a node for each reachable
+    state, an edge for each choice. Nodes come nearest first. They have `state` (JSON), `depth`, and whether they
+    are `initial`, `ended`, a `deadlock`; edges have `action` (JSON). The attributes of the graph itself say its
+    `ruleset`, `scope`, `reading`, `rulings` and `engine`, and why not everything was explored (`stopped`, empty
+    where it was). States are named tuples here: some 10 000 of them take a few seconds, whichever the engine."""
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Network:
+        system = ruleset.transition_system(self.scope, self.reading, self.rulings)
+        found = explore_graph(system, self.limits, self.progress, self.engine, self.workers)
+        return named(
+            network_of(found), Codec(system.system, system.scope),
+            ruleset=ruleset.name, scope=self.scope, reading=dict(system.reading), rulings=sorted(system.rulings),
+            engine=found.engine, stopped=found.counts.stopped,
+        )  # fmt: skip
 
 
 def explore_graph(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from itertools import islice
 from math import prod
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.claims.premises import Premises
 from ruleslawyer.claims.verdict import PLAYERS, TAKEN_AS_GIVEN
+from ruleslawyer.declared import APART, Reading, Ruling, Told
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.files.content import Json
@@ -46,41 +47,48 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
-def prove_for_any(
-    ruleset: LoadedRuleset,
-    properties: Sequence[str] | None,
-    reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    *,
-    players: int = PLAYERS,
-    timeout: float = 5.0,
-    total: float = 120.0,
-    progress: Callable[[str], None] | None = None,
-    certificates: Path | None = None,
-    tally: Tally | None = None,
-) -> tuple[AnyNumber, ...]:
-    """The verdicts; what can be wanted is said at `api.Ruleset.prove_for_any`."""
-    from ruleslawyer.engines.smt.lifted import prove as solver
-    from ruleslawyer.engines.smt.lifted.issue import About
+@dataclass(frozen=True)
+class ProveForAny(Told["tuple[AnyNumber, ...]"]):
+    """Properties for any number of cards (members of every sort but the players), of whatever kind may be printed,
+    with the numbers of the book, under all readings unless one is given."""
 
-    system, chosen, ruled = ruleset.under(reading, rulings)
-    known = solver.provable(system)
-    for name in properties or ():
-        if name not in known:
-            check = system.checks.get(name)
-            if check is None:
-                raise UsageError(f"no property `{name}`", None, nearest(name, known))
-            raise UsageError(
-                f"`{name}` asks for a play; for any number of cards what every state and every step keeps is proved",
-                None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope",
-            )  # fmt: skip
-    states = _played(ruleset, players, min(PLAYED, total / 10))
-    found = solver.prove_for_any(
-        system, players, properties, chosen, timeout, total, progress, states,
-        load_lemmas(ruleset.root, ruleset.name), _guess(ruleset, players, states, min(PLAYED, total / 10)),
-        certificates=certificates, about=About(ruleset.name, players, chosen, ruled), tally=tally,
-    )  # fmt: skip
-    return tuple(found)
+    properties: Sequence[str] | None = None
+    reading: Reading = None
+    rulings: Ruling = None
+    _: KW_ONLY
+    players: int = PLAYERS
+    timeout: float = 5.0
+    """Seconds for each question."""
+    total: float = 120.0
+    """Seconds for all questions."""
+    certificates: Annotated[Path | None, APART] = None
+    """Where certificates go, in a folder for the ruleset."""
+    tally: Annotated[Tally | None, APART] = None
+    """Counts what z3 and cvc5 say of some of the questions with quantifiers."""
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[AnyNumber, ...]:
+        from ruleslawyer.engines.smt.lifted import prove as solver
+        from ruleslawyer.engines.smt.lifted.issue import About
+
+        system, chosen, ruled = ruleset.under(self.reading, self.rulings)
+        known = solver.provable(system)
+        for name in self.properties or ():
+            if name not in known:
+                check = system.checks.get(name)
+                if check is None:
+                    raise UsageError(f"no property `{name}`", None, nearest(name, known))
+                about = (
+                    f"`{name}` asks for a play; for any number of cards what every state and every step keeps is proved"
+                )
+                raise UsageError(about, None, f"`ruleslawyer explore {ruleset.name}` answers it in a scope")
+        states = _played(ruleset, self.players, min(PLAYED, self.total / 10))
+        found = solver.prove_for_any(
+            system, self.players, self.properties, chosen, self.timeout, self.total, self.progress, states,
+            load_lemmas(ruleset.root, ruleset.name),
+            _guess(ruleset, self.players, states, min(PLAYED, self.total / 10)),
+            certificates=self.certificates, about=About(ruleset.name, self.players, chosen, ruled), tally=self.tally,
+        )  # fmt: skip
+        return tuple(found)
 
 
 def same_game(system: System, scope: Scope, players: int) -> str:

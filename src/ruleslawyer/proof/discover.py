@@ -2,34 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from ruleslawyer.declared import LONGEST, OpenScope, Option, Reading, Ruling, Seed, Told
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery
 
 
-def discover(
-    ruleset: LoadedRuleset,
-    scope: str,
-    reading: Mapping[str, str] | None = None,
-    rulings: Mapping[str, str] | None = None,
-    *,
-    timeout: float = 120.0,
-    seed: int = 0,
-    certificates: Path | None = None,
-    progress: Callable[[str], None] | None = None,
-) -> Discovery:
-    """The facts of a scope; `timeout`: for the whole search. `certificates`: where those of the facts go."""
-    from ruleslawyer.engines.smt.certify.issue import Certification
-    from ruleslawyer.engines.smt.discover import discover as solver
+@dataclass(frozen=True)
+class Discover(Told["Discovery"]):
+    """Find facts that always hold and that nobody wrote down: laws of conservation, bounds, where things can be.
 
-    system, chosen, ruled = ruleset.under(reading, rulings)
-    found = solver.discover(system, ruleset.scope(scope), chosen, ruled, timeout, seed, progress)
-    if certificates is None or found.interrupted:
-        return found
-    certification = Certification(ruleset.name, scope, dict(reading or {}), dict(rulings or {}), certificates)
-    return solver.certificates(found, certification, timeout, progress)
+    Each is proved for any number of turns, under all readings unless one is chosen.
+    What the types, the declared properties or other facts say is left out. A sort's
+    name in a fact stands for each of its members. Then each declared property is
+    asked again, with the facts and without.
+
+    Exit code 1 when the time did not suffice for all of it. Ctrl-C prints what was
+    proved by then.
+
+    Examples:
+
+      ruleslawyer discover megacorp
+
+      ruleslawyer discover memesis --scope tiny --timeout 300 --json
+
+      ruleslawyer discover daemons --certificates build/facts && ruleslawyer certify build/facts
+    """
+
+    scope: OpenScope = OPEN
+    reading: Reading = None
+    rulings: Ruling = None
+    _: KW_ONLY
+    timeout: Annotated[float, Option("Seconds for the whole search.", min=0.001, max=LONGEST)] = 120.0
+    seed: Seed = 0
+    certificates: Annotated[
+        Path | None,
+        Option(
+            "Write a certificate of each fact here, for `certify`.", "--certificates", metavar="DIR",
+            writes="fact/certificate.json",
+        ),
+    ] = None  # fmt: skip
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> Discovery:
+        from ruleslawyer.engines.smt.certify.issue import Certification
+        from ruleslawyer.engines.smt.discover import discover as solver
+
+        system, chosen, ruled = ruleset.under(self.reading, self.rulings)
+        (scope,) = self.of(ruleset)
+        found = solver.discover(system, scope, chosen, ruled, self.timeout, self.seed, self.progress)
+        if self.certificates is None or found.interrupted:
+            return found
+        under = dict(self.reading or {}), dict(self.rulings or {})
+        certification = Certification(ruleset.name, self.scope, *under, self.certificates)
+        return solver.certificates(found, certification, self.timeout, self.progress)
+
+    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        return [ruleset.scope(self.scope)]

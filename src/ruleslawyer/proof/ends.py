@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.declared import APART, LONGEST, Option, Reading, Ruling, Seed, Told
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 if TYPE_CHECKING:  # it makes code, and loads the solver
@@ -15,48 +18,100 @@ if TYPE_CHECKING:  # it makes code, and loads the solver
     from ruleslawyer.proof.termination import EndingResult
 
 
-def ends(
-    ruleset: LoadedRuleset,
-    scope: str | None = None,
-    reading: Mapping[str, str] | None = None,
-    rulings: Mapping[str, str] | None = None,
-    *,
-    explore: Sequence[str] | None = None,
-    timeout: float = 120.0,
-    limits: Limits | None = None,
-    seed: int = 0,
-    certificates: Path | None = None,
-    progress: Callable[[str], None] | None = None,
-    rounds: Cycles | None = None,
-) -> tuple[EndingResult, ...]:
-    """What is known of each ending; what can be wanted is said at `api.Ruleset.terminates`."""
-    from ruleslawyer.engines.smt.certify.issue import Certification
-    from ruleslawyer.proof.termination import terminates
+@dataclass(frozen=True)
+class Terminates(Told["tuple[EndingResult, ...]"]):
+    """Ask whether every turn ends, and every game: a certificate, a play that goes round, or why neither is known.
 
-    name = proved_in(ruleset, scope)
-    found = ruleset.scope(name)
-    system, chosen, ruled = ruleset.under(reading, rulings)
-    names = explore if explore is not None else to_explore(ruleset, name)
-    systems = [ruleset.transition_system(other, reading, rulings) for other in names]
-    certification = Certification(ruleset.name, name, dict(reading or {}), dict(rulings or {}), certificates)
-    return tuple(
-        terminates(
-            found, systems, system, chosen, ruled,
-            timeout=timeout, limits=limits or Limits(), seed=seed, certification=certification,
-            progress=progress, rounds=rounds,
-        )
-    )  # fmt: skip
+    CERTIFICATE: numbers that fall with every step, one after the other, and never below
+    0, in any play under all readings unless one is chosen. LASSO: a play that comes back
+    to where it was, under the default reading; an action that changes nothing only where
+    nothing else goes round, and then with the numbers that fall otherwise. HOLDS IN
+    SCOPE: all was explored, and nothing goes round. A turn ends with a duty that the
+    rules declare to end it; to leave the table is no way to go on.
 
+    Examples:
 
-def proved_in(ruleset: LoadedRuleset, scope: str | None) -> str:
-    """The scope of the proofs, where none is asked for."""
-    return scope or (OPEN if OPEN in ruleset.scopes() else "tiny")
+      ruleslawyer terminates daemons
 
+      ruleslawyer terminates daemons --scope gauge --save round.json && ruleslawyer replay round.json
 
-def to_explore(ruleset: LoadedRuleset, name: str) -> list[str]:
-    """What is looked through for a scope: itself, or all small enough for `check` that leave nothing open and switch
-    nothing off."""
-    if not ruleset.scope(name).is_open:
-        return [name]
-    scopes = [ruleset.scope(other) for other in ruleset.scopes()]
-    return [s.name for s in scopes if not (s.is_open or s.campaign or s.off)]
+      ruleslawyer terminates memesis --each-reading --json
+
+      ruleslawyer terminates megacorp --certificates build/ends && ruleslawyer certify build/ends
+    """
+
+    scope: Annotated[
+        str | None,
+        Option("The scope of the proofs.", show_default="open, or tiny where there is none", completes="scopes"),
+    ] = None
+    explore: Annotated[
+        Sequence[str] | None,
+        Option(
+            "Look here for plays that go round; may be repeated.", metavar="SCOPE",
+            show_default="the scope itself, or all that `check` explores whole", completes="scopes",
+        ),
+    ] = field(default=None, kw_only=True)  # fmt: skip
+    reading: Reading = None
+    each_reading: Annotated[
+        bool, Option("Besides, under each option of each question on its own.", "--each-reading")
+    ] = field(default=False, kw_only=True)
+    rulings: Ruling = None
+    timeout: Annotated[float, Option("Seconds for the proofs of one reading.", min=0.001, max=LONGEST)] = field(
+        default=120.0, kw_only=True
+    )
+    limits: Limits | None = field(default=None, kw_only=True)
+    seed: Seed = field(default=0, kw_only=True)
+    certificates: Annotated[
+        Path | None,
+        Option(
+            "Write a certificate of each proof here, for `certify`.", "--certificates", metavar="DIR",
+            writes="ending/certificate.json",
+        ),
+    ] = field(default=None, kw_only=True)  # fmt: skip
+    rounds: Annotated[Cycles | None, APART] = field(default=None, kw_only=True)
+    """Several questions with the same share the explorations between which a reading makes no difference."""
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[EndingResult, ...]:
+        from ruleslawyer.engines.smt.certify.issue import Certification
+        from ruleslawyer.proof.cycles import Cycles
+        from ruleslawyer.proof.termination import terminates
+
+        if self.each_reading:
+            return self._under_each(ruleset, self.rounds or Cycles())
+        scope, *explored = self.of(ruleset)
+        system, chosen, ruled = ruleset.under(self.reading, self.rulings)
+        under = dict(self.reading or {}), dict(self.rulings or {})
+        systems = [ruleset.transition_system(one.name, self.reading, self.rulings) for one in explored]
+        certification = Certification(ruleset.name, scope.name, *under, self.certificates)
+        return tuple(
+            terminates(
+                scope, systems, system, chosen, ruled,
+                timeout=self.timeout, limits=self.limits or Limits(), seed=self.seed, certification=certification,
+                progress=self.progress, rounds=self.rounds,
+            )
+        )  # fmt: skip
+
+    def _under_each(self, ruleset: LoadedRuleset, rounds: Cycles) -> tuple[EndingResult, ...]:
+        """Under the reading, and with each option of each question that is not chosen yet, on its own."""
+        if self.certificates is not None:
+            raise UsageError("certificates of several readings would lie in one place", "--certificates", "choose one")
+        chosen = self.reading or {}
+        left = [question for question in ruleset.system.questions.values() if question.name not in chosen]
+        others = [{**chosen, question.name: option.name} for question in left for option in question.options]
+        results: list[EndingResult] = []
+        for reading in (chosen, *others):
+            results += replace(self, reading=reading, each_reading=False, rounds=rounds)(ruleset)
+            if any(result.interrupted for result in results):
+                break
+        return tuple(results)
+
+    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        """Where it is proved (`open`, where there is one), and what is looked through: the scope itself, or all small
+        enough for `check` that leave nothing open and switch nothing off."""
+        proof = ruleset.scope(self.scope or (OPEN if OPEN in ruleset.scopes() else "tiny"))
+        if self.explore is not None:
+            return [proof, *map(ruleset.scope, self.explore)]
+        if not proof.is_open:
+            return [proof, proof]
+        every = map(ruleset.scope, ruleset.scopes())
+        return [proof, *(one for one in every if not (one.is_open or one.campaign or one.off))]

@@ -3,22 +3,24 @@ its scopes, then the solver in the scope that leaves cards and numbers open."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.answers.store import Answers, users_answers
 from ruleslawyer.claims.limits import BY_CTRL_C
+from ruleslawyer.declared import APART, Reading, Ruling, Told
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import OPEN
 from ruleslawyer.ir.system import System
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import proved_again
-from ruleslawyer.proof.any_number import as_proof, prove_for_any
+from ruleslawyer.proof.any_number import ProveForAny, as_proof
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.prove import explored, prove, quickest_first
+from ruleslawyer.proof.prove import Prove, declared_to_break, explored, quickest_first
 from ruleslawyer.proof.unproved import REASONS, load_unproved
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -36,29 +38,42 @@ HALF = 0.5
 then for explorations."""
 
 
-def prove_in_time(
-    ruleset: LoadedRuleset,
-    properties: Sequence[str] | None,
-    reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    *,
-    timeout: float,
-    total: float | None,
-    broken_in: Mapping[str, Collection[str]],
-    solver_timeout: float,
-    seed: int = 0,
-    fresh: bool = False,
-    progress: Tell | None = None,
+@dataclass(frozen=True)
+class ProveInTime(Told["tuple[ProofResult, ...]"]):
+    """Properties (all, or those named) asked of whatever answers soonest: for any number of cards, where what is
+    kept is proved again; then explorations of the scopes; then the scope `open`, `timeout` seconds for each."""
+
+    properties: Sequence[str] | None = None
+    reading: Reading = None
+    rulings: Ruling = None
+    _: KW_ONLY
+    timeout: float = 30.0
+    total: float | None = None
+    """Seconds for all together; else 30, or `timeout` for each that is named, and at most 150 more for what is kept."""
+    solver_timeout: float = math.inf
+    seed: int = 0
+    fresh: Annotated[bool, APART] = False
+    """Nothing is believed that was found before."""
+    broken_in: Mapping[str, Collection[str]] | None = None
+    """As it is for one scope."""
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[ProofResult, ...]:
+        broken = declared_to_break(ruleset) if self.broken_in is None else self.broken_in
+        return _in_time(self, ruleset, broken)
+
+
+def _in_time(
+    wanted: ProveInTime, ruleset: LoadedRuleset, broken_in: Mapping[str, Collection[str]]
 ) -> tuple[ProofResult, ...]:
-    """A verdict on each property (all, or those named). timeout: seconds of the solver for each, total: for all that is
-    asked; else 30, or `timeout` for each that is named, and what proofs that are kept need besides. fresh: what was
-    found before is not believed."""
+    """A verdict on each property."""
+    properties, reading, rulings, timeout = wanted.properties, wanted.reading, wanted.rulings, wanted.timeout
+    total, progress = wanted.total, wanted.progress
     from ruleslawyer.engines.smt.prove.prove import askable
 
     start, system = monotonic(), ruleset.system
     asked, rows = askable(system, properties), load_unproved(ruleset.root, ruleset.name)
     for_any, interrupted = _again(
-        ruleset, asked, rulings, AGAIN if total is None else HALF * total, users_answers(fresh=fresh), progress
+        ruleset, asked, rulings, AGAIN if total is None else HALF * total, users_answers(fresh=wanted.fresh), progress
     )
     if total is None:
         start, total = monotonic(), max(TOTAL, timeout * len(properties or ()))
@@ -67,7 +82,7 @@ def prove_in_time(
         known = {proof.property for proof in for_any}
         more, interrupted = _more(
             ruleset, [name for name in asked if name not in known], rows, reading, rulings,
-            min(timeout, solver_timeout, AT_ONCE), start + HALF * total - monotonic(), progress,
+            min(timeout, wanted.solver_timeout, AT_ONCE), start + HALF * total - monotonic(), progress,
         )  # fmt: skip
         for_any += more
     found = {proof.property: proof for proof in for_any}
@@ -84,13 +99,13 @@ def prove_in_time(
     is_there = OPEN in ruleset.scopes()
     if is_there and OPEN in ruleset.scope(OPEN).constants.values():  # a proof is of the numbers of the book alone
         left = [*left, *for_any]
-    wanted = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
-    if wanted and is_there and monotonic() < end and not any(proof.interrupted for proof in left):
-        solved = prove(
-            ruleset, wanted, OPEN, reading, rulings,
-            timeout=timeout, total=end - monotonic(), progress=progress, solver_timeout=solver_timeout, seed=seed,
-            conditions=True, broken_in=broken_in, known={proof.property for proof in for_any},
-        )  # fmt: skip
+    unproved = [proof.property for proof in left if in_scope.may_be_proved(proof) or proof.verdict == "PROVED"]
+    if unproved and is_there and monotonic() < end and not any(proof.interrupted for proof in left):
+        solved = Prove(
+            unproved, OPEN, reading, rulings,
+            timeout=timeout, total=end - monotonic(), progress=progress, solver_timeout=wanted.solver_timeout,
+            seed=wanted.seed, conditions=True, broken_in=broken_in, known={proof.property for proof in for_any},
+        )(ruleset)  # fmt: skip
         found |= {proof.property: in_scope.stronger(found[proof.property], proof) for proof in solved}
     return tuple(found[name] for name in asked)
 
@@ -134,7 +149,7 @@ def _more(
     new = [name for name in provable(ruleset.system) if name in asked and not is_told(name)]
     if not new or total <= 0:
         return [], False
-    found = prove_for_any(ruleset, new, reading, rulings, timeout=timeout, total=total, progress=progress)
+    found = ProveForAny(new, reading, rulings, timeout=timeout, total=total, progress=progress)(ruleset)
     proofs = [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
     return proofs, any(one.interrupted for one in found)
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from ruleslawyer.claims.expected import broken_in, load_expected
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.declared import TIMEOUT, Option, Reading, Ruling, Told
 from ruleslawyer.diagnostics import Tell
-from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.exploration.explore import Explore
+from ruleslawyer.ir.scope import OPEN, Scope
 from ruleslawyer.proof import in_scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 
@@ -20,54 +23,120 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.prove.result import ProofResult
 
 
-def prove(
-    ruleset: LoadedRuleset,
-    properties: Sequence[str] | None,
-    scope: str,
-    reading: Mapping[str, str] | None,
-    rulings: Mapping[str, str] | None,
-    *,
-    timeout: float = 30.0,
-    directory: Path | None = None,
-    progress: Tell | None = None,
-    witnesses: bool = True,
-    certificates: Path | None = None,
-    second: bool = True,
-    solver_timeout: float = math.inf,
-    seed: int = 0,
-    inductive: bool = False,
-    conditions: bool = False,
-    explore: bool = False,
-    total: float = math.inf,
-    but: Collection[str] = (),
-    known: Collection[str] = (),
-    broken_in: Mapping[str, Collection[str]] = MappingProxyType({}),
-) -> tuple[ProofResult, ...]:
-    """The verdicts on the properties (all, or those named; none of `but`); what can be wanted is said at
-    `api.Ruleset.prove`. known: of these there is a proof, so that none is certified. broken_in: of a property, the
-    scopes that are declared to break it, which are asked before it is said to be proved."""
-    from ruleslawyer.engines.smt.certify.issue import Certification
-    from ruleslawyer.engines.smt.prove import prove as solver
+@dataclass(frozen=True)
+class Prove(Told["tuple[ProofResult, ...]"]):
+    """Prove properties with z3, under all readings unless one is chosen. The project's code is never executed.
 
-    if not ruleset.scope(scope).is_open:
-        ruleset.transition_system(scope, reading, rulings)  # no state is none to prove anything of
-    system, chosen, ruled = ruleset.under(reading, rulings)
-    certification = Certification(
-        ruleset.name, scope, dict(reading or {}), dict(rulings or {}), certificates, second, known
-    )
-    found = solver.prove(
-        system, ruleset.scope(scope), properties, chosen, ruled,
-        timeout=timeout, directory=directory, progress=progress, witnesses=witnesses,
-        certification=certification if second or certificates else None,
-        query=solver_timeout, seed=seed, inductive=inductive, conditions=conditions, total=total, but=but,
-    )  # fmt: skip
-    found = _beyond(ruleset, found, broken_in, scope, reading, rulings, timeout, progress)
-    left = in_scope.undecided(found)
-    if explore and (left or in_scope.situational(found, system)):
-        of = ruleset.scope(scope)
-        scopes = quickest_first(ruleset, left, broken_in) if of.is_open else [scope] * (not of.campaign)
-        found = explored(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
-    return tuple(found)
+    First for any number of cards: what lemmas.json keeps is proved again (`check` has
+    done so already). What is left is asked of the scopes' plays, then of the solver in
+    the scope `open`, within one time for all. With --scope, --inductive, --explain, -o
+    or --certificates one scope alone is asked.
+
+    PROVED says of what, and names the solvers that agree: the questions of each proof
+    are made anew and asked again, of cvc5 too where it is installed. What was found
+    and is not accepted so is UNCHECKED.
+
+    Where no method answers, each says why, a state is shown that induction cannot get
+    beyond, and the scopes that leave nothing open are explored: what every play there
+    keeps HOLDS IN SCOPE. Exit code 1 when a property neither holds nor has its verdict
+    declared in expected.toml. Ctrl-C prints what was proved so far. The same input and
+    --seed give the same verdict, unless a time limit comes first.
+
+    Examples:
+
+      ruleslawyer prove megacorp
+
+      ruleslawyer prove megacorp money_is_never_negative --timeout 120 -o build/proofs --json
+
+      ruleslawyer prove megacorp --certificates build/certificates
+
+      ruleslawyer prove memesis source_is_never_negative --explain
+      ruleslawyer prove megacorp money_is_never_negative --solver-timeout 5 --seed 7
+
+      ruleslawyer prove megacorp money_is_never_negative --inductive
+
+      ruleslawyer prove daemons --any-number --default-reading
+
+      ruleslawyer prove daemons --any-number --total 600 --keep
+
+      ruleslawyer prove daemons --any-number --certificates build/certificates
+    """
+
+    properties: Annotated[
+        Sequence[str] | None,
+        Option("Only these; else all.", argument=True, metavar="PROPERTY", completes="properties"),
+    ] = None
+    scope: str = OPEN
+    reading: Reading = None
+    rulings: Ruling = None
+    _: KW_ONLY
+    timeout: Annotated[float, TIMEOUT] = 30.0
+    solver_timeout: float = math.inf
+    seed: Annotated[int, Option("The seed of the solver's choices.", min=0, max=2**31 - 1)] = 0
+    inductive: Annotated[
+        bool, Option("Only ask whether the properties are inductive, with no lemma but them.", "--inductive")
+    ] = False
+    total: float = math.inf
+    directory: Annotated[
+        Path | None,
+        Option(
+            "Write the obligations here, as SMT-LIB.", "-o", "--output", metavar="DIR", writes="obligations",
+        ),
+    ] = None  # fmt: skip
+    certificates: Annotated[
+        Path | None,
+        Option(
+            "Write a certificate of each proof here, for `certify`.", "--certificates", metavar="DIR",
+            writes="property/certificate.json",
+        ),
+    ] = None  # fmt: skip
+    witnesses: bool = True
+    second: bool = True
+    """cvc5 is asked about each proof, where it is installed."""
+    conditions: bool = False
+    """Of each violation, under which readings it is one."""
+    explore: bool = False
+    """What is left is answered by explorations, as far as their scopes go."""
+    but: Collection[str] = ()
+    """None of these properties."""
+    known: Collection[str] = ()
+    """Of these there is a proof, so that none is certified."""
+    broken_in: Mapping[str, Collection[str]] | None = None
+    """Of a property, the scopes that are declared to break it, and are asked before it is said to be proved; None: as
+    `expected.toml` says."""
+
+    def __call__(self, ruleset: LoadedRuleset, /) -> tuple[ProofResult, ...]:
+        from ruleslawyer.engines.smt.certify.issue import Certification
+        from ruleslawyer.engines.smt.prove import prove as solver
+
+        of, reading, rulings, timeout, progress = self.scope, self.reading, self.rulings, self.timeout, self.progress
+        scope = ruleset.scope(of)
+        if not scope.is_open:
+            ruleset.transition_system(of, reading, rulings)  # no state is none to prove anything of
+        system, chosen, ruled = ruleset.under(reading, rulings)
+        under = dict(reading or {}), dict(rulings or {})
+        certification = Certification(ruleset.name, of, *under, self.certificates, self.second, self.known)
+        found = solver.prove(
+            system, scope, self.properties, chosen, ruled,
+            timeout=timeout, directory=self.directory, progress=progress, witnesses=self.witnesses,
+            certification=certification if self.second or self.certificates else None, query=self.solver_timeout,
+            seed=self.seed, inductive=self.inductive, conditions=self.conditions, total=self.total, but=self.but,
+        )  # fmt: skip
+        broken = declared_to_break(ruleset) if self.broken_in is None else self.broken_in
+        found = _beyond(ruleset, found, broken, of, reading, rulings, timeout, progress)
+        left = in_scope.undecided(found)
+        if self.explore and (left or in_scope.situational(found, system)):
+            scopes = quickest_first(ruleset, left, broken) if scope.is_open else [of] * (not scope.campaign)
+            found = explored(ruleset, found, scopes, reading, rulings, timeout * max(len(left), 1), progress)
+        return tuple(found)
+
+    def of(self, ruleset: LoadedRuleset) -> list[Scope]:
+        return [ruleset.scope(self.scope)]
+
+
+def declared_to_break(ruleset: LoadedRuleset) -> Mapping[str, Collection[str]]:
+    """Of each property, the scopes in which `expected.toml` says that a play breaks it."""
+    return broken_in(load_expected(ruleset.root, ruleset.name, ruleset.system.checks))
 
 
 def _beyond(
@@ -87,7 +156,7 @@ def _beyond(
     for name in dict.fromkeys(s for scopes in others.values() for s in scopes):
         if progress is not None:
             progress(f"exploring {name}, which is declared to break what is proved of {scope}")
-        results.append(explore_ruleset(ruleset, name, reading, rulings, limits=Limits(seconds=seconds)))
+        results.append(Explore(name, reading, rulings, limits=Limits(seconds=seconds))(ruleset))
         if results[-1].stopped == BY_CTRL_C:
             break
     found = in_scope.answer_beyond(proofs, results, others, ruleset.system)
@@ -122,7 +191,7 @@ def explored(
     def one(name: str, within: float) -> ScopeResult:
         if progress is not None:
             progress(f"exploring {name} for what the solver left")
-        return explore_ruleset(ruleset, name, reading, rulings, limits=Limits(seconds=within))
+        return Explore(name, reading, rulings, limits=Limits(seconds=within))(ruleset)
 
     results = in_scope.explore_until_answered(proofs, scopes, one, seconds, ruleset.system, further=further)
     found = in_scope.add_plays(in_scope.answer(proofs, results), results, ruleset.system)

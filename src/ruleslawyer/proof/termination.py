@@ -113,7 +113,7 @@ class Endings:
         ]
 
     @property
-    def known(self) -> bool:
+    def whole(self) -> bool:
         """Whether no other run, with more time, would say more."""
         return not any(one.interrupted or one.late for one in self.results)
 

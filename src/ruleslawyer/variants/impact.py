@@ -11,7 +11,7 @@ from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.claims.verdict import Word
-from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.exploration.today import as_of_today
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Study, expect_no_ctrl_c
@@ -166,8 +166,6 @@ def _explored(
     if part.is_over:
         return None
     limits = part.within(Limits())
-    found = explore_ruleset(
-        ruleset, scope, dict([chosen]), direct=True, limits=limits, progress=counting(tell), views=None
-    )  # fmt: skip
+    found = Explore(scope, dict([chosen]), direct=True, limits=limits, progress=counting(tell))(ruleset)
     expect_no_ctrl_c(found.stopped)
     return found if found.complete else None

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ruleslawyer.check.expected import broken, broken_in, load_expected
 from ruleslawyer.check.proofs import in_open, lapsed_in_open
+from ruleslawyer.claims.expected import broken, broken_in, load_expected
 from ruleslawyer.engines.smt.certify.accepted import Accepted, Judge, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lapsed, Lemmas
 from ruleslawyer.engines.smt.lifted.question import Asked, Solver

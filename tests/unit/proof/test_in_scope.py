@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from ruleslawyer.check.check import check_ruleset
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.smt.prove import kinduction, portfolio, search
-from ruleslawyer.exploration.explore import explore_ruleset
+from ruleslawyer.exploration.explore import Explore
 from ruleslawyer.proof import in_scope, prove
 from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -90,11 +91,11 @@ def test_what_never_comes_up_is_looked_for_in_other_scopes() -> None:
 def test_ctrl_c_ends_the_explorations(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def interrupted(ruleset: LoadedRuleset, scope: str, *args: Any, **more: Any) -> ScopeResult:
+    def interrupted(scope: str, *args: Any, **more: Any) -> Callable[[LoadedRuleset], ScopeResult]:
         asked.append(scope)
-        return replace(explore_ruleset(ruleset, scope), complete=False, stopped=BY_CTRL_C, verdicts=())
+        return lambda ruleset: replace(Explore(scope)(ruleset), complete=False, stopped=BY_CTRL_C, verdicts=())
 
-    monkeypatch.setattr(prove, "explore_ruleset", interrupted)
+    monkeypatch.setattr(prove, "Explore", interrupted)
     (found,) = peterson().prove(["exclusive"], "two", timeout=20.0, explore=True)
     assert (found.verdict, found.interrupted, asked) == ("BOUNDED", True, ["two"])
 

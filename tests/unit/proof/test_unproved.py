@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ruleslawyer.check.expected import broken, load_expected
+from ruleslawyer.claims.expected import broken, load_expected
 from ruleslawyer.engines.smt.certify.accepted import Judge, Refused, accept
 from ruleslawyer.engines.smt.lifted.lemmas import Lemmas
 from ruleslawyer.engines.smt.lifted.prove import provable
