@@ -1,4 +1,4 @@
-"""What verbs ask of a ruleset, each declared once: the fields of a question are the options of the command line and the
+"""The questions that verbs ask of a ruleset, each declared once: its fields are the options of the command line and the
 parameters of Python, its docstring is the help, and its answer is kept by what was asked."""
 
 from __future__ import annotations
@@ -6,6 +6,7 @@ from __future__ import annotations
 import builtins
 import inspect
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -57,18 +58,19 @@ Seed = Annotated[int, Option("The seed of plays and solver.", min=0, max=2**31 -
 
 
 @dataclass(frozen=True)
-class Asked(Generic[T_co]):
+class Asked(ABC, Generic[T_co]):
     """A question to a ruleset; called, it is answered."""
 
+    @abstractmethod
     def __call__(self, ruleset: LoadedRuleset, /) -> T_co:
-        raise NotImplementedError
+        """The answer."""
 
     def of(self, ruleset: LoadedRuleset) -> list[FoundScope]:
         """The scopes that are named."""
         return []
 
     def key(self, ruleset: LoadedRuleset) -> tuple[object, ...]:
-        """What the answer is kept by: all that is asked, and the scopes as they are."""
+        """The key of the kept answer: all that is asked, and the scopes as they are."""
         said = (getattr(self, one.name) for one in declared(type(self)) if not one.apart)
         return type(self).__name__, *said, self.of(ruleset)
 

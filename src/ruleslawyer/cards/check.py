@@ -78,7 +78,7 @@ class Check:
         return self.running.run(self.found, self._vary, self._conclude)
 
     def _conclude(self) -> None:
-        """What is known of each card once pairs were looked at as well."""
+        """Put the actions that name each card, in pairs too, into its result."""
         self.found.cards = [replace(c, actions=tuple(sorted(self.actions[n]))) for n, c in enumerate(self.found.cards)]
 
     def _vary(self) -> None:

@@ -23,7 +23,7 @@ from ruleslawyer.scenario.names import Names
 from ruleslawyer.scenario.run import run
 from ruleslawyer.scenario.suite import suite_of
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State, Target, differing, leaves, replace
+from ruleslawyer.semantics.state import State, Target, differing, entry, leaves, replace
 from ruleslawyer.semantics.transition import Instance, Outcome, TransitionSystem
 
 Move: TypeAlias = tuple[Instance, State, Outcome]
@@ -138,7 +138,7 @@ class Play:
         """Each leaf that an action wrote, with what it wrote there."""
         for index, slot in enumerate(self.schema.slots):
             for keys, _ in differing(slot.field.type, before.fields[index], after.fields[index]):
-                yield (OF_STATE, index, keys), _at(after.fields[index], keys)
+                yield (OF_STATE, index, keys), entry(after.fields[index], keys)
         for number, (was, opened) in enumerate(zip(before.frames, after.frames, strict=True)):
             if opened is not None and was is None:
                 for index, slot in enumerate(self.schema.frame_slots[number]):
@@ -225,7 +225,7 @@ class Play:
     def _read(self, state: State, leaf: Target) -> Any:
         frame, index, keys = leaf
         record = state.fields if frame == OF_STATE else state.frames[frame]
-        return MISSING if record is None else _at(record[index], keys)
+        return MISSING if record is None else entry(record[index], keys)
 
     def _put(self, state: State, leaf: Target, value: Any) -> State:
         frame, index, keys = leaf
@@ -235,9 +235,3 @@ class Play:
         if frame == OF_STATE:
             return State(changed, state.frames)
         return State(state.fields, (*state.frames[:frame], changed, *state.frames[frame + 1 :]))
-
-
-def _at(value: Any, keys: tuple[int, ...]) -> Any:
-    for key in keys:
-        value = value[key]
-    return value

@@ -23,7 +23,7 @@ from ruleslawyer.files.write import expect_writable
 
 
 class Kept(Protocol):
-    """What is found, as it is kept. whole: whether another run would not better it."""
+    """An answer as it is kept. whole: whether another run would not better it."""
 
     @property
     def whole(self) -> bool: ...
@@ -32,7 +32,7 @@ class Kept(Protocol):
 T = TypeVar("T")
 K = TypeVar("K", bound=Kept)
 _WORDS: Mapping[Any, Any] = dict.fromkeys((Sequence[str] | None, Mapping[str, str] | None), list[str] | None)
-"""What is said by words that may be repeated."""
+"""The types of options that may be repeated, as typer is told them."""
 
 
 def asking(
@@ -90,17 +90,18 @@ def _option(name: str, type_: Any, default: Any = Parameter.empty) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=type_)
 
 
+def told(ruleset: Ruleset, asked: Told[T], doing: str) -> T:
+    """The answer, and while it is looked for how far that is."""
+    with progress(f"{ruleset.name}, {doing}") as tell:
+        return replace(asked, progress=tell)(ruleset)
+
+
 def answered(
     ruleset: Ruleset, asked: Told[T], doing: str, kept_as: Callable[[T], K], *, fresh: bool
 ) -> tuple[K, bool]:  # fmt: skip
     """The answer as it is kept, and whether it was known. One that writes files is asked anew, and not kept."""
-
-    def make() -> K:
-        with progress(f"{ruleset.name}, {doing}") as tell:
-            return kept_as(replace(asked, progress=tell)(ruleset))
-
     if asked.writes():
-        return make(), False
+        return kept_as(told(ruleset, asked, doing)), False
     kept = OfRules(users_answers(fresh=fresh), ruleset)
-    found = kept.of(make, lambda found: found.whole, *asked.key(ruleset))
+    found = kept.of(lambda: kept_as(told(ruleset, asked, doing)), lambda found: found.whole, *asked.key(ruleset))
     return found, kept.answers.reused > 0

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from ruleslawyer.cli.options import LONGEST, Json, Name
 from ruleslawyer.cli.output import FALLS_SHORT, count, leave, print_json, progress, say, shown, spaced, table
 from ruleslawyer.cli.session import ruleset_of
-
-if TYPE_CHECKING:
-    from ruleslawyer.laws.run import Tally
-
-ENOUGH = 1_000
+from ruleslawyer.laws.run import ENOUGH, Tally, try_laws
 
 
 def laws(
@@ -55,7 +51,6 @@ def laws(
       ruleslawyer laws megacorp --times 200 --seed 7 --json
     """
     from ruleslawyer.laws.report import document
-    from ruleslawyer.laws.run import try_laws
 
     ruleset = ruleset_of(context, name)
     with progress(f"{ruleset.name}, laws") as tell:

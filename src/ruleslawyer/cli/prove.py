@@ -18,9 +18,9 @@ from ruleslawyer.claims.rulings import mend
 from ruleslawyer.claims.verdict import ENDS_WHERE, PLAYERS
 from ruleslawyer.cli import complete, show
 from ruleslawyer.cli.any_number import counted, keep_found, show_any_number
-from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import LONGEST, Json
-from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, progress, say, shown, table, word
+from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, err, print_json, say, shown, table, word
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.declared import Told
 from ruleslawyer.diagnostics import UsageError
@@ -193,14 +193,10 @@ def _answered(
 ) -> tuple[tuple[T, ...], bool]:  # fmt: skip
     """The verdicts, and whether they were known. kept_as: how each is kept, where they are kept and looked up."""
 
-    def proved() -> tuple[T, ...]:
-        with progress(f"{ruleset.name}, {doing}") as tell:
-            return replace(asked, progress=tell)(ruleset)
-
     if kept_as is None:
-        return proved(), False
+        return told(ruleset, asked, doing), False
     return remembered(
-        ruleset, "prove", asked.key(ruleset), lambda: tuple(map(kept_as, proved())), tuple, whole,
+        ruleset, "prove", asked.key(ruleset), lambda: tuple(map(kept_as, told(ruleset, asked, doing))), tuple, whole,
         fresh=fresh, rules_alone=rules_alone,
     )  # fmt: skip
 

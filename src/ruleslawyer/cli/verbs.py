@@ -148,8 +148,8 @@ def _whole(
 
 
 def _purpose(name: str) -> str:
-    """What a verb is for: the first paragraph of its docstring, or of that of the question that it asks; of a group
-    what its `help` says. It is read from sources, since to import all verbs takes a second."""
+    """The first paragraph of a verb's docstring, or of that of the question that it asks; of a group its `help`. It is
+    read from sources, since to import all verbs takes a second."""
     source, of = _source(f"cli/{name}"), name
     asks = re.search(r"^@asking\(\s*(\w+)", source, re.MULTILINE)
     if asks:

@@ -127,7 +127,7 @@ class Explore(Searched[ScopeResult]):
     direct: bool = False
     """Every trace is replayed through the project's code too."""
     views: Views | None = None
-    """What quotients of the graph to make besides the usual ones; None makes none."""
+    """Quotients of the graph to make besides the usual ones; None makes none."""
 
     def __call__(self, ruleset: LoadedRuleset, /) -> ScopeResult:
         asked = self.scope, self.reading, self.rulings

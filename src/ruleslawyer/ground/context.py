@@ -1,4 +1,4 @@
-"""What an instance meets on its way: checks that fail, gaps and contradictions, and what a report counts."""
+"""Checks that fail in an instance, gaps and contradictions that come up in it, and marks that a report counts."""
 
 from __future__ import annotations
 

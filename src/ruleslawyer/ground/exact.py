@@ -71,7 +71,7 @@ class Exact(lifted.Rules):
 
     @contextmanager
     def given(self, node: Node) -> Iterator[None]:
-        """What holds besides, and what is written does not say."""
+        """Go on where this holds; the conditions of writes do not repeat it."""
         size = len(self.path)
         self._go_on(node, TRUE)
         try:
@@ -138,7 +138,7 @@ class Exact(lifted.Rules):
         self.failed = g.either(self.failed, bad)
 
     def asked(self, found: Asked) -> Node:
-        """What was asked of any state, here: its checks fail on this path, where none failed before."""
+        """An answer for any state, used here: its checks fail on this path, where none failed before."""
         self.met(found.failed, found.failures, (), ())
         return found.value
 

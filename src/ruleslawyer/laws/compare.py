@@ -14,9 +14,8 @@ from ruleslawyer.laws.law import ALLOWED, AWAITED, BLANK, COMES_OUT, COMMUTE, MO
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.values import usual_value
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.state import State, leaves
+from ruleslawyer.semantics.state import State, differing, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
@@ -53,12 +52,9 @@ class Trial:
         self._others: dict[tuple[str, int, tuple[tuple[str, Any], ...]], TransitionSystem] = {}
 
     def __call__(self, law: Law, drawn: Drawn, only: Broken | None = None) -> Tried:
-        try:
-            if law.differs == COMMUTE:
-                return _commuting(law, drawn, self.rng, only)
-            return self._of_members(law, drawn, only)
-        except BranchEnds:
-            return Tried()
+        if law.differs == COMMUTE:
+            return _commuting(law, drawn, self.rng, only)
+        return self._of_members(law, drawn, only)
 
     def _of_members(self, law: Law, drawn: Drawn, only: Broken | None) -> Tried:
         members = [only.who] if only else list(range(drawn.system.scope.size(law.of)))
@@ -197,12 +193,13 @@ class _Pair:
 
     def _differing(self, after: State, then: State) -> str:
         """The first leaves in which two states differ, but for what the law lets differ."""
-        changed = {name for name, _ in self.to}
-        found = []
-        for (field, keys, one), (_, _, other) in zip(_leaves(after, self.one), _leaves(then, self.one), strict=True):
-            if one != other and field not in self.law.ignoring and not (field in changed and keys == (self.who,)):
-                said = f"{self._text(field, one)}, and {self._text(field, other)}"
-                found.append(f"{field}{self._keys(field, keys)} = {said}")
+        changed, found = {name for name, _ in self.to}, []
+        for slot, one, other in zip(self.one.system.schema.slots, after.fields, then.fields, strict=True):
+            name, type_ = slot.field.name, slot.field.type
+            for keys, leaf in () if name in self.law.ignoring else differing(type_, one, other):
+                if name not in changed or keys != (self.who,):
+                    said = f"{self.codec.text(slot.leaf, entry(one, keys))}, and {self.codec.text(slot.leaf, leaf)}"
+                    found.append(f"{name}{self.codec.keys(type_, keys)} = {said}")
         if not found and [f is None for f in after.frames] != [f is None for f in then.frames]:
             found.append("another frame is open")
         return "; ".join(found[:3])
@@ -214,18 +211,15 @@ class _Pair:
         """Whether anything suffers less, or more than by so much."""
         law = self.law
         for name, sign in law.hurts.items():
-            slot = self.one.system.schema.slots[self.one.system.schema.index[name]]
-            rows = zip(
-                leaves(slot.field.type, self._field(after, name)), leaves(slot.field.type, self._field(then, name)),
-                strict=True,
-            )  # fmt: skip
+            type_ = self._type(name)
+            rows = zip(leaves(type_, self._field(after, name)), leaves(type_, self._field(then, name)), strict=True)
             for (keys, one), (_, other) in rows:
-                if keys[:1] == (self.who,) and _is_keyed(slot.field.type, law.of):
+                if keys[:1] == (self.who,) and _is_keyed(type_, law.of):
                     continue  # what is stronger may be hurt otherwise itself
                 ends = (self.one, after), (self.other, then)
-                gone, went = (self._is_gone(slot.field.type, keys, *end) for end in ends)
+                gone, went = (self._is_gone(type_, keys, *end) for end in ends)
                 more = sign * (other - one)
-                said = f"{name}{self._keys(name, keys)}"
+                said = f"{name}{self.codec.keys(type_, keys)}"
                 if gone and not went:
                     return f"{said} is gone, and stays"
                 if not gone and not went and (more < 0 or (law.by is not None and more > law.by)):
@@ -240,11 +234,14 @@ class _Pair:
     def _paid(self, after: State, then: State) -> Iterator[tuple[int, int]]:
         """What anybody pays, in the one state and the other."""
         for name in self.law.pays:
-            slot = self.one.system.schema.slots[self.one.system.schema.index[name]]
             states = self.one.state, self.other.state, after, then
-            rows = (leaves(slot.field.type, self._field(state, name)) for state in states)
+            rows = (leaves(self._type(name), self._field(state, name)) for state in states)
             for (_, had), (_, would), (_, has), (_, were) in zip(*rows, strict=True):
                 yield had - has, would - were
+
+    def _type(self, name: str) -> t.Type:
+        schema = self.one.system.schema
+        return schema.slots[schema.index[name]].field.type
 
     def _field(self, state: State, name: str) -> Any:
         return state.fields[self.one.system.schema.index[name]]
@@ -257,18 +254,6 @@ class _Pair:
         if awaited == t.CHANCE:
             return "chance"
         return self.codec.text(t.Set(t.Sort(self.one.system.system.players)), awaited)
-
-    def _keys(self, name: str, keys: tuple[int, ...]) -> str:
-        return self.codec.keys(self.one.system.schema.slots[self.one.system.schema.index[name]].field.type, keys)
-
-    def _text(self, name: str, value: Any) -> str:
-        return self.codec.text(self.one.system.schema.slots[self.one.system.schema.index[name]].leaf, value)
-
-
-def _leaves(state: State, drawn: Drawn) -> Iterator[tuple[str, tuple[int, ...], Any]]:
-    for slot, value in zip(drawn.system.schema.slots, state.fields, strict=True):
-        for keys, leaf in leaves(slot.field.type, value):
-            yield slot.field.name, keys, leaf
 
 
 def named(system: TransitionSystem, instance: Instance, sort: t.Sort) -> frozenset[int]:

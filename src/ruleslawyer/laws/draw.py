@@ -20,7 +20,7 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.consistent import broken
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State, leaves
+from ruleslawyer.semantics.state import State, entry, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.sweep.plan import Nothing, Plan, load_plan
@@ -261,8 +261,9 @@ class Draw:
         if not deal.leaves or found == state:
             return None
         self.drawing.kept += 1
-        stand = (name for name, keys, value in deal.leaves if _read(system, found, name, keys) == value)
-        self.drawing.fields.update(set(stand))
+        index = system.schema.index
+        stand = {name for name, keys, value in deal.leaves if entry(found.fields[index[name]], keys) == value}
+        self.drawing.fields.update(stand)
         return Drawn(deal, system, found)
 
     def _leaves(self, system: TransitionSystem, state: State) -> Iterator[tuple[str, tuple[int, ...], Any]]:
@@ -384,13 +385,6 @@ def _is_of(
 ) -> bool:
     type_ = system.schema.slots[system.schema.index[leaf[0]]].field.type
     return isinstance(type_, t.Map) and (type_.key, leaf[1][0]) in members
-
-
-def _read(system: TransitionSystem, state: State, name: str, keys: tuple[int, ...]) -> Any:
-    value = state.fields[system.schema.index[name]]
-    for key in keys:
-        value = value[key]
-    return value
 
 
 def told(deal: Deal, codec: Codec) -> dict[str, Any]:

@@ -170,7 +170,5 @@ class _Trying:
 
     def _aside(self, system: TransitionSystem) -> tuple[str, str] | None:
         """The usual option of the choice that is another one in this reading."""
-        for choice in system.reading:
-            usual = default(TransitionSystem(system.machine, {}, system.rulings), choice)
-            return choice, usual
-        return None
+        usual = TransitionSystem(system.machine, {}, system.rulings)
+        return next(((choice, default(usual, choice)) for choice in system.reading), None)

@@ -20,7 +20,7 @@ from ruleslawyer.processes.executor import Question
 from ruleslawyer.processes.parent import leave_with_parent
 from ruleslawyer.rulesets.loaded import LoadedRuleset, loaded_ruleset
 from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.state import State, entry
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.study.study import Ask, answered, expect_no_ctrl_c
 
@@ -64,13 +64,7 @@ class _Halting(TransitionSystem):
     def _halted(self, halt: Halt, state: State) -> bool:
         if halt.frame and (self.schema.innermost(state) or "none") != halt.frame:
             return False
-        for name, keys, wanted in halt.values:
-            value = state.fields[self.schema.index[name]]
-            for key in keys:
-                value = value[key]
-            if value != wanted:
-                return False
-        return True
+        return all(entry(state.fields[self.schema.index[name]], keys) == wanted for name, keys, wanted in halt.values)
 
 
 def explore_variant(template: Template, scope: Scope, limits: Limits, known: frozenset[Key]) -> Explored:

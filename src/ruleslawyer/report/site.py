@@ -125,9 +125,8 @@ def books(found: Json) -> dict[str, dict[str, str]]:
 def assets() -> Iterator[tuple[str, str]]:
     folder = resources.files("ruleslawyer.report") / "assets"
     texts = {file.name: file.read_text(encoding="utf-8") for file in sorted(folder.iterdir(), key=lambda f: f.name)}
-    for name in _SCRIPTS:
-        del texts[f"{name}.js"]
-    texts |= {"site.js": "".join(map(script, _SCRIPTS)), "site.css": texts["site.css"] + sheet()}
+    together = "".join(texts.pop(f"{name}.js") for name in _SCRIPTS)
+    texts |= {"site.js": together, "site.css": texts["site.css"] + sheet()}
     yield from ((f"assets/{name}", text) for name, text in texts.items())
 
 

@@ -14,7 +14,7 @@ from ruleslawyer.scenario.scenario import Rest, Scenario
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import Schema, State, Store, replace
+from ruleslawyer.semantics.state import Schema, State, Store, entry, replace
 from ruleslawyer.semantics.transition import TransitionSystem
 
 
@@ -49,9 +49,7 @@ def meaningless(system: TransitionSystem, state: State) -> str:
     """The first field of which the scope's beginning says what means nothing in a state; empty where there is none."""
     fields, default = {f.name: f for f in system.system.state.fields}, system.schema.default().fields
     for name, keys, value in system.scope.initial:
-        matters, usual = fields[name].matters, default[system.schema.index[name]]
-        for key in keys:
-            usual = usual[key]
+        matters, usual = fields[name].matters, entry(default[system.schema.index[name]], keys)
         if matters is None or value == usual or len(matters.parameters) != 1 + len(keys):
             continue
         if not _means_something(system, state, keys, matters):

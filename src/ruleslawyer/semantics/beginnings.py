@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ruleslawyer.ir.scope import Scope
-from ruleslawyer.semantics.state import Schema, State
+from ruleslawyer.semantics.state import Schema, State, entry
 
 MOST = 4_096
 """Choices of the initial rule of which the one is looked for that agrees with what the scope writes."""
@@ -48,11 +48,4 @@ def nearest_first(begun: Iterable[tuple[C, B]]) -> Iterator[tuple[C, B]]:
 def overwritten(before: State, after: State, scope: Scope, schema: Schema) -> int:
     """How many entries the scope's own beginning changed."""
     places = ((schema.index[name], keys) for name, keys, _ in scope.initial)
-    return sum(_entry(before, place, keys) != _entry(after, place, keys) for place, keys in places)
-
-
-def _entry(state: State, place: int, keys: tuple[int, ...]) -> Any:
-    value: Any = state.fields[place]
-    for key in keys:
-        value = value[key]
-    return value
+    return sum(entry(before.fields[place], keys) != entry(after.fields[place], keys) for place, keys in places)

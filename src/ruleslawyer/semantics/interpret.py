@@ -30,7 +30,7 @@ from ruleslawyer.semantics.events import BranchEnds, Event, unwritten
 from ruleslawyer.semantics.judgement import WORST, Judgement, by_nature, worst
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.sizes import domain_size
-from ruleslawyer.semantics.state import Schema, Store, replace
+from ruleslawyer.semantics.state import Schema, Store, entry, replace
 from ruleslawyer.semantics.told import Told, silence, told
 
 
@@ -238,9 +238,7 @@ class _Checks:
         return self.machine.worst(base, own, parts, otherwise)
 
     def reset(self, store: Store, field: int, keys: tuple[int, ...]) -> None:
-        default = self.machine.schema.slots[field].default
-        for key in keys:
-            default = default[key]
+        default = entry(self.machine.schema.slots[field].default, keys)
         store.fields[field] = replace(store.fields[field], keys, default)
 
     def aside(self, function: n.Function, *args: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
@@ -57,6 +57,13 @@ def _is_forgotten(type_: t.Type, value: Any) -> bool:
     if isinstance(type_.value, t.Map):
         return any(_is_forgotten(type_.value, item) for item in value)
     return None in value
+
+
+def entry(value: Any, keys: Iterable[int]) -> Any:
+    """What a field's value has at some keys."""
+    for key in keys:
+        value = value[key]
+    return value
 
 
 def replace(value: Any, keys: tuple[int, ...], leaf: Any) -> Any:
@@ -155,7 +162,7 @@ class Store:
             if record is None:
                 raise BranchEnds(Event("broken", "", reason=f"{self.schema.frame_names[frame]} is not open"))
             value = record[field]
-        for key in keys:
+        for key in keys:  # as `entry`: every read of a rule comes here
             value = value[key]
         return value
 
