@@ -7,7 +7,6 @@ combinations it lost; here each is in a row, or impossible, or refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, islice, product
 from math import prod
 from random import Random
@@ -15,20 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from ruleslawyer.sweep.never import Never
+
 Row = tuple[int, ...]
 """The number of the value of each factor."""
 Combination = tuple[tuple[int, int], ...]
 """Values of some factors: factor and value, in the order of the factors."""
-
-
-@dataclass(frozen=True, slots=True)
-class Never:
-    """What no row has together: one of these values of each of these factors."""
-
-    values: Mapping[int, frozenset[int]]
-
-    def broken(self, chosen: Mapping[int, int]) -> bool:
-        return all(chosen.get(factor) in values for factor, values in self.values.items())
 
 
 def number(sizes: Sequence[int], strength: int) -> int:

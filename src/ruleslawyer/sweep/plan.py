@@ -26,8 +26,8 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.inherit import read_scope
 from ruleslawyer.scopes.load import scope_in
 from ruleslawyer.scopes.values import usual_value
-from ruleslawyer.sweep.covering import Never
 from ruleslawyer.sweep.documents import entries, exchanged, listed, put, without
+from ruleslawyer.sweep.never import Never
 from ruleslawyer.sweep.seating import SEATING, geometry, seatings
 from ruleslawyer.sweep.values import values_of
 
