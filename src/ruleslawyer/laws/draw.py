@@ -1,4 +1,4 @@
-"""Drawn states: what scopes and sweeps deal, played on at random, with marks, places and numbers that are drawn.
+"""Drawn states: what scopes, sweeps and scenarios give, played on at random, with marks, places and numbers drawn.
 
 A state is kept where it is one of rest and the properties that a given state has to keep allow it. What every state
 keeps is not asked: it would throw those away in which something is wrong.
@@ -18,6 +18,9 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.consistent import broken
+from ruleslawyer.scenario.run import begun
+from ruleslawyer.scenario.scenario import Scenario
+from ruleslawyer.scenario.suite import GIVEN, suite_of
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, entry, leaves
@@ -26,14 +29,15 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.sweep.plan import Nothing, Plan, load_plan
 from ruleslawyer.variants.choices import others
 
+STANDS = Instance(GIVEN, ())
 LONGEST = 14
 """Steps from a beginning."""
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
 MOST_LEAVES = 4
-SWEPT, ASIDE, WISHED = 0.6, 0.5, 0.4
-"""How often a sweep's scope is taken, not one that was made by hand; an option that is not the usual one; and what is
-looked for, not anything."""
+STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
+"""How often a scenario is taken, not a scope; a sweep's scope, not one that was made by hand; an option that is not the
+usual one; and what is looked for, not anything."""
 
 
 Dealt: TypeAlias = tuple[tuple[str, Any], ...]
@@ -48,7 +52,8 @@ Where: TypeAlias = Mapping[str, tuple[Any, ...]]
 @dataclass(frozen=True, slots=True)
 class Deal:
     """How a state comes about. dealt: the values of a sweep that the scope has; printed: what was drawn besides; begin,
-    walk: the play; leaves: what was drawn of the state behind it; reading: an option that is not the usual one."""
+    walk: the play; leaves: what was drawn of the state behind it; reading: an option that is not the usual one;
+    scenario: the one that gives the state in place of a beginning."""
 
     scope: Scope
     dealt: Dealt
@@ -57,6 +62,7 @@ class Deal:
     walk: tuple[Instance, ...] = ()
     leaves: tuple[tuple[str, tuple[int, ...], Any], ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
+    scenario: Scenario | None = None
 
     @property
     def size(self) -> tuple[int, ...]:
@@ -144,6 +150,17 @@ class Draw:
             scope, dealt = self._scope()
             self.drawing.scopes += 1
             yield from self._of_scope(scope, self._printed(scope), dealt)
+            if self.scenarios and self.rng.random() < STAGED:
+                staged = self.rng.choice(self.scenarios)
+                yield from self._of_scope(staged.scope, self._printed(staged.scope), (), staged)
+
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
+        question are about other rules, and those of one reading are tried in the usual one."""
+        folder = self.ruleset.scenario_folder
+        suite = suite_of(self.ruleset, *([folder] if folder.is_dir() else []))
+        return [one for ruleset, one in suite.scenarios if ruleset.name == self.ruleset.name and not one.rulings]
 
     def not_drawn(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
@@ -223,19 +240,27 @@ class Draw:
 
     # --- states -------------------------------------------------------------------------------------------------
 
-    def _of_scope(self, scope: Scope, printed: Printed, dealt: Dealt) -> Iterator[Drawn]:
+    def _of_scope(
+        self, scope: Scope, printed: Printed, dealt: Dealt, scenario: Scenario | None = None
+    ) -> Iterator[Drawn]:
         rng = self.rng
         system = self.ruleset.in_scope(printed_on(scope, printed), brief=True)
         reading: tuple[tuple[str, str], ...] = ()
         if rng.random() < ASIDE and (options := list(others(system))):
             reading = (rng.choice(options),)
             system = system.under(*reading[0])
-        begun = [(i, o.state) for (i, o), _ in zip(system.initial(), range(24), strict=False) if o.state is not None]
-        if not begun:
+        if scenario is not None:
+            given = _given(system, scenario)
+            starts = [] if given is None else [(STANDS, given)]
+        else:
+            few = zip(system.initial(), range(24), strict=False)
+            starts = [(i, o.state) for (i, o), _ in few if o.state is not None]
+        if not starts:
             self.drawing.refused["there is no beginning"] += 1
             return
-        begin, state = rng.choice(begun)
-        deal = Deal(scope, dealt, printed, begin, reading=reading)
+        begin, state = rng.choice(starts)
+        deal = Deal(scope, dealt, printed, begin, reading=reading, scenario=scenario)
+        first = iter(scenario.when[: rng.randint(0, len(scenario.when))] if scenario else ())
         for _ in range(LONGEST):
             self.drawing.walked += 1
             here = Drawn(deal, system, state)
@@ -244,7 +269,7 @@ class Draw:
                 drawn = self._otherwise(deal, system, state)
                 if drawn is not None:
                     yield drawn
-            following = _following(here, rng)
+            following = _following(here, rng, next(first, None))
             if following is None:
                 return
             deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
@@ -318,8 +343,11 @@ def printed_on(scope: Scope, printed: Printed) -> Scope:
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
     system = ruleset.in_scope(printed_on(deal.scope, deal.printed), dict(deal.reading), brief=True)
-    outcome = system.begin(deal.begin)
-    state = outcome.state if outcome is not None else None
+    if deal.scenario is not None:
+        state = _given(system, deal.scenario)
+    else:
+        outcome = system.begin(deal.begin)
+        state = outcome.state if outcome is not None else None
     try:
         for instance in deal.walk:
             judged = None if state is None else system.candidate(state, instance)
@@ -357,10 +385,20 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
     return state
 
 
-def _following(here: Drawn, rng: Random) -> tuple[Instance, State] | None:
-    """A step by chance, and where it leads."""
+def _given(system: TransitionSystem, scenario: Scenario) -> State | None:
+    """Where play begins in a scenario; None where that is no state: with something else printed it may contradict
+    itself."""
     try:
-        for instance in rng.sample(here.allowed, len(here.allowed)):
+        return begun(system, Codec(system.system, system.scope), scenario).state
+    except (BranchEnds, UsageError):
+        return None
+
+
+def _following(here: Drawn, rng: Random, first: Instance | None) -> tuple[Instance, State] | None:
+    """A step, and where it leads: this one, if it is allowed; else by chance."""
+    try:
+        by_chance = rng.sample(here.allowed, len(here.allowed))
+        for instance in [first, *by_chance] if first in here.allowed else by_chance:
             after = here.after(instance)
             if after is not None:
                 return instance, after
@@ -403,5 +441,5 @@ def told(deal: Deal, codec: Codec) -> dict[str, Any]:
             for name, keys, value in deal.leaves
         },
         "reading": dict(deal.reading),
-        "play": [codec.call(deal.begin), *map(codec.call, deal.walk)],
+        "play": [deal.scenario.place if deal.scenario else codec.call(deal.begin), *map(codec.call, deal.walk)],
     }
