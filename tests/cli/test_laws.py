@@ -279,6 +279,36 @@ def test_a_fault_breaks_its_law(
     assert any(one in text for one in says)
 
 
+STAGED = """ruleset = "brawl"
+title = "A vote is on"
+
+[[scenario]]
+name = "6 a vote is on, and Bob's Bear lies hidden"
+clauses = ["6"]
+scope = "two"
+given = { "hidden[Bear]" = true, Vote = { awaits = ["Ann", "Bob"] } }
+when = [{ action = "vote", who = "Ann" }]
+allowed = true
+"""
+
+
+def test_states_are_taken_from_scenarios_too(command: Command, tmp_path: Path) -> None:
+    """No play comes to a vote that nobody may call; a scenario gives one, in which Bob can do nothing."""
+    votes = {
+        "VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)",
+        "all(not s.voted[p] for p in Player)": "False",
+    }
+    project, law = brawl(tmp_path, **votes), "whoever_is_awaited_has_a_choice"
+    answer = command("laws", "brawl", "--law", law, "--minutes", "0.05", "--json", project=project)
+    assert answer.json["laws"][0]["word"] == "not tried"
+    (project / "checks" / "brawl" / "scenarios").mkdir()
+    (project / "checks" / "brawl" / "scenarios" / "votes.toml").write_text(STAGED, encoding="utf-8")
+    answer = tried(command, project, "--json", "--law", law)
+    (broken,) = answer.json["laws"][0]["broken"]
+    assert (broken["at"], broken["says"]) == ("Vote", "awaited is Bob, who can do nothing, as others can")
+    assert broken["play"] == ["checks/brawl/scenarios/votes.toml:5"]
+
+
 def test_what_is_known_is_no_news(command: Command, tmp_path: Path) -> None:
     known = f'\n[[known]]\nlaw = "{NAMES[4]}"\nat = "strike and strike"\nreason = "who struck last is written down"\n'
     project = brawl(tmp_path, LAWS + known, AFTERWARDS="s.last = card")

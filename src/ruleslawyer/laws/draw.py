@@ -21,6 +21,7 @@ from ruleslawyer.scenario.consistent import broken
 from ruleslawyer.scenario.run import begun
 from ruleslawyer.scenario.scenario import Scenario
 from ruleslawyer.scenario.suite import GIVEN, suite_of
+from ruleslawyer.scopes.numbers import endless
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, entry, leaves
@@ -30,6 +31,8 @@ from ruleslawyer.sweep.plan import Nothing, Plan, load_plan
 from ruleslawyer.variants.choices import others
 
 STANDS = Instance(GIVEN, ())
+FEW = 0, 3
+"""What may be chosen of a number to which nothing gives bounds."""
 LONGEST = 14
 """Steps from a beginning."""
 DRAWS = 4
@@ -63,6 +66,16 @@ class Deal:
     leaves: tuple[tuple[str, tuple[int, ...], Any], ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
     scenario: Scenario | None = None
+
+    def beginning(self, system: TransitionSystem) -> State | None:
+        """Where the play begins; None where it cannot begin so in this system."""
+        if self.scenario is None:
+            outcome = system.begin(self.begin)
+            return outcome.state if outcome is not None else None
+        try:  # with something else printed what is given may contradict itself
+            return begun(system, Codec(system.system, system.scope), self.scenario).state
+        except (BranchEnds, UsageError):
+            return None
 
     @property
     def size(self) -> tuple[int, ...]:
@@ -160,7 +173,12 @@ class Draw:
         question are about other rules, and those of one reading are tried in the usual one."""
         folder = self.ruleset.scenario_folder
         suite = suite_of(self.ruleset, *([folder] if folder.is_dir() else []))
-        return [one for ruleset, one in suite.scenarios if ruleset.name == self.ruleset.name and not one.rulings]
+        usual = [one for ruleset, one in suite.scenarios if ruleset.name == self.ruleset.name and not one.rulings]
+        return [replace(one, scope=self._bounded(one.scope)) for one in usual if not one.scope.is_open]
+
+    def _bounded(self, scope: Scope) -> Scope:
+        """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
+        return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(self.ruleset.system, scope), FEW)})
 
     def not_drawn(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
@@ -249,17 +267,15 @@ class Draw:
         if rng.random() < ASIDE and (options := list(others(system))):
             reading = (rng.choice(options),)
             system = system.under(*reading[0])
-        if scenario is not None:
-            given = _given(system, scenario)
-            starts = [] if given is None else [(STANDS, given)]
-        else:
+        begins = [STANDS]
+        if scenario is None:
             few = zip(system.initial(), range(24), strict=False)
-            starts = [(i, o.state) for (i, o), _ in few if o.state is not None]
-        if not starts:
+            begins = [instance for (instance, outcome), _ in few if outcome.state is not None]
+        deal = Deal(scope, dealt, printed, rng.choice(begins or [STANDS]), reading=reading, scenario=scenario)
+        state = deal.beginning(system) if begins else None
+        if state is None:
             self.drawing.refused["there is no beginning"] += 1
             return
-        begin, state = rng.choice(starts)
-        deal = Deal(scope, dealt, printed, begin, reading=reading, scenario=scenario)
         first = iter(scenario.when[: rng.randint(0, len(scenario.when))] if scenario else ())
         for _ in range(LONGEST):
             self.drawing.walked += 1
@@ -343,11 +359,7 @@ def printed_on(scope: Scope, printed: Printed) -> Scope:
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
     system = ruleset.in_scope(printed_on(deal.scope, deal.printed), dict(deal.reading), brief=True)
-    if deal.scenario is not None:
-        state = _given(system, deal.scenario)
-    else:
-        outcome = system.begin(deal.begin)
-        state = outcome.state if outcome is not None else None
+    state = deal.beginning(system)
     try:
         for instance in deal.walk:
             judged = None if state is None else system.candidate(state, instance)
@@ -383,15 +395,6 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
     except BranchEnds as ends:
         return f"it cannot be judged: {ends.event.title}"
     return state
-
-
-def _given(system: TransitionSystem, scenario: Scenario) -> State | None:
-    """Where play begins in a scenario; None where that is no state: with something else printed it may contradict
-    itself."""
-    try:
-        return begun(system, Codec(system.system, system.scope), scenario).state
-    except (BranchEnds, UsageError):
-        return None
 
 
 def _following(here: Drawn, rng: Random, first: Instance | None) -> tuple[Instance, State] | None:
