@@ -227,8 +227,8 @@ def test_the_beginning_tells_players_apart() -> None:
 def test_a_rule_tells_cells_apart() -> None:
     """The lines of the board go through some cells and not through others."""
     said = refusal(system_of("tictactoe", "board", ["Cell"]))
-    assert "`a1` and `b1` are not interchangeable: `ended` tells them apart, such as where mark[" in said
-    assert said.startswith("model/tictactoe/state.py:")
+    assert "`a1` and `b1` are not interchangeable: `Line.cells`, for which `has_line` asks, may tell them apart" in said
+    assert said.startswith("model/tictactoe/")
 
 
 def test_what_was_noted_tells_managers_apart() -> None:
@@ -246,7 +246,7 @@ def test_philosophers_are_refused_though_forks_have_no_order() -> None:
     scope = bundle(CLASSIC / "philosophers", "philosophers").scope("three")
     attributes = {**scope.attributes, ("Fork", "number"): (0, 0, 1)}
     said = refusal(system_of("philosophers", "three", ["Fork"], attributes=attributes))
-    assert "are not interchangeable: `left_is_free`, for take_left(" in said
+    assert "are not interchangeable: `Philosopher.left`, for which `left_is_free` asks, may tell them apart" in said
 
 
 def test_nothing_is_declared() -> None:
