@@ -12,8 +12,8 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.export.fields import Slot, Written, slots, unbounded
+from ruleslawyer.export.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.export.names import remark
-from ruleslawyer.ground.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.ground.instances import rule_place
 from ruleslawyer.ground.nodes import Node, negate, postorder
 from ruleslawyer.ground.ranges import Range, Ranges, hull
