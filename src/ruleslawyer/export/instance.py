@@ -24,7 +24,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
-WALKED = 64
+WALKED = 400
 """Actions of a random walk that shows the grounding some of what is reached."""
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""
