@@ -114,8 +114,8 @@ function or for types alone: nothing but what is listed before it."""
 
 DOORS = """
 engines/smt              certify.certificate certify.issue certify.recheck certify.second discover.discover
-                         discover.suspected encoding.smtlib lifted.issue lifted.lemmas lifted.prove
-                         lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
+                         discover.suspected encoding.satisfiable encoding.smtlib lifted.issue lifted.lemmas
+                         lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
                          prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
                          statements.goals subsets.hitting subsets.marco terminate.ending
 engines/native           analyses apart arrays beside disk.possible disk.search disk.waiting explore family forms games

@@ -1,8 +1,9 @@
-"""Checks that fail in an instance, gaps and contradictions that come up in it."""
+"""Checks that fail in an instance, gaps and contradictions that come up in it, and marks that a report counts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ruleslawyer.ground.nodes import Node, both
 from ruleslawyer.origin import Span
@@ -49,4 +50,16 @@ class Note:
     condition: Node
 
     def under(self, guard: Node) -> Note:
+        return replace(self, condition=both(guard, self.condition))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a report counts hangs on it, and when it is so: a rule is live or holds, an effect of a clause runs."""
+
+    kind: Literal["live", "effect"]
+    name: str
+    condition: Node
+
+    def under(self, guard: Node) -> Mark:
         return replace(self, condition=both(guard, self.condition))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from ruleslawyer.ground import nodes as g
-from ruleslawyer.ground.context import Asked, Failure, Note
+from ruleslawyer.ground.context import Asked, Failure, Mark, Note
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.piles import NOBODY, Row, is_somebody, row, somebody
 from ruleslawyer.ground.sized import is_member
@@ -39,6 +39,7 @@ class Exact(lifted.Rules):
         self.failed: Node = g.FALSE
         self.failures: list[Failure] = []
         self.notes: list[Note] = []
+        self.marks: list[Mark] = []
         self.rules: list[str] = []
         self.unset = False
         """Whether fields may be read that hold nothing yet."""
@@ -81,12 +82,12 @@ class Exact(lifted.Rules):
     @contextmanager
     def apart(self) -> Iterator[Exact]:
         """A walk that begins anew, on every path: what it finds is what holds wherever it is used."""
-        outer = self.path, self.on_path, self.failed, self.failures, self.notes
-        self.path, self.on_path, self.failed, self.failures, self.notes = [], Facts(), g.FALSE, [], []
+        outer = self.path, self.on_path, self.failed, self.failures, self.notes, self.marks
+        self.path, self.on_path, self.failed, self.failures, self.notes, self.marks = [], Facts(), g.FALSE, [], [], []
         try:
             yield self
         finally:
-            self.path, self.on_path, self.failed, self.failures, self.notes = outer
+            self.path, self.on_path, self.failed, self.failures, self.notes, self.marks = outer
 
     @contextmanager
     def beside(self) -> Iterator[Callable[[], None]]:
@@ -138,17 +139,27 @@ class Exact(lifted.Rules):
 
     def asked(self, found: Asked) -> Node:
         """An answer for any state, used here: its checks fail on this path, where none failed before."""
-        self.met(found.failed, found.failures, ())
+        self.met(found.failed, found.failures, (), ())
         return found.value
 
-    def met(self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...]) -> None:
+    def met(
+        self, failed: Node, failures: tuple[Failure, ...], notes: tuple[Note, ...], marks: tuple[Mark, ...]
+    ) -> None:
         """What was met on every path is met here."""
         here = g.both(self.where, g.negate(self.failed))
         if here is g.FALSE:
             return
         self.failures += (f for f in (f.under(here) for f in failures) if f.condition is not g.FALSE)
         self.notes += (f for f in (f.under(here) for f in notes) if f.condition is not g.FALSE)
+        self.marks += (f for f in (f.under(here) for f in marks) if f.condition is not g.FALSE)
         self.failed = g.either(self.failed, g.both(self.where, failed))
+
+    def mark(self, kind: Literal["live", "effect"], name: str, condition: Node) -> None:
+        """Take down what a report counts, where this grounding is for reports."""
+        if self.world.recording:
+            met = g.both(self.where, g.negate(self.failed), condition)
+            if met is not g.FALSE:
+                self.marks.append(Mark(kind, name, met))
 
     def note(self, kind: str, subject: str, pair: tuple[str, ...], condition: Node) -> None:
         met = g.both(self.where, g.negate(self.failed), condition)

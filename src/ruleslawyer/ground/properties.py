@@ -25,7 +25,8 @@ class Property:
     """A check on `(s)`, or for one instance on its sub-step: `holds`, and `broken` where asking it fails a check.
 
     asked: where it is asked at all; that of a step wherever the step is made. failures: the checks that asking it
-    fails. notes: what is met in asking an `always` or a `sometimes` of a state.
+    fails. notes: what is met in asking an `always` or a `sometimes` of a state. goal: of a `leads_to`, what must
+    follow.
     """
 
     check: Check
@@ -35,6 +36,7 @@ class Property:
     notes: tuple[Note, ...] = ()
     failures: tuple[Failure, ...] = ()
     asked: Node = TRUE
+    goal: Node | None = None
 
 
 def properties(ground: Grounding) -> Iterator[Property]:
@@ -42,19 +44,20 @@ def properties(ground: Grounding) -> Iterator[Property]:
     steps, later = ground.steps, cache(lambda index: _after(ground, steps[index]))
     for check in ground.system.checks.values():
         if check.kind in ("always", "sometimes", "possible"):
-            yield _of_state(ground, check)
+            yield of_state(ground, check)
         elif check.kind == "step":
             for index, instance in enumerate(steps):
                 if check.of is None or (instance.kind == "action" and instance.name == check.of):
                     yield _of_step(ground, check, index, instance, later(index))
 
 
-def _of_state(ground: Grounding, check: Check) -> Property:
+def of_state(ground: Grounding, check: Check) -> Property:
     """What a check says of any state."""
     walk = Rules(ground.world)
     holds = walk.whether(check.function, (ground.base,))
+    goal = walk.whether(check.goal, (ground.base,)) if check.goal is not None else None
     notes = tuple(walk.notes) if check.kind in ("always", "sometimes") else ()
-    return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures))
+    return Property(check, holds, walk.failed, notes=notes, failures=tuple(walk.failures), goal=goal)
 
 
 def _of_step(ground: Grounding, check: Check, index: int, instance: Instance, later: Store) -> Property:

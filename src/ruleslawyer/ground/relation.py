@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from ruleslawyer.ground.arguments import Argument
-from ruleslawyer.ground.context import Asked, Failure, Note
+from ruleslawyer.ground.context import Asked, Failure, Mark, Note
 from ruleslawyer.ground.layout import Layout
 from ruleslawyer.ground.nodes import Node, both, negate, substitute
 from ruleslawyer.ground.world import World
@@ -41,6 +41,7 @@ class Instance:
     next: tuple[tuple[int, Node], ...]
     failures: tuple[Failure, ...]
     notes: tuple[Note, ...]
+    marks: tuple[Mark, ...]
     cites: tuple[str, ...]
     label: str
 

@@ -12,7 +12,7 @@ from typing import Any
 from ruleslawyer.core.core import Base, core_of
 from ruleslawyer.core.unlowered import unlowered
 from ruleslawyer.ground import nodes as g
-from ruleslawyer.ground.context import Failure, Note
+from ruleslawyer.ground.context import Failure, Mark, Note
 from ruleslawyer.ground.exact import Exact
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.ground.piles import Row
@@ -21,7 +21,7 @@ from ruleslawyer.ground.world import World
 from ruleslawyer.ir import clauses as among
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.system import Action, Instead, Norm, Part, whole_name
+from ruleslawyer.ir.system import Action, Clause, Instead, Norm, Part, whole_name
 from ruleslawyer.lifted.context import Keys, Store, put
 from ruleslawyer.lifted.expressions import Env
 from ruleslawyer.lifted.statements import SILENT
@@ -49,12 +49,13 @@ from ruleslawyer.origin import Origin
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a call says of one state, on every path: its value, and the checks and notes on the way."""
+    """What a call says of one state, on every path: its value, and the checks, notes and marks on the way."""
 
     value: Value
     failed: Node
     failures: tuple[Failure, ...]
     notes: tuple[Note, ...]
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,10 @@ class Rules(Exact):
             self.waiting = waiting
 
     def ruled(self, node: n.RuleCall, args: tuple[Any, ...]) -> Value:
-        notes = len(self.notes)
+        notes, marks = len(self.notes), len(self.marks)
         said = self.ask(node.function, args)
         if node.quiet:
-            del self.notes[notes:]
+            del self.notes[notes:], self.marks[marks:]
         return said
 
     def enter(self, function: n.Function, args: tuple[Any, ...]) -> Value | None:
@@ -151,9 +152,9 @@ class Rules(Exact):
         if found is None:
             with self.apart() as walk:
                 value = self._call(kind, name, args)
-                found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes))
+                found = Said(value, walk.failed, tuple(walk.failures), tuple(walk.notes), tuple(walk.marks))
             self.world.said[key] = found
-        self.met(found.failed, found.failures, found.notes)
+        self.met(found.failed, found.failures, found.notes, found.marks)
         return found.value
 
     def _call(self, kind: str, name: str, args: tuple[Any, ...]) -> Value:
@@ -194,11 +195,17 @@ class Rules(Exact):
                     env[slot] = thing
                     with self.assuming(condition):
                         self.block(body, env)
+            case n.Effect(cites=cites):
+                for clause in cites:
+                    self.mark("effect", clause, g.TRUE)
+                super().statement(node, env)
             case n.Beside(parts=parts):
                 with self.beside() as begin:
                     for part in parts:
                         begin()
                         self.block(part, env)
+            case n.Mark(name=name):
+                self.mark("live", name, g.TRUE)
             case n.Tell(kind=kind, base=base, bits=bits):
                 self.tell(kind, base, [self.node(self.boolean(bit, env)) for bit in bits])
             case n.Run(function=function):
@@ -394,15 +401,22 @@ class Rules(Exact):
                 live = self._clash(base, (deed.permit, *deed.clauses), bits)
                 self._differ(base, deed.rivals, [g.both(bits[-1], live[a], live[b]) for a, b in deed.rivals])
             case "layers":
-                layers = [clause.name for clause in self.system.terms[base].exceptions]
+                layers = self._held(self.system.terms[base].exceptions, bits)
                 self._differ(base, combinations(layers, 2), bits[len(layers) :])
             case "numbers":
                 term = self.system.terms[base]
-                self._differ(base, term.crossings, bits[2 * len(term.numeric) :])
+                self._differ(base, term.crossings, bits[2 * len(self._held(term.numeric, bits)) :])
             case "question":
                 self.note("gap", base, (), g.negate(bits[0]))
                 answers = [o.name for o in self.system.questions[base].options if o.kind == "answer"]
                 self._differ(base, combinations(answers, 2), bits[1:])
+
+    def _held(self, clauses: Sequence[Clause], bits: Sequence[Node]) -> dict[str, Node]:
+        """When each clause holds. All that is counted of them follows from it."""
+        found = {clause.name: bit for clause, bit in zip(clauses, bits, strict=False)}
+        for name, holds in found.items():
+            self.mark("live", name, holds)
+        return found
 
     def _differ(self, base: str, pairs: Iterable[tuple[str, str]], met: Sequence[Node]) -> None:
         for pair, bit in zip(pairs, met, strict=True):
@@ -410,8 +424,7 @@ class Rules(Exact):
 
     def _clash(self, base: str, clauses: Sequence[Norm | Instead], bits: Sequence[Node]) -> dict[str, Node]:
         """When each clause is live; each permit and each forbid that are clash."""
-        holds = {clause.name: bit for clause, bit in zip(clauses, bits, strict=False)}
-        live = unbeaten(holds, {clause.name: clause.over for clause in clauses})
+        live = unbeaten(self._held(clauses, bits), {clause.name: clause.over for clause in clauses})
         permits, forbids = ([c.name for c in clauses if c.kind == kind] for kind in ("permit", "forbid"))
         pairs = [(permit, forbid) for permit in permits for forbid in forbids]
         self._differ(base, pairs, [g.both(live[permit], live[forbid]) for permit, forbid in pairs])

@@ -138,8 +138,8 @@ def _more(
     ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, timeout: float, total: float, progress: Tell | None,
 ) -> tuple[list[ProofResult], dict[str, str], bool]:  # fmt: skip
-    """What else is proved for any number of cards, why the rest is not, and whether Ctrl-C came. Nothing is looked for where it is kept why
-    there is no proof, and nothing is chosen that could change that."""
+    """What else is proved for any number of cards, why the rest is not, and whether Ctrl-C came. Nothing is looked for
+    where it is kept why there is no proof, and nothing is chosen that could change that."""
     from ruleslawyer.engines.smt.lifted.prove import provable
 
     def is_told(name: str) -> bool:

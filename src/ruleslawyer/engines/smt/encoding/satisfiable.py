@@ -1,0 +1,64 @@
+"""Whether something can be true of any state at all: one solver for many questions about a single state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import z3
+
+from ruleslawyer.engines.smt.encoding.encode import Encoder, symbols_of
+from ruleslawyer.engines.smt.encoding.interrupts import interruptible
+from ruleslawyer.engines.smt.encoding.relation import fresh_solver
+from ruleslawyer.ground.layout import Scalar
+from ruleslawyer.ground.nodes import Node
+
+
+class Undecided(Exception):
+    """The solver gave no answer in time."""
+
+
+class _Encoder(Encoder):
+    """Two finite values that may be compared with each other, not with constants alone: as numbers then."""
+
+    def _one(self, node: Node, memo: dict[Node, Any], time: int | None) -> Any:
+        if node.op == "equal" and node.args[1].op != "constant":
+            return memo[node.args[0]] == memo[node.args[1]]
+        return super()._one(node, memo, time)
+
+
+class Possible:
+    """What is possible where some nodes hold of the state."""
+
+    def __init__(self, given: Iterable[Node]) -> None:
+        given = tuple(given)
+        self._encoder = _Encoder()
+        self._solver = fresh_solver(60.0, self._encoder.context)
+        self._known: set[Node] = set()
+        self._symbols(given)
+        self._solver.add(*(self._encoder.encode(node) for node in given))
+
+    def _symbols(self, roots: Iterable[Node]) -> None:
+        """What holds of the symbols below some nodes by their kind."""
+        for node in symbols_of(roots):
+            if node not in self._known:
+                self._known.add(node)
+                self._solver.add(*self._encoder.one_member(node, None))
+
+    def where(self, goal: Node, seconds: float) -> Mapping[Node, Scalar] | None:
+        """Values of the symbols with which the goal holds; None where it never does, `Undecided` without an answer."""
+        self._symbols([goal])
+        self._solver.set("timeout", max(1, int(seconds * 1000)))
+        self._solver.push()
+        try:
+            self._solver.add(self._encoder.encode(goal))
+            with interruptible():
+                answer = self._solver.check()
+            if answer == z3.unknown:
+                raise Undecided
+            if answer == z3.unsat:
+                return None
+            model = self._solver.model()
+            return {node: self._encoder.scalar(model, node, None) for node in symbols_of([goal])}
+        finally:
+            self._solver.pop()
