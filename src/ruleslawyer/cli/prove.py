@@ -164,7 +164,7 @@ def prove(
         say(f"{ruleset.title}, {f'scope {scope}' if scope else 'any number of cards, then its scopes'}", "bold")
         if known:
             say(UNCHANGED)
-        words = Counter(proof.words() if proof.any_number else proof.verdict for proof in proofs)
+        words = Counter(proof.words().partition(" (")[0] for proof in proofs)
         say(", ".join(f"{number} {verdict}" for verdict, number in words.most_common()))
         show_proofs(proofs)
         for explanation in why:

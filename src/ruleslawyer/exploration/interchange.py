@@ -7,13 +7,12 @@ say (see `alike`) leaves it open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.ground.context import Failure, Mark, Note
-from ruleslawyer.ground.finite import Finite, finite
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import (
@@ -21,11 +20,13 @@ from ruleslawyer.ground.nodes import (
     TRUE,
     Node,
     both,
+    constant,
     either,
     equal,
     equal_constant,
     negate,
     postorder,
+    substitute,
 )
 from ruleslawyer.ground.permute import Moved, Normal, Renaming, identity, places
 from ruleslawyer.ground.properties import Property, of_state
@@ -53,10 +54,31 @@ def prove(system: TransitionSystem, groups: Iterable[Alike]) -> None:
         capped=True, family=(), apart=True, recording=True,
     )  # fmt: skip
     begun = dict.fromkeys(o.state for _, o in system.initial() if o.state is not None)
-    proof = _Proof(finite(ground, [ground.layout.vector(state) for state in begun]))
+    proof = _Proof(ground, _fixed(ground, [ground.layout.vector(state) for state in begun]))
     for group in groups:
         for swap in group.swaps:
             proof.prove(swap)
+
+
+def _fixed(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> dict[Node, Node]:
+    """The leaves that keep one value, with it: it is assumed of all that begin with one, and given up of those that a
+    step writes which can occur then, until there is none. (What writes a leaf only where it has been written already
+    never does.)"""
+    leaves, first = ground.layout.leaves, initial[0] if initial else ()
+    kept = {k for k, value in enumerate(first) if all(state[k] == value for state in initial)}
+    possible = [dict(ground.settling.forgotten)]
+    waiting = [(step.edge, dict(step.next)) for step in ground.steps]
+    while True:
+        put = {leaves[k].node: constant(first[k]) for k in sorted(kept) if leaves[k].node.op == "leaf"}
+        occurs = substitute([edge for edge, _ in waiting], put)
+        possible += [changes for (_, changes), edge in zip(waiting, occurs, strict=True) if edge is not FALSE]
+        waiting = [step for step, edge in zip(waiting, occurs, strict=True) if edge is FALSE]
+        writes = [(k, value) for changes in possible for k, value in changes.items() if k in kept]
+        values = substitute([value for _, value in writes], put)
+        written = {k for (k, _), value in zip(writes, values, strict=True) if value is not constant(first[k])}
+        if not written:
+            return put
+        kept -= written
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +94,21 @@ class _Said:
 class _Proof:
     """All that is said of a model, and whether it stays so when two members change places."""
 
-    def __init__(self, model: Finite) -> None:
-        self.model, self.ground = model, model.ground
-        self.system, self.layout = model.ground.system, model.ground.layout
+    def __init__(self, ground: Ground, fixed: Mapping[Node, Node]) -> None:
+        self.ground, self.fixed = ground, fixed
+        self.system, self.layout = ground.system, ground.layout
         self.places = places(self.layout)
         self.rules = {rule.name: rule.origin for rule in self.system.rules()}
         if self.system.settles:
             self.rules[ROUND] = next(iter(self.system.settles.values())).origin
         self.instances = {identity(i): i for i in self.ground.steps}
-        self.normal = Normal(model.fixed)
+        self.normal = Normal(fixed)
         self.asked = 0
         self._possible: Any = None
 
     def prove(self, swap: Swap) -> None:
         moved = Moved(self.layout, self.places, swap)
-        renaming = Renaming(self.ground, moved, self.model.fixed)
+        renaming = Renaming(self.ground, moved, self.fixed)
         self._share(renaming)
         for here, there in self._pairs(moved):
             self._compare(renaming, here, there)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import ClassVar
 
+from ruleslawyer.export.finite import Step, conjuncts
 from ruleslawyer.export.instance import GroundInstance, about, parted
-from ruleslawyer.ground.finite import Step, conjuncts
 from ruleslawyer.ground.nodes import FALSE, TRUE, Node, both, either, negate, postorder
 from ruleslawyer.semantics.transition import SUBSTEPS
 

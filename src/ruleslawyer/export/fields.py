@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ruleslawyer.ground.finite import Finite
+from ruleslawyer.export.finite import Finite
 from ruleslawyer.ground.layout import Leaf
 from ruleslawyer.ground.values import flatten
 

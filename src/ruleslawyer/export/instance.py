@@ -12,8 +12,8 @@ from ruleslawyer.claims.limits import Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.explore import search_natively
 from ruleslawyer.export.fields import Slot, Written, slots, unbounded
+from ruleslawyer.export.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.export.names import remark
-from ruleslawyer.ground.finite import Finite, Step, conjuncts, finite
 from ruleslawyer.ground.instances import rule_place
 from ruleslawyer.ground.nodes import Node, negate, postorder
 from ruleslawyer.ground.ranges import Range, Ranges, hull
@@ -24,7 +24,7 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import TransitionSystem
 
-WALKED = 64
+WALKED = 400
 """Actions of a random walk that shows the grounding some of what is reached."""
 CHEAP = 40
 """Operations that a condition may have to be tested before anything gets a name."""

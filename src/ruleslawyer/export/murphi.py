@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from ruleslawyer.export.body import FAILED, NO_DUTY, NOT_DUE, Body, duty_name
 from ruleslawyer.export.fields import Slot
+from ruleslawyer.export.finite import Step
 from ruleslawyer.export.instance import INT, LONG, GroundInstance, about
 from ruleslawyer.export.names import Names, remark
-from ruleslawyer.ground.finite import Step
 from ruleslawyer.ground.layout import Scalar
 from ruleslawyer.ground.nodes import Node
 from ruleslawyer.semantics.transition import SUBSTEPS

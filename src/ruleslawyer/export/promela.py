@@ -14,9 +14,9 @@ from typing import ClassVar
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.export.body import NO_DUTY, Body, duty_name
 from ruleslawyer.export.fields import Slot
+from ruleslawyer.export.finite import Step
 from ruleslawyer.export.instance import LONG, GroundInstance, about, shortly
 from ruleslawyer.export.names import Names, remark
-from ruleslawyer.ground.finite import Step
 from ruleslawyer.ground.nodes import Node
 
 LONGEST_BLOCK = 60_000

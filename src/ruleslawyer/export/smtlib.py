@@ -14,8 +14,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ruleslawyer.engines.smt.encoding.smtlib import literal, operation, sort_name, symbol_name
+from ruleslawyer.export.finite import canonical
 from ruleslawyer.export.names import remark
-from ruleslawyer.ground.finite import canonical
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Leaf
 from ruleslawyer.ground.nodes import (

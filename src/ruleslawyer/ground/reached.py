@@ -40,7 +40,7 @@ class FromStates(Ground):
     def _everything(self) -> tuple[tuple[Instance, ...], list[Instance]]:
         """Where the initial rule leads to is known, where only some states are asked about."""
         found = _Reached(self, [self.layout.vector(state) for state in self._states])
-        self._within = found.held
+        self.within = found.held
         self.begin()
         made: dict[int, list[Instance]] = {}
         while True:
@@ -61,7 +61,7 @@ class FromStates(Ground):
 
     def _base(self) -> Store:
         """Any of the states whose leaves hold what was found."""
-        held, opened = iter(self._within), dict[str, Term]()
+        held, opened = iter(self.within), dict[str, Term]()
         within: dict[CellKey, list[Held]] = {}
         for record in (None, *self.system.frames):
             if record is not None:

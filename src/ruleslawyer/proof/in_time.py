@@ -77,16 +77,16 @@ def _in_time(
     )
     if total is None:
         start, total = monotonic(), max(TOTAL, timeout * len(properties or ()))
-    end = start + total
+    end, why = start + total, dict[str, str]()
     if not interrupted:
         known = {proof.property for proof in for_any}
-        more, interrupted = _more(
+        more, why, interrupted = _more(
             ruleset, [name for name in asked if name not in known], rows, reading, rulings,
             min(timeout, wanted.solver_timeout, AT_ONCE), start + HALF * total - monotonic(), progress,
         )  # fmt: skip
         for_any += more
     found = {proof.property: proof for proof in for_any}
-    left = [_left(system, name, rows) for name in asked if name not in found]
+    left = [_left(system, name, rows, why) for name in asked if name not in found]
     if interrupted:
         stopped = {proof.property: replace(proof, interrupted=True, reason=BY_CTRL_C) for proof in left}
         return tuple({**found, **stopped}[name] for name in asked)
@@ -137,21 +137,24 @@ def _again(
 def _more(
     ruleset: LoadedRuleset, asked: Sequence[str], rows: Mapping[str, Json], reading: Mapping[str, str] | None,
     rulings: Mapping[str, str] | None, timeout: float, total: float, progress: Tell | None,
-) -> tuple[list[ProofResult], bool]:  # fmt: skip
-    """What else is proved for any number of cards, and whether Ctrl-C came. Nothing is looked for where it is kept why
-    there is no proof, and nothing is chosen that could change that."""
+) -> tuple[list[ProofResult], dict[str, str], bool]:  # fmt: skip
+    """What else is proved for any number of cards, why the rest is not, and whether Ctrl-C came. Nothing is looked for
+    where it is kept why there is no proof, and nothing is chosen that could change that."""
     from ruleslawyer.engines.smt.lifted.prove import provable
 
     def is_told(name: str) -> bool:
         row = rows.get(name)
         return row is not None and not rulings and not (reading and row.get("default"))
 
-    new = [name for name in provable(ruleset.system) if name in asked and not is_told(name)]
+    every = provable(ruleset.system)
+    why = {name: "it is asked of scopes alone" for name in asked if name not in every}
+    new = [name for name in every if name in asked and not is_told(name)]
     if not new or total <= 0:
-        return [], False
+        return [], why, False
     found = ProveForAny(new, reading, rulings, timeout=timeout, total=total, progress=progress)(ruleset)
     proofs = [as_proof(ruleset.system, one, reading or {}) for one in found if one.verdict == "PROVED"]
-    return proofs, any(one.interrupted for one in found)
+    why |= {one.property: f"{one.rule}: {one.reason}".removeprefix(": ") for one in found if one.reason}
+    return proofs, why, any(one.interrupted for one in found)
 
 
 def _broken(
@@ -168,12 +171,12 @@ def _broken(
     return found if found.verdict == "VIOLATED" or found.interrupted else proof
 
 
-def _left(system: System, name: str, rows: Mapping[str, Json]) -> ProofResult:
+def _left(system: System, name: str, rows: Mapping[str, Json], found: Mapping[str, str]) -> ProofResult:
     """A property that is not proved for any number of cards, and why."""
     from ruleslawyer.engines.smt.prove.prove import unanswered
 
     check, row = system.checks.get(name), rows.get(name)
-    why = "it is not shown in its time" if row is None else REASONS[row["why"]]
+    why = found.get(name, "it is not shown in its time") if row is None else REASONS[row["why"]]
     if check is not None and check.kind == "sometimes":
         why = "it asks for a play"
     elif row is not None and row["rule"]:

@@ -80,7 +80,8 @@ class Prove(Told["tuple[ProofResult, ...]"]):
     directory: Annotated[
         Path | None,
         Option(
-            "Write the obligations here, as SMT-LIB.", "-o", "--output", metavar="DIR", writes="obligations",
+            "Write the questions of each proof here, as SMT-LIB.", "-o", "--output", metavar="DIR",
+            writes="property/begin.smt2",
         ),
     ] = None  # fmt: skip
     certificates: Annotated[

@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ruleslawyer.engines.smt.certify.certificate import (
@@ -40,13 +41,17 @@ class Certification:
 def write_certificate(
     folder: Path, relation: Relation, claim: Claim, made: Sequence[Script], found_by: str, certification: Certification
 ) -> None:
-    """One folder with the questions and what they are about; what an older certificate left there goes."""
+    """One folder with the questions and what they are about."""
+    manifest = {"schema": SCHEMA, **manifest_of(relation, claim, made, certification), "found_by": found_by}
+    write_questions(folder, made, {MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"})
+
+
+def write_questions(folder: Path, made: Sequence[Script], beside: Mapping[str, str] = MappingProxyType({})) -> None:
+    """The questions of a proof, and other files by their names; what an older proof left there goes."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in (folder / MANIFEST, *folder.glob("*.smt2")):
         old.unlink(missing_ok=True)
-    manifest = {"schema": SCHEMA, **manifest_of(relation, claim, made, certification), "found_by": found_by}
-    texts = {folder / s.name: s.text for s in made}
-    write_together({**texts, folder / MANIFEST: json.dumps(manifest, ensure_ascii=False, indent=2) + "\n"})
+    write_together({folder / name: text for name, text in ({s.name: s.text for s in made} | {**beside}).items()})
 
 
 def manifest_of(

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from time import monotonic
 
-from ruleslawyer.engines.smt.certify import obligations as files
 from ruleslawyer.engines.smt.certify.certificate import Claim
-from ruleslawyer.engines.smt.encoding.relation import Relation
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.invariants.induction import Certifier
 from ruleslawyer.engines.smt.prove.record import Record
@@ -45,8 +42,7 @@ def k_induction(record: Record, goals: Sequence[Goal], beside: RacingSearch, cer
             elif answer == "unsat":
                 lemmas = _strengthening(record, goal, k, certifier)
                 claim = Claim(goal, tuple(lemma.node for lemma in lemmas), k)
-                written = obligations(record.relation, lemmas, goal, k)
-                record.proved(goal, f"{k}-induction", k, claim, written, range(0), clock)
+                record.proved(goal, f"{k}-induction", k, claim, range(0), clock)
             elif answer == "sat":
                 record.note(goal, METHOD, f"not for k = {k}")
             else:
@@ -64,21 +60,3 @@ def _strengthening(record: Record, goal: Goal, k: int, certifier: Certifier) -> 
     needed = path.used(goal, deadline)
     found = certifier.closed(needed, record.lemmas, deadline) if needed is not None else None
     return record.lemmas if found is None else list(found.lemmas)
-
-
-def obligations(relation: Relation, lemmas: list[Lemma], goal: Goal, k: int) -> list[files.Obligation]:
-    """That the lemmas are inductive, that nothing is wrong within k sub-steps, nor after k in which nothing was."""
-    at_first = replace(goal, bads=tuple(b for b in goal.bads if b.initial is not None))
-    written = files.inductive(relation, at_first, [lemma.node for lemma in lemmas])
-    base = Unrolling(relation, lemmas, initial=True)
-    for depth in range(k):
-        if depth:
-            base.extend()
-        says = f"{goal.name}: not after {depth} sub-steps from the beginning"
-        written.append(files.Obligation(f"base-{depth:03}", says, tuple(base.assertions(goal))))
-    step = Unrolling(relation, lemmas, initial=False)
-    for _ in range(k):
-        step.extend()
-    says = f"{goal.name}: not after {k} sub-steps without"
-    written.append(files.Obligation(f"step-of-{k}", says, tuple(step.assertions(goal, keep=True))))
-    return written

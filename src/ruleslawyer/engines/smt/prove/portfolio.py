@@ -14,13 +14,11 @@ from time import monotonic
 import z3
 
 from ruleslawyer.claims.verdict import ENDS_WHERE
-from ruleslawyer.engines.smt.certify import obligations as files
 from ruleslawyer.engines.smt.certify.accepted import Accepted
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.encoding.decode import node_of
 from ruleslawyer.engines.smt.encoding.interrupts import interruptible
 from ruleslawyer.engines.smt.encoding.relation import Relation
-from ruleslawyer.engines.smt.encoding.terms import all_of
 from ruleslawyer.engines.smt.invariants.derive import DECLARED, EXCLUDING, Lemma, candidates, shapes
 from ruleslawyer.engines.smt.invariants.houdini import Houdini
 from ruleslawyer.engines.smt.invariants.induction import Certifier
@@ -195,9 +193,7 @@ class Portfolio:
                 helpers = [lem for lem in certificate.lemmas if lem.node is not goal.state]
                 help_ = f" with {count(len(helpers), 'derived invariant')}" if helpers else ""
                 nodes = tuple(lem.node for lem in certificate.lemmas)
-                written = files.inductive(self.relation, goal, nodes)
-                claim = Claim(goal, nodes)
-                record.proved(goal, f"1-induction{help_}", 1, claim, written, certificate.steps, clock)
+                record.proved(goal, f"1-induction{help_}", 1, Claim(goal, nodes), certificate.steps, clock)
             else:
                 late = ", in its time" if monotonic() - clock >= self.timeout else ""
                 with_ = count(len(record.lemmas), "derived invariant")
@@ -227,9 +223,8 @@ class Portfolio:
             else:
                 if found is None:
                     nodes = tuple(lemma.node for lemma in (*form, *used))
-                    written = files.inductive(self.relation, goal, nodes)
                     steps = range(len(self.relation.steps))
-                    record.proved(goal, f"1-induction{with_}", 1, Claim(goal, nodes), written, steps, clock)
+                    record.proved(goal, f"1-induction{with_}", 1, Claim(goal, nodes), steps, clock)
                 else:
                     record.cti[goal.name] = self._reached(joint if others else bare, found)
                     record.note(goal, "1-induction", f"{goal.name} is not kept{' by all together' if others else ''}")
@@ -289,12 +284,9 @@ class Portfolio:
             except z3.Z3Exception as error:
                 answer, invariant = f"unknown ({error})", None
             if answer == "unsat" and invariant is not None:
-                nodes = [self.relation.encoder.encode(lemma.node) for lemma in record.lemmas]
-                whole = all_of([invariant, *nodes], self.relation.encoder.context)
-                written = files.spacer_obligations(self.relation, goal, whole)
                 read = node_of(self.relation.encoder, invariant)
                 claim = Claim(goal, (read, *(lemma.node for lemma in record.lemmas))) if read is not None else None
-                record.proved(goal, "Spacer", 1, claim, written, range(len(self.relation.steps)), clock)
+                record.proved(goal, "Spacer", 1, claim, range(len(self.relation.steps)), clock)
             else:
                 record.note(goal, "Spacer", f"no answer in its time ({answer})")
             record.spend(goal, clock)

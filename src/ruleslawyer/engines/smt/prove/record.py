@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.claims.verdict import UNCHECKED
-from ruleslawyer.engines.smt.certify import obligations as files
 from ruleslawyer.engines.smt.certify.accepted import Z3, Accepted, Judge, Refused
 from ruleslawyer.engines.smt.certify.certificate import Claim
 from ruleslawyer.engines.smt.certify.door import Door
+from ruleslawyer.engines.smt.certify.issue import write_questions
+from ruleslawyer.engines.smt.certify.naming import file_name
 from ruleslawyer.engines.smt.encoding.relation import Relation
+from ruleslawyer.engines.smt.encoding.smtlib import Late
 from ruleslawyer.engines.smt.invariants.derive import Lemma
 from ruleslawyer.engines.smt.prove.result import ProofResult, count
 from ruleslawyer.engines.smt.refute.conditions import Conditions
@@ -26,13 +29,14 @@ from ruleslawyer.engines.smt.refute.paths import Play
 from ruleslawyer.engines.smt.refute.race import News, plain
 from ruleslawyer.engines.smt.refute.witness import concrete
 from ruleslawyer.engines.smt.statements.goals import Goal
+from ruleslawyer.ground.nodes import FALSE
 
 ALL_OVER = "the time for all properties together was over"
 
 
 class Record:
     """The lemmas that are proved, what each property has cost, and the verdicts. `timeout`: seconds for each property;
-    `end`: when the time for all of them is over; `directory`: where obligations are written, if anywhere."""
+    `end`: when the time for all of them is over; `directory`: where questions are written, if anywhere."""
 
     def __init__(
         self,
@@ -92,18 +96,20 @@ class Record:
         method: str,
         k: int,
         claim: Claim | None,
-        written: list[files.Obligation],
         steps: Iterable[int],
         clock: float,
     ) -> None:
         """It is, where that is accepted at the door; `steps` are the instances that it rests on, by their places."""
-        if self.directory is not None:
-            files.write(self.directory / files.folder(goal.name), written)
-        found = self.door.accept(claim, max(4 * self.timeout, 10.0))
+        seconds = max(4 * self.timeout, 10.0)
+        found = self.door.accept(claim, seconds)
+        if self.directory is not None and claim is not None:
+            with suppress(Late):
+                _, made = self.door.made(claim, monotonic() + seconds)
+                write_questions(self.directory / file_name(goal.name), made)
         self.drop(goal.name)
         accepted = found if isinstance(found, Accepted) else None
         verdict, reason = "PROVED", "z3, and a fresh z3 on every obligation"
-        if not written:
+        if claim is not None and not claim.invariant and all(bad.node is FALSE for bad in goal.bads):
             reason = "nothing is left to prove: no write, and no instance, can come into question"
         if isinstance(found, Refused):
             verdict, reason = UNCHECKED, f"found, and not accepted: {found.wrong}"
