@@ -20,13 +20,14 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.explore.contract import rounds
 from ruleslawyer.engines.explore.network import Network, network
 from ruleslawyer.engines.native.arrays import PARTITIONS
-from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, Rulebook, search_natively
+from ruleslawyer.engines.native.explore import FOLLOWED, ByCode, search_natively
 from ruleslawyer.engines.native.graph import Graph, TooLarge
 from ruleslawyer.engines.native.liveness import answer
 from ruleslawyer.engines.native.material import likely_material, parting
 from ruleslawyer.engines.native.members import said_of
 from ruleslawyer.engines.native.met import observed
 from ruleslawyer.engines.native.rims import rims_reached
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.searched_graph import SearchedGraph, Stepping, edges
 from ruleslawyer.exploration.deadlocks import Kind, kinds
 from ruleslawyer.exploration.explored import NONE_KNOWN, Contracted, Counts, Moves, Sampled, Wanted, idle

@@ -201,38 +201,11 @@ def _resolve_at(analysis: Analysis, rule: RuleDecl) -> None:
 def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
     if rule.kind == "helper":
         return
-    slots = rule.slots
     check_state_first(analysis, rule)
     _check_frame(analysis, rule)
-    rest = slots[2:] if rule.framed else slots[1:]
+    rest = rule.slots[2:] if rule.framed else rule.slots[1:]
     for slot in rest:
-        if isinstance(slot.type, State):
-            raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
-        if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (FrameOf, Pile))) or (
-            rule.kind in ("action", "chance", "deed") and isinstance(slot.type, Map)
-        ):
-            given = "an argument of a deed" if rule.kind == "deed" else "a choice"
-            raise analysis.report(
-                "RL305",
-                slot.span,
-                f"{given} cannot be {describe(slot.type)}",
-                help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum"
-                + ("; or a map from a sort or an enum to these" if rule.kind == "initial" else ""),
-            )
-        if rule.kind == "initial" and isinstance(slot.type, Map) and isinstance(slot.type.value, (Map, Pile)):
-            raise analysis.report(
-                "RL305",
-                slot.span,
-                f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
-                help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
-            )
-        if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
-            raise analysis.report(
-                "RL305",
-                slot.span,
-                f"a settle fires for every member: it cannot go through {describe(slot.type)}",
-                help="take a sort or an enum, and read the rest from the state",
-            )
+        _check_type(analysis, rule, slot)
     if rule.kind in STATE_ONLY and rest:
         raise analysis.report(
             "RL503",
@@ -252,21 +225,56 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
             help=f"add a parameter of the sort {describe(analysis.players).split()[-1]}, or make it a chance action",
         )
     if rule.kind == "joint":
-        maps = [s for s in rest if isinstance(s.type, Map)]
-        if len(rest) != 1 or len(maps) != 1 or maps[0].type.key != analysis.players:  # type: ignore[union-attr]
-            raise analysis.report(
-                "RL512",
-                rule.span,
-                f"the joint action `{rule.name}` takes one map from players to what each chooses",
-                help="write `bids: Map[Player, Coins]`",
-            )
-        if isinstance(maps[0].type.value, Optional):  # type: ignore[union-attr]
-            raise analysis.report(
-                "RL512",
-                maps[0].span,
-                "what a player chooses cannot be None: that is a seat that nobody fills",
-                help="let each choose among the members of an enum, one of which stands for nothing",
-            )
+        _check_joint(analysis, rule, rest)
+
+
+def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
+    """What a parameter after the state and the frame may be, by the kind of rule."""
+    if isinstance(slot.type, State):
+        raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
+    if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (FrameOf, Pile))) or (
+        rule.kind in ("action", "chance", "deed") and isinstance(slot.type, Map)
+    ):
+        given = "an argument of a deed" if rule.kind == "deed" else "a choice"
+        raise analysis.report(
+            "RL305",
+            slot.span,
+            f"{given} cannot be {describe(slot.type)}",
+            help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum"
+            + ("; or a map from a sort or an enum to these" if rule.kind == "initial" else ""),
+        )
+    if rule.kind == "initial" and isinstance(slot.type, Map) and isinstance(slot.type.value, (Map, Pile)):
+        raise analysis.report(
+            "RL305",
+            slot.span,
+            f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
+            help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
+        )
+    if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
+        raise analysis.report(
+            "RL305",
+            slot.span,
+            f"a settle fires for every member: it cannot go through {describe(slot.type)}",
+            help="take a sort or an enum, and read the rest from the state",
+        )
+
+
+def _check_joint(analysis: Analysis, rule: RuleDecl, rest: tuple[Slot, ...]) -> None:
+    maps = [s for s in rest if isinstance(s.type, Map)]
+    if len(rest) != 1 or len(maps) != 1 or maps[0].type.key != analysis.players:  # type: ignore[union-attr]
+        raise analysis.report(
+            "RL512",
+            rule.span,
+            f"the joint action `{rule.name}` takes one map from players to what each chooses",
+            help="write `bids: Map[Player, Coins]`",
+        )
+    if isinstance(maps[0].type.value, Optional):  # type: ignore[union-attr]
+        raise analysis.report(
+            "RL512",
+            maps[0].span,
+            "what a player chooses cannot be None: that is a seat that nobody fills",
+            help="let each choose among the members of an enum, one of which stands for nothing",
+        )
 
 
 def _check_frame(analysis: Analysis, rule: RuleDecl) -> None:

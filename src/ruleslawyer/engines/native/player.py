@@ -12,7 +12,7 @@ import numpy as np
 
 from ruleslawyer.claims.limits import Unready
 from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
-from ruleslawyer.engines.native.explore import Context, Rulebook
+from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.games import (
     MOST_ALONG,
     PLAY_BITS,
@@ -24,6 +24,7 @@ from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import types as t

@@ -12,8 +12,9 @@ from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
-from ruleslawyer.engines.native.explore import ByCode, Rulebook, search_natively
+from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.family import Family
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration import explore as run
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
