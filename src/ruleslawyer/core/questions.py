@@ -16,32 +16,12 @@ def question(found: Question, flags: bool) -> n.Function:
     m = Clauses(found.origin, f"ask {found.name}", found.function, returns, found.name, flags)
     answers = [option for option in found.options if option.kind == "answer"]
 
-    def speak(option: Option, speaks: n.Expr, value: n.Var, *, ruled: bool) -> None:
-        """An option's value, if it has one; the branch ends where it is silent."""
-        m.when(m.no(speaks), lambda: m.say(n.Fail(m.origin, found.name, option.name, ruled)))
-        m.mark(option.name)
-        m.give(n.Var(m.origin, returns, value.slot, value.name))
-
-    def fresh(option: Option, *, ruled: bool) -> None:
-        """The same of an option that is asked only now."""
-        value = m.rule(option.function, option.name)
-        speak(option, n.Speaks(m.origin, m.const(True).type, value), value, ruled=ruled)
-
-    def by_choice(key: str, write: Callable[[Option], None]) -> None:
-        which = m.let(n.Choice(m.origin, INT, (key, found.name)), "which")
-        last = len(found.options) - 1
-
-        def from_(i: int) -> None:
-            if i == last:
-                write(found.options[i])
-            else:
-                m.when(m.equal(which, m.const(i)), lambda: write(found.options[i]), lambda: from_(i + 1))
-
-        from_(0)
-
     # The author's answers are not asked where the question is ruled.
     ruled = found.at_gap is not None
-    m.when(m.said("ruled", found.name), lambda: by_choice("option", lambda option: fresh(option, ruled=ruled)))
+    m.when(
+        m.said("ruled", found.name),
+        lambda: _by_choice(m, found, "option", lambda option: _fresh(m, found, option, ruled=ruled)),
+    )
     said, speaks = m.spoken(answers, returns)
     names = [option.name for option in answers]
     values = dict(zip(names, said, strict=True))
@@ -62,28 +42,54 @@ def question(found: Question, flags: bool) -> n.Function:
     def left_out(option: Option, *, ruled: bool) -> None:
         """Where an answer is left out, its option stays: what it says is nobody's."""
         if flags:
-            m.when(m.said("without", found.name, option.name), lambda: fresh(option, ruled=ruled))
+            m.when(m.said("without", found.name, option.name), lambda: _fresh(m, found, option, ruled=ruled))
 
     def at_gap(option: Option) -> None:
         if option.kind == "reading":
-            fresh(option, ruled=True)
+            _fresh(m, found, option, ruled=True)
         else:
             left_out(option, ruled=True)
             m.say(n.Fail(m.origin, found.name, option.name, True))
 
     def chosen(option: Option) -> None:
         if option.kind == "reading":
-            fresh(option, ruled=False)
+            _fresh(m, found, option, ruled=False)
         else:
             left_out(option, ruled=False)
             value = values[option.name]
             assert isinstance(value, n.Var)
-            speak(option, live[option.name], value, ruled=False)
+            _speak(m, found, option, live[option.name], value, ruled=False)
 
     if answers:
         m.when(m.both(some, m.no(m.either(*pairs))), agreed)
     fills = n.Compare(m.origin, some.type, "<=", m.const(0), n.Choice(m.origin, INT, ("gap", found.name)))
-    m.when(m.both(m.no(some), fills), lambda: by_choice("gap", at_gap))
+    m.when(m.both(m.no(some), fills), lambda: _by_choice(m, found, "gap", at_gap))
     m.tell("question", found.name, [some, *pairs], m.const(True))
-    by_choice("option", chosen)
+    _by_choice(m, found, "option", chosen)
     return m.done()
+
+
+def _speak(m: Clauses, found: Question, option: Option, speaks: n.Expr, value: n.Var, *, ruled: bool) -> None:
+    """An option's value, if it has one; the branch ends where it is silent."""
+    m.when(m.no(speaks), lambda: m.say(n.Fail(m.origin, found.name, option.name, ruled)))
+    m.mark(option.name)
+    m.give(n.Var(m.origin, found.function.returns, value.slot, value.name))
+
+
+def _fresh(m: Clauses, found: Question, option: Option, *, ruled: bool) -> None:
+    """The same of an option that is asked only now."""
+    value = m.rule(option.function, option.name)
+    _speak(m, found, option, n.Speaks(m.origin, m.const(True).type, value), value, ruled=ruled)
+
+
+def _by_choice(m: Clauses, found: Question, key: str, write: Callable[[Option], None]) -> None:
+    which = m.let(n.Choice(m.origin, INT, (key, found.name)), "which")
+    last = len(found.options) - 1
+
+    def from_(i: int) -> None:
+        if i == last:
+            write(found.options[i])
+        else:
+            m.when(m.equal(which, m.const(i)), lambda: write(found.options[i]), lambda: from_(i + 1))
+
+    from_(0)

@@ -77,7 +77,10 @@ class Expressions(Context):
         return self.known(self.term(node, env))
 
     def value(self, node: n.Expr, env: Env) -> Any:
-        """The value of an expression; a store, where it is a variable that holds one."""
+        """The value of an expression; a store, where it is a variable that holds one.
+
+        Long: one dispatch over all expressions.
+        """
         match node:
             case n.Var(type=type_, slot=slot):
                 found = env[slot]

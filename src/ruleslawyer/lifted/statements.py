@@ -120,6 +120,7 @@ class Statements(Writes):
             self.back_to(size)
 
     def statement(self, node: n.Stmt, env: Env) -> None:
+        """Long: one dispatch over all statements."""
         if self.nowhere:
             return
         match node:

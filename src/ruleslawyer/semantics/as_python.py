@@ -126,6 +126,8 @@ class Maker:
             self.lines.append(f"{indent}pass")
 
     def statement(self, node: n.Stmt, indent: str) -> None:
+        """Long: one dispatch over all statements."""
+
         def line(text: str) -> None:
             self.lines.append(indent + text)
 
@@ -238,6 +240,8 @@ class Maker:
     # --- expressions ----------------------------------------------------------------------------------------------
 
     def expression(self, node: n.Expr) -> str:
+        """Long: one dispatch over all expressions."""
+
         match node:
             case n.RuleCall(function=function, args=args, quiet=quiet):
                 how = "aside" if quiet else "rule"

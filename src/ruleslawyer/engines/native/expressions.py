@@ -81,7 +81,10 @@ class Expressions(Code):
         return self.value(f"icmp ne i64 {self.value_of(node)}, 0")
 
     def value_of(self, node: n.Expr, wanted: t.Type | None = None) -> str:
-        """A value; `wanted`: the type that says what None and SILENT are, where the node's own does not."""
+        """A value; `wanted`: the type that says what None and SILENT are, where the node's own does not.
+
+        Long: one dispatch over all expressions.
+        """
         if kind(node.type) == "nothing" and wanted is None:
             wanted = node.type
         match node:

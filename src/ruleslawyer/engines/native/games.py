@@ -200,14 +200,7 @@ LOG_ENOUGH = 1 << 17
 def _game(low: Lowering, name: str) -> Code:
     """One play: how it ends, and after how many actions."""
     code = Playing(low, name, ["i64 %number", "i64 %relative"], "i64")
-    actions = len(low.system.actions)
-    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
-    code.set_game(Game.DICE, mixed(code, seeded))
-    code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
-    code.set_game(Game.TAKEN_BACK, 0)
-    salt = code.value(f"shl i64 %number, {PLAY_BITS}")
-    code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
-    code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
+    _seed(code)
     bytes_ = code.get(Register.BYTES)
     began = thrown(code, code.game(Game.STARTING))
     code.set_game(Game.BEGAN, code.value(f"shl i64 {began}, {START_BITS}"))
@@ -233,31 +226,48 @@ def _game(low: Lowering, name: str) -> Code:
         take_back(code, state, step, forced, head)
         _stuck(code, state, now)
         _round(code, state, now, forced, play_)
-        action = code.call("choose", [], "i64", fails=False)
-        made = code.made(now)
-        size = room(low.system, low.width)
-        slot = code.value(f"mul i64 {action}, {size}")
-        code.store("i64", action, made)
-        code.copy(code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
-        for counted in (Game.TIMES, Game.TAKEN):
-            code.increase(code.at("i64", code.game(counted, "ptr"), action))
-        code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
-        code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
-        with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
-            args = code.at("i64", made, "1")
-            code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
-            code.store("i64", action, last)
-        with code.when(plays_to_win(code)):
-            code.call(
-                "stamp",
-                [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(Game.STAMP)}"],
-                fails=False,
-            )
-        code.take(state, made)
+        _take(code, state, now, identity, last)
         code.increase(step)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
             code.over("broke_off", code.load("i64", step))
     return code
+
+
+def _seed(code: Playing) -> None:
+    """What the play throws and logs is told by its number, whatever was played before."""
+    actions = len(code.low.system.actions)
+    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
+    code.set_game(Game.DICE, mixed(code, seeded))
+    code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
+    code.set_game(Game.TAKEN_BACK, 0)
+    salt = code.value(f"shl i64 %number, {PLAY_BITS}")
+    code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
+    code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
+
+
+def _take(code: Playing, state: str, now: str, identity: str, last: str) -> None:
+    """Something is chosen, counted, kept and done."""
+    action = code.call("choose", [], "i64", fails=False)
+    made = code.made(now)
+    size = room(code.low.system, code.low.width)
+    slot = code.value(f"mul i64 {action}, {size}")
+    code.store("i64", action, made)
+    code.copy(code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
+    for counted in (Game.TIMES, Game.TAKEN):
+        code.increase(code.at("i64", code.game(counted, "ptr"), action))
+    code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
+    code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
+    with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
+        args = code.at("i64", made, "1")
+        code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
+        code.store("i64", action, last)
+    with code.when(plays_to_win(code)):
+        code.call(
+            "stamp",
+            [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(Game.STAMP)}"],
+            fails=False,
+        )
+    code.take(state, made)
 
 
 def _remember(code: Playing, state: str) -> None:

@@ -320,6 +320,7 @@ def _entry(
     rulings: Collection[str],
     arrays: list[Any],
 ) -> int:
+    """Long: one dispatch over all names that code has for what a scope decides."""
     match name:
         case ("size", sort):
             return scope.size(sort)
