@@ -118,8 +118,8 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
                          prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
                          statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses apart arrays beside disk.possible disk.search disk.waiting explore family forms games
-                         graph greedy kinds liveness material members met observed orbits player playing rims rulebook
+engines/native           analyses apart arrays beside disk.possible disk.search disk.waiting explore family forms graph
+                         greedy kinds liveness looking material members met observed orbits player playing rims rulebook
                          schemata scope_data searched_graph slots stepper verdicts
 engines/explore          contract draw network properties search
 """

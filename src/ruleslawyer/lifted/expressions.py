@@ -1,4 +1,7 @@
-"""Expressions over stores of any size: a surface expression gives a symbolic value."""
+"""Expressions over stores of any size: a surface expression gives a symbolic value.
+
+Long: one dispatch over all expressions, and what each kind of them means.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A function of the surface IR as Python: its text, compiled, and what the names in it mean in a scope."""
+"""A function of the surface IR as Python: its text, compiled, and what the names in it mean in a scope.
+
+Long: two dispatches, over all statements and over all expressions.
+"""
 
 from __future__ import annotations
 

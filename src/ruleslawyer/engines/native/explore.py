@@ -277,7 +277,7 @@ def search_natively(
     with limits.preparing():
         made, fold = _prepared(system, limits, cache, folded, without)
         book, layout, contexts, kept = made.book, made.layout, made.contexts, made.edges
-        made.phases = {**book.phases, "ready": time.perf_counter() - began}
+        made.phases["ready"] = time.perf_counter() - began
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
@@ -334,7 +334,7 @@ def _prepared(
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
     kept = Edges(limits.bytes // 2) if follow else None
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
-    return ByCode(system, book, layout, contexts, Found(states), None, kept), fold
+    return ByCode(system, book, layout, contexts, Found(states), None, kept, phases=dict(book.phases)), fold
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""Expressions of the rule language as LLVM text, on values whose kind is known."""
+"""Expressions of the rule language as LLVM text, on values whose kind is known.
+
+Long: one dispatch over all expressions, and what each kind of them becomes.
+"""
 
 from __future__ import annotations
 

@@ -13,13 +13,8 @@ import numpy as np
 from ruleslawyer.claims.limits import Unready
 from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
 from ruleslawyer.engines.native.explore import Context
-from ruleslawyer.engines.native.games import (
-    MOST_ALONG,
-    PLAY_BITS,
-    STEP_BITS,
-    TAKEN,
-)
 from ruleslawyer.engines.native.greedy import COLUMNS
+from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN
 from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register

@@ -51,10 +51,6 @@ class Rulebook:
         """The best code that there is now."""
         return self._code.library
 
-    def finish(self) -> None:
-        """Wait for the best code."""
-        self._code.finish()
-
     @classmethod
     def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
         """Made once for each width and purpose that is asked for, while few others are."""

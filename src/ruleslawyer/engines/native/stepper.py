@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ruleslawyer.claims.choices import MOST
-from ruleslawyer.engines.native.games import MOST_ALONG
+from ruleslawyer.engines.native.looking import MOST_ALONG
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, Game, Register
 from ruleslawyer.engines.native.player import MADE_BYTES, Games
