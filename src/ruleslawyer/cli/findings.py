@@ -187,6 +187,7 @@ def show(
         _show(*one, source)
 
 
+# Long: its parameters are the options of the verb, each with its help.
 @findings.command("verify")
 def verify_(context: typer.Context, which: Which = None, json: Json = False) -> None:
     """Ask the evidence of findings again (of all, by default), and try out the rulings that would settle them.
@@ -259,6 +260,7 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
         raise typer.Exit(FALLS_SHORT)
 
 
+# Long: its parameters are the options of the verb, each with its help.
 @findings.command("settle")
 def settle(
     context: typer.Context,

@@ -16,12 +16,20 @@ def question(found: Question, flags: bool) -> n.Function:
     m = Clauses(found.origin, f"ask {found.name}", found.function, returns, found.name, flags)
     answers = [option for option in found.options if option.kind == "answer"]
 
+    def speak(option: Option, speaks: n.Expr, value: n.Var, *, ruled: bool) -> None:
+        """An option's value, if it has one; the branch ends where it is silent."""
+        m.when(m.no(speaks), lambda: m.say(n.Fail(m.origin, found.name, option.name, ruled)))
+        m.mark(option.name)
+        m.give(n.Var(m.origin, returns, value.slot, value.name))
+
+    def fresh(option: Option, *, ruled: bool) -> None:
+        """The same of an option that is asked only now."""
+        value = m.rule(option.function, option.name)
+        speak(option, n.Speaks(m.origin, m.const(True).type, value), value, ruled=ruled)
+
     # The author's answers are not asked where the question is ruled.
     ruled = found.at_gap is not None
-    m.when(
-        m.said("ruled", found.name),
-        lambda: _by_choice(m, found, "option", lambda option: _fresh(m, found, option, ruled=ruled)),
-    )
+    m.when(m.said("ruled", found.name), lambda: _by_choice(m, found, "option", lambda one: fresh(one, ruled=ruled)))
     said, speaks = m.spoken(answers, returns)
     names = [option.name for option in answers]
     values = dict(zip(names, said, strict=True))
@@ -39,47 +47,26 @@ def question(found: Question, flags: bool) -> n.Function:
             m.when(several, lambda: m.tell("consulted", found.name, (), m.const(False)))
         m.give(m.first([live[name] for name in names[:-1]], said[:-1], said[-1]))
 
-    def left_out(option: Option, *, ruled: bool) -> None:
-        """Where an answer is left out, its option stays: what it says is nobody's."""
-        if flags:
-            m.when(m.said("without", found.name, option.name), lambda: _fresh(m, found, option, ruled=ruled))
-
-    def at_gap(option: Option) -> None:
+    def taken(option: Option, *, at_gap: bool) -> None:
         if option.kind == "reading":
-            _fresh(m, found, option, ruled=True)
-        else:
-            left_out(option, ruled=True)
+            fresh(option, ruled=at_gap)
+            return
+        if flags:  # where an answer is left out, its option stays: what it says is nobody's
+            m.when(m.said("without", found.name, option.name), lambda: fresh(option, ruled=at_gap))
+        if at_gap:
             m.say(n.Fail(m.origin, found.name, option.name, True))
-
-    def chosen(option: Option) -> None:
-        if option.kind == "reading":
-            _fresh(m, found, option, ruled=False)
         else:
-            left_out(option, ruled=False)
             value = values[option.name]
             assert isinstance(value, n.Var)
-            _speak(m, found, option, live[option.name], value, ruled=False)
+            speak(option, live[option.name], value, ruled=False)
 
     if answers:
         m.when(m.both(some, m.no(m.either(*pairs))), agreed)
     fills = n.Compare(m.origin, some.type, "<=", m.const(0), n.Choice(m.origin, INT, ("gap", found.name)))
-    m.when(m.both(m.no(some), fills), lambda: _by_choice(m, found, "gap", at_gap))
+    m.when(m.both(m.no(some), fills), lambda: _by_choice(m, found, "gap", lambda one: taken(one, at_gap=True)))
     m.tell("question", found.name, [some, *pairs], m.const(True))
-    _by_choice(m, found, "option", chosen)
+    _by_choice(m, found, "option", lambda one: taken(one, at_gap=False))
     return m.done()
-
-
-def _speak(m: Clauses, found: Question, option: Option, speaks: n.Expr, value: n.Var, *, ruled: bool) -> None:
-    """An option's value, if it has one; the branch ends where it is silent."""
-    m.when(m.no(speaks), lambda: m.say(n.Fail(m.origin, found.name, option.name, ruled)))
-    m.mark(option.name)
-    m.give(n.Var(m.origin, found.function.returns, value.slot, value.name))
-
-
-def _fresh(m: Clauses, found: Question, option: Option, *, ruled: bool) -> None:
-    """The same of an option that is asked only now."""
-    value = m.rule(option.function, option.name)
-    _speak(m, found, option, n.Speaks(m.origin, m.const(True).type, value), value, ruled=ruled)
 
 
 def _by_choice(m: Clauses, found: Question, key: str, write: Callable[[Option], None]) -> None:

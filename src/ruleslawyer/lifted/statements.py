@@ -119,8 +119,8 @@ class Statements(Writes):
         finally:
             self.back_to(size)
 
+    # Long: one dispatch over all statements.
     def statement(self, node: n.Stmt, env: Env) -> None:
-        """Long: one dispatch over all statements."""
         if self.nowhere:
             return
         match node:

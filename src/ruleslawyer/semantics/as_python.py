@@ -128,9 +128,8 @@ class Maker:
         if len(self.lines) == before:
             self.lines.append(f"{indent}pass")
 
+    # Long: one dispatch over all statements.
     def statement(self, node: n.Stmt, indent: str) -> None:
-        """Long: one dispatch over all statements."""
-
         def line(text: str) -> None:
             self.lines.append(indent + text)
 
@@ -242,9 +241,8 @@ class Maker:
 
     # --- expressions ----------------------------------------------------------------------------------------------
 
+    # Long: one dispatch over all expressions.
     def expression(self, node: n.Expr) -> str:
-        """Long: one dispatch over all expressions."""
-
         match node:
             case n.RuleCall(function=function, args=args, quiet=quiet):
                 how = "aside" if quiet else "rule"

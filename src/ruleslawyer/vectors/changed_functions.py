@@ -35,8 +35,8 @@ def without(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 # --- expressions --------------------------------------------------------------------------------------------------
 
 
+# Long: one dispatch over all expressions.
 def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
-    """Long: one dispatch over all expressions."""
     o, ty = node.origin, node.type
     match node:
         case n.Const(value=bool(value)):

@@ -83,11 +83,9 @@ class Expressions(Code):
                 return self.search(node)
         return self.value(f"icmp ne i64 {self.value_of(node)}, 0")
 
+    # Long: one dispatch over all expressions.
     def value_of(self, node: n.Expr, wanted: t.Type | None = None) -> str:
-        """A value; `wanted`: the type that says what None and SILENT are, where the node's own does not.
-
-        Long: one dispatch over all expressions.
-        """
+        """A value; `wanted`: the type that says what None and SILENT are, where the node's own does not."""
         if kind(node.type) == "nothing" and wanted is None:
             wanted = node.type
         match node:
