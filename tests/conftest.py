@@ -17,7 +17,6 @@ from ruleslawyer.front.lower import lower
 from ruleslawyer.ir.system import System
 from ruleslawyer.processes import garbage
 from ruleslawyer.project.config import Project, RulesetConfig, module_file
-from ruleslawyer.rulesets import loaded
 from tests.bank import TINY
 
 ROOT = Path(__file__).parents[1]
@@ -101,7 +100,7 @@ def _share_what_is_read() -> None:
         return lowered[key] if root == ROOT else replace(lowered[key])
 
     patch.setattr(Project, "find", classmethod(found_once))
-    patch.setattr(loaded, "lower", lowered_once)
+    patch.setattr("ruleslawyer.front.lower.lower", lowered_once)
 
 
 _share_what_is_read()

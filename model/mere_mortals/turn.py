@@ -7,7 +7,7 @@ from model.mere_mortals.battle import WithoutAction, has_an_action, what_is_done
 from model.mere_mortals.deeds import discard, take_in_hand
 from model.mere_mortals.frames import Battle
 from model.mere_mortals.state import Card, Numbers, Place, Player, State, Step, mere_mortals
-from model.mere_mortals.words import hand, in_hand, life, opponent
+from model.mere_mortals.words import hand, has_lead, in_hand, life, opponent
 from ruleslawyer.lang import CHANCE, Chance, effect, no, open_frame, yes
 
 
@@ -22,13 +22,15 @@ def gather(s: State) -> None:
 
 @mere_mortals.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
-    """Both while decks and Leads are chosen and hands cut down, chance while cards are drawn, else whose turn it is."""
+    """Who has no deck or no Lead yet, and whose hand is cut down; chance while cards are drawn; else whose turn it is."""
     if s.step in (Step.FIND, Step.LOT, Step.DRAW):
         return CHANCE
     if s.step == Step.BUILD:
         return frozenset(p for p in Player if not s.built[p])
     if s.step == Step.DISCARD:
         return frozenset(p for p in Player if is_to_discard(s, p))
+    if s.step == Step.OPEN:
+        return frozenset(p for p in Player if not has_lead(s, p))
     if s.turn is None:
         return frozenset(Player)
     return frozenset({s.turn})

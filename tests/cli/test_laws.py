@@ -201,10 +201,18 @@ name = "choices_commute"
 clauses = ["2"]
 reason = "each strikes by itself"
 commute = true
+
+[[law]]
+name = "gold_allows_nothing"
+clauses = ["4"]
+reason = "whoever has not bought may buy"
+of = "Player"
+stands = { gold = [0, 1, 2] }
+same = ["allowed"]
 """
 NAMES = (
     "hidden_cards_act_as_blank_ones", "turning_up_changes_no_waiting", "one_more_attack_hurts_by_one",
-    "abilities_make_nothing_dearer", "choices_commute",
+    "abilities_make_nothing_dearer", "choices_commute", "gold_allows_nothing",
 )  # fmt: skip
 
 
@@ -258,12 +266,16 @@ def test_a_sound_game_keeps_its_laws(command: Command, tmp_path: Path) -> None:
             {"AFTERWARDS": "s.last = card"}, NAMES[4], "strike and strike",
             ("strike(who=Ann, card=Ape) and strike(who=Bob, card=Bear): the order decides last",),
         ),
+        (  # a player is named by each choice of one's own, and that is what the law is about
+            {"not s.bought[who]": "not s.bought[who] and s.gold[who] > 2"}, NAMES[5], "buy",
+            ("buy(who=Ann) is allowed only without that", "buy(who=Bob) is allowed only without that"),
+        ),
         (
             {"VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)"},
             "whoever_is_awaited_has_a_choice", "Vote", ("awaited is Bob, who can do nothing, as others can",),
         ),
     ],
-    ids=["hidden", "waiting", "hurts", "dearer", "order", "choice"],
+    ids=["hidden", "waiting", "hurts", "dearer", "order", "allowed", "choice"],
 )  # fmt: skip
 def test_a_fault_breaks_its_law(
     command: Command, tmp_path: Path, fault: dict[str, str], law: str, at: str, says: tuple[str, ...]
@@ -277,6 +289,36 @@ def test_a_fault_breaks_its_law(
     text = tried(command, tmp_path, "--law", law).out
     assert f"{law}, at {at}" in text
     assert any(one in text for one in says)
+
+
+STAGED = """ruleset = "brawl"
+title = "A vote is on"
+
+[[scenario]]
+name = "6 a vote is on, and Bob's Bear lies hidden"
+clauses = ["6"]
+scope = "two"
+given = { "hidden[Bear]" = true, Vote = { awaits = ["Ann", "Bob"] } }
+when = [{ action = "vote", who = "Ann" }]
+allowed = true
+"""
+
+
+def test_states_are_taken_from_scenarios_too(command: Command, tmp_path: Path) -> None:
+    """No play comes to a vote that nobody may call; a scenario gives one, in which Bob can do nothing."""
+    votes = {
+        "VOTES": "any(c.owner == who and not s.hidden[c] for c in Card)",
+        "all(not s.voted[p] for p in Player)": "False",
+    }
+    project, law = brawl(tmp_path, **votes), "whoever_is_awaited_has_a_choice"
+    answer = command("laws", "brawl", "--law", law, "--minutes", "0.05", "--json", project=project)
+    assert answer.json["laws"][0]["word"] == "not tried"
+    (project / "checks" / "brawl" / "scenarios").mkdir()
+    (project / "checks" / "brawl" / "scenarios" / "votes.toml").write_text(STAGED, encoding="utf-8")
+    answer = tried(command, project, "--json", "--law", law)
+    (broken,) = answer.json["laws"][0]["broken"]
+    assert (broken["at"], broken["says"]) == ("Vote", "awaited is Bob, who can do nothing, as others can")
+    assert broken["play"] == ["checks/brawl/scenarios/votes.toml:5"]
 
 
 def test_what_is_known_is_no_news(command: Command, tmp_path: Path) -> None:

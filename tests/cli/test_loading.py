@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,6 +42,17 @@ def test_no_verb_loads_a_solver_a_compiler_or_a_library_of_graphs_before_it_begi
     found = loaded(*(f"import ruleslawyer.cli.{verb}" for verb in VERBS))
     assert "ruleslawyer.api" in found
     assert not found & SOLVERS
+
+
+@pytest.mark.parametrize("run", ["findings list mnemonic", "findings list mnemonic --json"])
+def test_no_rules_are_read_to_list_findings(run: str) -> None:
+    argv = ["ruleslawyer", "--project", str(Path(__file__).parents[2]), *run.split()]
+    found = loaded(f"sys.argv = {argv}", "from ruleslawyer.cli.main import main", "import io, contextlib", *QUIET)
+    assert "ruleslawyer.evidence.finding" in found
+    assert not found & {"ruleslawyer.front.lower", "ruleslawyer.semantics.interpret"}
+
+
+QUIET = "with contextlib.redirect_stdout(io.StringIO()):", *(f"    {line}" for line in TRIED)
 
 
 def test_the_list_of_verbs_says_of_each_what_its_own_help_says() -> None:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
-from ruleslawyer.check.explorations import Explorations
 from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.claims.result import DeadlockResult, EventResult
 from ruleslawyer.cli import wording
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
@@ -35,18 +34,20 @@ from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.show import cell
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.draft import draft
-from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, families, listing
+from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, families, listing, load_findings
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Settled, settlement
 from ruleslawyer.evidence.story import Story
-from ruleslawyer.evidence.verify import FindingResult, verify
 from ruleslawyer.files.write import expect_writable, write_whole
 from ruleslawyer.play.saved import saved_as
-from ruleslawyer.processes.pool import Workers
 from ruleslawyer.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.register.verify import source_text
 from ruleslawyer.table.fill import HOLE
+
+if TYPE_CHECKING:  # who lists findings does not wait for what explores
+    from ruleslawyer.check.explorations import Explorations
+    from ruleslawyer.claims.result import DeadlockResult, EventResult
+    from ruleslawyer.evidence.verify import FindingResult
 
 
 class Order(StrEnum):
@@ -86,7 +87,7 @@ def list_(
       ruleslawyer findings list megacorp --by met
     """
     session: Session = context.obj
-    all_ = [(r, r.findings()) for r in session.rulesets(names)]
+    all_ = [(r, load_findings(r.config.findings, r.register)) for r in session.rulesets(names)]
     wanted = [(r, [f for f in findings_ if withdrawn or not f.withdrawn]) for r, findings_ in all_]
     if by == Order.met:
         _by_met(wanted, json)
@@ -202,15 +203,13 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
 
       ruleslawyer findings verify megacorp --json
     """
+    from ruleslawyer.evidence.verify import verify
+
     session: Session = context.obj
     found: list[tuple[Ruleset, FindingResult]] = []
     declared = chosen(session, which)
     try:
-        with Workers() as workers:
-            asked = [Explorations(ruleset, progress, workers, answers=users_answers()) for ruleset, _ in declared]
-            for explorations, (_, all_) in zip(asked, declared, strict=True):
-                explorations.want(all_)
-            workers.start()
+        with _explorations(declared) as asked:
             for explorations, (ruleset, all_) in zip(asked, declared, strict=True):
                 rules = ruleset.system if ruleset.config.modules else None  # a book may have findings before a model
                 for one in all_:
@@ -298,11 +297,7 @@ def settle(
     found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
     interrupted = False
     try:
-        with Workers() as workers:
-            asked = [Explorations(ruleset, progress, workers, answers=users_answers()) for ruleset, _ in wanted]
-            for explorations, (_, some) in zip(asked, wanted, strict=True):
-                explorations.want(replace(finding, evidence=(), claims=()) for finding in some)
-            workers.start()
+        with _explorations((r, [replace(f, evidence=(), claims=()) for f in some]) for r, some in wanted) as asked:
             for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
                 for finding in some:
                     found.append((ruleset, finding, settlement(finding, explorations.explored)))
@@ -345,6 +340,9 @@ def new(
 
       ruleslawyer findings new megacorp 2 --scope tiny
     """
+    from ruleslawyer.check.explorations import Explorations
+    from ruleslawyer.evidence.draft import draft
+
     session: Session = context.obj
     ruleset = session.own.ruleset(name)
     readings = parse_choices(reading or (), "--reading")
@@ -355,6 +353,21 @@ def new(
     path = draft(ruleset.config.findings, ruleset.findings(), met[number - 1], scope, readings)
     shown = path.relative_to(ruleset.root).as_posix() if path.is_relative_to(ruleset.root) else path.name
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
+
+
+@contextmanager
+def _explorations(wanted: Iterable[tuple[Ruleset, Sequence[Finding]]]) -> Iterator[list[Explorations]]:
+    """Of each ruleset what its findings ask for, begun for all of them at once."""
+    from ruleslawyer.check.explorations import Explorations
+    from ruleslawyer.processes.pool import Workers
+
+    with Workers() as workers:
+        asked = []
+        for ruleset, some in wanted:
+            asked.append(Explorations(ruleset, progress, workers, answers=users_answers()))
+            asked[-1].want(some)
+        workers.start()
+        yield asked
 
 
 NONE = "no finding stands"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import canonical, for_gap, is_gap, mend, question_of, valid_rulings
@@ -18,7 +18,9 @@ from ruleslawyer.files.read import read_text
 from ruleslawyer.files.toml import Table, toml_table
 from ruleslawyer.ir.system import System
 from ruleslawyer.register.clause import Register
-from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+if TYPE_CHECKING:
+    from ruleslawyer.rulesets.loaded import LoadedRuleset
 
 FENCE = "+++"
 KINDS = (

@@ -165,8 +165,7 @@ def _remembered(wanted: frozenset[tuple[str, str]], drawn: Drawn) -> Tried:
 
 
 def _moves(drawn: Drawn) -> Iterator[Move]:
-    begun = drawn.system.begin(drawn.deal.begin)
-    state = begun.state if begun is not None else None
+    state = drawn.deal.beginning(drawn.system)
     for instance in drawn.deal.walk:
         if state is None:
             return

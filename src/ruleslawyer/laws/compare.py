@@ -183,12 +183,13 @@ class _Pair:
                     break
 
     def _allowed(self, drawn: Drawn) -> frozenset[Instance]:
-        """The choices that are allowed and do not name the member."""
-        law, sort = self.law, t.Sort(self.law.of)
+        """The choices that are allowed and do not name the member; a player is named by each choice of one's own."""
+        law, system, sort = self.law, drawn.system, t.Sort(self.law.of)
+        whole = law.hurts or law.of == system.system.players
         return frozenset(
             instance
             for instance in drawn.allowed
-            if instance.action not in law.without and (law.hurts or self.who not in named(drawn.system, instance, sort))
+            if instance.action not in law.without and (whole or self.who not in named(system, instance, sort))
         )
 
     def _differing(self, after: State, then: State) -> str:

@@ -1,4 +1,4 @@
-"""Drawn states: what scopes and sweeps deal, played on at random, with marks, places and numbers that are drawn.
+"""Drawn states: what scopes, sweeps and scenarios give, played on at random, with marks, places and numbers drawn.
 
 A state is kept where it is one of rest and the properties that a given state has to keep allow it. What every state
 keeps is not asked: it would throw those away in which something is wrong.
@@ -18,6 +18,10 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scenario.consistent import broken
+from ruleslawyer.scenario.run import begun
+from ruleslawyer.scenario.scenario import Scenario
+from ruleslawyer.scenario.suite import GIVEN, suite_of
+from ruleslawyer.scopes.numbers import endless
 from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.state import State, entry, leaves
@@ -26,14 +30,17 @@ from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.sweep.plan import Nothing, Plan, load_plan
 from ruleslawyer.variants.choices import others
 
+STANDS = Instance(GIVEN, ())
+FEW = 0, 3
+"""What may be chosen of a number to which nothing gives bounds."""
 LONGEST = 14
 """Steps from a beginning."""
 DRAWS = 4
 """States that are drawn of each that a play comes to."""
 MOST_LEAVES = 4
-SWEPT, ASIDE, WISHED = 0.6, 0.5, 0.4
-"""How often a sweep's scope is taken, not one that was made by hand; an option that is not the usual one; and what is
-looked for, not anything."""
+STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
+"""How often a scenario is taken, not a scope; a sweep's scope, not one that was made by hand; an option that is not the
+usual one; and what is looked for, not anything."""
 
 
 Dealt: TypeAlias = tuple[tuple[str, Any], ...]
@@ -48,7 +55,8 @@ Where: TypeAlias = Mapping[str, tuple[Any, ...]]
 @dataclass(frozen=True, slots=True)
 class Deal:
     """How a state comes about. dealt: the values of a sweep that the scope has; printed: what was drawn besides; begin,
-    walk: the play; leaves: what was drawn of the state behind it; reading: an option that is not the usual one."""
+    walk: the play; leaves: what was drawn of the state behind it; reading: an option that is not the usual one;
+    scenario: the one that gives the state in place of a beginning."""
 
     scope: Scope
     dealt: Dealt
@@ -57,6 +65,17 @@ class Deal:
     walk: tuple[Instance, ...] = ()
     leaves: tuple[tuple[str, tuple[int, ...], Any], ...] = ()
     reading: tuple[tuple[str, str], ...] = ()
+    scenario: Scenario | None = None
+
+    def beginning(self, system: TransitionSystem) -> State | None:
+        """Where the play begins; None where it cannot begin so in this system."""
+        if self.scenario is None:
+            outcome = system.begin(self.begin)
+            return outcome.state if outcome is not None else None
+        try:  # with something else printed what is given may contradict itself
+            return begun(system, Codec(system.system, system.scope), self.scenario).state
+        except (BranchEnds, UsageError):
+            return None
 
     @property
     def size(self) -> tuple[int, ...]:
@@ -144,6 +163,22 @@ class Draw:
             scope, dealt = self._scope()
             self.drawing.scopes += 1
             yield from self._of_scope(scope, self._printed(scope), dealt)
+            if self.scenarios and self.rng.random() < STAGED:
+                staged = self.rng.choice(self.scenarios)
+                yield from self._of_scope(staged.scope, self._printed(staged.scope), (), staged)
+
+    @cached_property
+    def scenarios(self) -> list[Scenario]:
+        """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
+        question are about other rules, and those of one reading are tried in the usual one."""
+        folder = self.ruleset.scenario_folder
+        suite = suite_of(self.ruleset, *([folder] if folder.is_dir() else []))
+        usual = [one for ruleset, one in suite.scenarios if ruleset.name == self.ruleset.name and not one.rulings]
+        return [replace(one, scope=self._bounded(one.scope)) for one in usual if not one.scope.is_open]
+
+    def _bounded(self, scope: Scope) -> Scope:
+        """A scenario names what is chosen, and need not say how large it may be; whoever plays on has to know."""
+        return replace(scope, bounds={**scope.bounds, **dict.fromkeys(endless(self.ruleset.system, scope), FEW)})
 
     def not_drawn(self) -> tuple[str, ...]:
         """The fields of the state that no kept state has otherwise than play made them."""
@@ -223,19 +258,25 @@ class Draw:
 
     # --- states -------------------------------------------------------------------------------------------------
 
-    def _of_scope(self, scope: Scope, printed: Printed, dealt: Dealt) -> Iterator[Drawn]:
+    def _of_scope(
+        self, scope: Scope, printed: Printed, dealt: Dealt, scenario: Scenario | None = None
+    ) -> Iterator[Drawn]:
         rng = self.rng
         system = self.ruleset.in_scope(printed_on(scope, printed), brief=True)
         reading: tuple[tuple[str, str], ...] = ()
         if rng.random() < ASIDE and (options := list(others(system))):
             reading = (rng.choice(options),)
             system = system.under(*reading[0])
-        begun = [(i, o.state) for (i, o), _ in zip(system.initial(), range(24), strict=False) if o.state is not None]
-        if not begun:
+        begins = [STANDS]
+        if scenario is None:
+            few = zip(system.initial(), range(24), strict=False)
+            begins = [instance for (instance, outcome), _ in few if outcome.state is not None]
+        deal = Deal(scope, dealt, printed, rng.choice(begins or [STANDS]), reading=reading, scenario=scenario)
+        state = deal.beginning(system) if begins else None
+        if state is None:
             self.drawing.refused["there is no beginning"] += 1
             return
-        begin, state = rng.choice(begun)
-        deal = Deal(scope, dealt, printed, begin, reading=reading)
+        first = iter(scenario.when[: rng.randint(0, len(scenario.when))] if scenario else ())
         for _ in range(LONGEST):
             self.drawing.walked += 1
             here = Drawn(deal, system, state)
@@ -244,7 +285,7 @@ class Draw:
                 drawn = self._otherwise(deal, system, state)
                 if drawn is not None:
                     yield drawn
-            following = _following(here, rng)
+            following = _following(here, rng, next(first, None))
             if following is None:
                 return
             deal, state = replace(deal, walk=(*deal.walk, following[0])), following[1]
@@ -318,8 +359,7 @@ def printed_on(scope: Scope, printed: Printed) -> Scope:
 def again(ruleset: LoadedRuleset, deal: Deal) -> Drawn | None:
     """The state of a deal, made anew; None where it does not come about."""
     system = ruleset.in_scope(printed_on(deal.scope, deal.printed), dict(deal.reading), brief=True)
-    outcome = system.begin(deal.begin)
-    state = outcome.state if outcome is not None else None
+    state = deal.beginning(system)
     try:
         for instance in deal.walk:
             judged = None if state is None else system.candidate(state, instance)
@@ -357,10 +397,11 @@ def at_rest(system: TransitionSystem, state: State) -> State | str:
     return state
 
 
-def _following(here: Drawn, rng: Random) -> tuple[Instance, State] | None:
-    """A step by chance, and where it leads."""
+def _following(here: Drawn, rng: Random, first: Instance | None) -> tuple[Instance, State] | None:
+    """A step, and where it leads: this one, if it is allowed; else by chance."""
     try:
-        for instance in rng.sample(here.allowed, len(here.allowed)):
+        by_chance = rng.sample(here.allowed, len(here.allowed))
+        for instance in [first, *by_chance] if first in here.allowed else by_chance:
             after = here.after(instance)
             if after is not None:
                 return instance, after
@@ -403,5 +444,5 @@ def told(deal: Deal, codec: Codec) -> dict[str, Any]:
             for name, keys, value in deal.leaves
         },
         "reading": dict(deal.reading),
-        "play": [codec.call(deal.begin), *map(codec.call, deal.walk)],
+        "play": [deal.scenario.place if deal.scenario else codec.call(deal.begin), *map(codec.call, deal.walk)],
     }

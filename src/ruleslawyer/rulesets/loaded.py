@@ -7,21 +7,20 @@ from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from ruleslawyer.claims.readings import valid_reading
 from ruleslawyer.claims.rulings import mend, valid_rulings
 from ruleslawyer.diagnostics import InternalError, UsageError, nearest
-from ruleslawyer.front.lower import lower
-from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System, assumed
 from ruleslawyer.project.config import Project as ProjectConfig
 from ruleslawyer.project.config import RulesetConfig
-from ruleslawyer.register.clause import Register
 from ruleslawyer.register.load import load_register
-from ruleslawyer.scopes.load import load_scope
-from ruleslawyer.semantics.direct import Direct, import_modules
-from ruleslawyer.semantics.interpret import Interpreter
-from ruleslawyer.semantics.transition import TransitionSystem
+
+if TYPE_CHECKING:  # who asks what there is waits for no front end and no machine
+    from ruleslawyer.ir.scope import Scope
+    from ruleslawyer.register.clause import Register
+    from ruleslawyer.semantics.transition import TransitionSystem
 
 
 class LoadedRuleset:
@@ -69,6 +68,8 @@ class LoadedRuleset:
     @cached_property
     def system(self) -> System:
         """The rules as data, read without executing them; mistakes in the model are a `ModelError`."""
+        from ruleslawyer.front.lower import lower
+
         register, host = self.register, self.host
         of_host = host.register.ids if host and host.register else None
         return lower(self.config, self.root, register.ids if register else None, of_host)
@@ -76,6 +77,8 @@ class LoadedRuleset:
     @cached_property
     def _modules(self) -> Mapping[str, ModuleType]:
         """The code, executed: rules keep nothing from one call to the next, so that all direct runs share it."""
+        from ruleslawyer.semantics.direct import import_modules
+
         if self.is_sent:
             raise InternalError("a ruleset that was sent has no code to run")
         return import_modules(self.root, self.system)
@@ -89,6 +92,8 @@ class LoadedRuleset:
             if name not in self.scopes():
                 folder = self._relative(self.config.scopes)
                 raise UsageError(f"{self.name} has no scope `{name}`", folder, nearest(name, self.scopes()))
+            from ruleslawyer.scopes.load import load_scope
+
             self._scopes[name] = load_scope(self.config.scopes / f"{name}.toml", self.system, bounded=True)
         return self._scopes[name]
 
@@ -125,6 +130,10 @@ class LoadedRuleset:
     ) -> TransitionSystem:
         """The same in a scope that no file need hold; whether there is a beginning is not asked. `brief`: it is looked
         at for a moment, as many others are."""
+        from ruleslawyer.semantics.direct import Direct
+        from ruleslawyer.semantics.interpret import Interpreter
+        from ruleslawyer.semantics.transition import TransitionSystem
+
         system, chosen, ruled = self.under(reading, rulings)
         if direct:
             return TransitionSystem(Direct(system, scope, self.root, modules=self._modules), chosen, ruled)

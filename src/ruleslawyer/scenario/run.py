@@ -90,11 +90,7 @@ def _outcome(found: Outcome | None) -> Any:
 
 def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
     """Play a scenario through; a state that cannot be given is a UsageError."""
-    base = _base(system, scenario)
-    given = _given(system, scenario, base)
-    consistent(system, codec, scenario, base, given)
-    played = Played(given, state=given)
-    _settle(system, scenario, played)
+    played = begun(system, codec, scenario)
     for number, instance in enumerate(scenario.when):
         if played.state is None or played.stopped:
             break
@@ -114,6 +110,16 @@ def run(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
             why = "; ".join(e.title for e in outcome.events)
             _stop(played, f"{codec.call(instance)} has no result: {why}", outcome.events, scenario.lines[number])
     _ask(system, scenario, played)
+    return played
+
+
+def begun(system: TransitionSystem, codec: Codec, scenario: Scenario) -> Played:
+    """A scenario before its first action: the given state, and the forced steps from there."""
+    base = _base(system, scenario)
+    given = _given(system, scenario, base)
+    consistent(system, codec, scenario, base, given)
+    played = Played(given, state=given)
+    _settle(system, scenario, played)
     return played
 
 

@@ -17,6 +17,18 @@ MOST_CHOICES = 1_000_000
 """The most values of a number that is chosen: each of them is tried in each state."""
 
 
+def choices(system: System) -> dict[str, Parameter]:
+    """Every parameter of an action or of the initial rule, as `action.parameter`."""
+    functions = [action.function for action in system.actions.values()] + [system.initial.function]
+    return {f"{f.name}.{p.name}": p for f in functions for p in f.parameters}
+
+
+def endless(system: System, scope: Scope) -> list[str]:
+    """The integer parameters of what may be done in a scope that does not say how large they may be."""
+    integers = (name for name, p in choices(system).items() if integer(leaf_type(p.type)) is not None)
+    return [name for name in integers if name not in scope.bounds and name.split(".")[0] not in scope.off]
+
+
 class Numbers:
     """The tables of one file; what is wrong in them is reported."""
 
@@ -84,15 +96,10 @@ class Numbers:
                 caps[name] = value
         return caps
 
-    def _choices(self) -> dict[str, Parameter]:
-        """Every parameter of an action or of the initial rule, as `action.parameter`."""
-        functions = [action.function for action in self.system.actions.values()] + [self.system.initial.function]
-        return {f"{f.name}.{p.name}": p for f in functions for p in f.parameters}
-
     def bounds(self, table: dict[str, Any]) -> dict[str, tuple[int, int]]:
         """The least and the most of each integer that is chosen, by the rules or by the scope."""
-        choices = {name: integer(leaf_type(p.type)) for name, p in self._choices().items()}
-        known = {name: type_ for name, type_ in choices.items() if type_ is not None}
+        integers = {name: integer(leaf_type(p.type)) for name, p in choices(self.system).items()}
+        known = {name: type_ for name, type_ in integers.items() if type_ is not None}
         bounds = {n: (t.low, t.high) for n, t in known.items() if t.low is not None and t.high is not None}
         for name, value in table.items():
             path = ("bounds", name)
@@ -110,7 +117,7 @@ class Numbers:
                     )
                     continue
             if name not in known:
-                reason = "is not an integer" if name in self._choices() else "is not a parameter of an action"
+                reason = "is not an integer" if name in choices(self.system) else "is not a parameter of an action"
                 self._report("RL702", path, f"`{name}` {reason}", nearest(name, known))
             elif max(abs(low), abs(high)) > LARGEST:
                 self._report("RL707", path, "this bound is too large", f"write numbers of up to {MOST_DIGITS} digits")
@@ -137,12 +144,12 @@ class Numbers:
 
     def expect_bounds(self, scope: Scope) -> None:
         """Report each integer parameter of what may be done here whose values are without end, or too many to try."""
-        for name, parameter in self._choices().items():
+        without_end = endless(self.system, scope)
+        for name in choices(self.system):
             low, high = scope.bounds.get(name, (0, 0))
             if high - low >= MOST_CHOICES and name.split(".")[0] not in scope.off:
                 message = f"each value of `{name}` would be tried, and there are more than {MOST_CHOICES}"
                 self._report("RL707", ("bounds",), message, f'write "{name}" = [{low}, {low + 3}] under [bounds]')
-            endless = integer(leaf_type(parameter.type)) is not None and name not in scope.bounds
-            if endless and name.split(".")[0] not in scope.off:
+            if name in without_end:
                 message = f"the scope does not say how large `{name}` may be"
                 self._report("RL704", ("bounds",), message, f'write "{name}" = [0, 3] under [bounds]')
