@@ -87,6 +87,7 @@ class Finite:
         return {leaves[i].node: constant(v) for i, v in self.constants.items() if leaves[i].node.op == "leaf"}
 
 
+# Long: one pass over all steps after another, each from what the one before left.
 def finite(ground: Ground, initial: Sequence[tuple[Scalar, ...]]) -> Finite:
     """The finite model of a grounding made `apart`, from some initial rest states."""
     leaves = ground.layout.leaves

@@ -310,7 +310,6 @@ def entries(layout: Layout, reading: Mapping[str, str], rulings: Collection[str]
     return found
 
 
-# Long: one dispatch over all names that code has for what a scope decides.
 def _entry(layout: Layout, name: Name, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Any]) -> int:
     low, scope = layout.low, layout.scope
     match name:
