@@ -106,32 +106,6 @@ def check_rulesets(
                 yield result
 
 
-def check_ruleset(
-    ruleset: LoadedRuleset,
-    scopes: Sequence[str] | None = None,
-    *,
-    prove: bool = True,
-    timeout: float = TIMEOUT,
-    budget: float = BUDGET,
-    facts: float = 0.0,
-    watch: Watch = lambda title: nullcontext(),
-    views: Views | None = None,
-) -> RulesetResult:
-    """The same of one."""
-    return next(
-        check_rulesets(
-            [ruleset],
-            scopes,
-            prove=prove,
-            timeout=timeout,
-            budget=budget,
-            facts=facts,
-            watch=watch,
-            views=views,
-        )
-    )
-
-
 class _Check:
     """The parts of one check, with what was finished so far."""
 
