@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from benchmarks.against import plays_against
+from benchmarks.unproved import explained, kept
 from ruleslawyer.api import Project, Ruleset
 from ruleslawyer.check.options import load_declared
 from ruleslawyer.claims.as_json import Json
@@ -27,7 +28,7 @@ from ruleslawyer.engines.smt.lifted.verdict import lemmas_of
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.proof.any_number import lifted_rules, same_game
 from ruleslawyer.proof.lemmas import keep_lemmas, load_lemmas
-from ruleslawyer.proof.unproved import FILE, REASONS, explained, kept
+from ruleslawyer.proof.unproved import FILE, REASONS
 
 ROOT = Path(__file__).parents[1]
 STATES = 3_000

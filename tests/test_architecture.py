@@ -1,8 +1,10 @@
-"""The shape of the tool: which part may import which, no circles, engines closed but for their doors."""
+"""The shape of the tool: which part may import which, no circles, engines closed but for their doors, nothing long."""
 
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -118,9 +120,9 @@ engines/smt              certify.certificate certify.issue certify.recheck certi
                          lifted.prove lifted.quantified lifted.recheck lifted.search lifted.situation lifted.verdict
                          prove.explain prove.prove prove.result refute.conditions refute.cti refute.witness
                          statements.goals subsets.hitting subsets.marco terminate.ending
-engines/native           analyses apart arrays beside disk.possible disk.search disk.waiting explore family forms games
-                         graph greedy kinds liveness material members met observed orbits player playing rims schemata
-                         scope_data searched_graph slots stepper verdicts
+engines/native           analyses apart arrays beside disk.possible disk.search disk.waiting explore family forms graph
+                         greedy kinds liveness looking material members met observed orbits player playing rims rulebook
+                         schemata scope_data searched_graph slots stepper verdicts
 engines/explore          contract draw network properties search
 """
 """The modules of each engine that others may import; the rest of it is its own affair."""
@@ -204,6 +206,50 @@ def test_a_circle_of_parts_without_one_of_files_is_found() -> None:
 def test_a_way_past_a_door_is_found() -> None:
     changed = {**MODULES, "proof.ends": "def f():\n    from ruleslawyer.engines.smt.prove import spacer"}
     assert "proof.ends imports engines.smt.prove.spacer" in past_the_doors(changed, table(DOORS))
+
+
+MOST_OF_A_FILE, MOST_OF_A_FUNCTION = 450, 60
+"""Lines, but where `Long: ` in a docstring, or in a comment above the function, says why there are more."""
+REASON = re.compile(r"(^|^\s*# |\. )Long: \w", re.MULTILINE)
+
+
+def too_long(modules: Mapping[str, str]) -> list[str]:
+    """Files and functions above the limits without a reason at their heads."""
+    found = []
+    for module, text in modules.items():
+        lines, tree = text.split("\n"), ast.parse(text)
+        if len(lines) > MOST_OF_A_FILE + 1 and not REASON.search(ast.get_docstring(tree) or ""):
+            found.append(module)
+        for each in ast.walk(tree):
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (each.end_lineno or 0) - each.lineno + 1
+                first = min([each.lineno, *(decorator.lineno for decorator in each.decorator_list)])
+                head = f"{lines[first - 2]}\n{ast.get_docstring(each) or ''}"
+                if length > MOST_OF_A_FUNCTION and not REASON.search(head):
+                    found.append(f"{module}.{each.name}")
+    return found
+
+
+def test_what_is_long_says_why() -> None:
+    assert too_long(MODULES) == []
+
+
+@pytest.mark.parametrize(
+    ("head", "why", "found"),
+    [
+        ("", "", ["a", "a.long"]),
+        ("", "Long: one dispatch over all nodes.", ["a"]),
+        ("# Long: a table.\n", "", ["a"]),
+        ("", "It is Long: or so.", ["a", "a.long"]),
+        ("# Long:\n", "", ["a", "a.long"]),
+    ],
+)
+def test_a_long_function_is_found(head: str, why: str, found: list[str]) -> None:
+    """It is in a file that is too long for another reason, which a word of the function does not excuse."""
+    body = f'    """{why}"""\n' + "    x = 1\n" * MOST_OF_A_FUNCTION
+    text = f"import this\n{head}def long() -> None:\n{body}" + "y = 2\n" * MOST_OF_A_FILE
+    assert too_long({"a": text}) == found
+    assert too_long({"a": f'"""What it is.\n\nLong: a table.\n"""\n{text}'}) == found[1:]
 
 
 def libraries(name: str) -> set[str]:

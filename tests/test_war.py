@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from ruleslawyer.api import Project
-from ruleslawyer.check.check import check_ruleset
+from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.scenario.suite import Suite
 
 ROOT = Path(__file__).parents[1]
@@ -126,7 +126,7 @@ def test_tables_say_what_was_found(readme: str) -> None:
 
 
 def test_check_is_as_expected() -> None:
-    result = check_ruleset(WAR, ["n2", "n3", "n4", "n5"], prove=False)
+    result = next(check_rulesets([WAR], ["n2", "n3", "n4", "n5"], prove=False))
     assert [s.message for s in result.falls_short] == []
     assert [f.reproduced for f in result.findings] == [True]
     assert result.coverage is not None

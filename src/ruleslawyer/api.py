@@ -183,9 +183,9 @@ class Ruleset(LoadedRuleset):
         self, scopes: Sequence[str] | None = None, *, prove: bool = True, views: Views | None = None
     ) -> RulesetResult:
         """Everything that `ruleslawyer check` does for this ruleset."""
-        from ruleslawyer.check.check import check_ruleset
+        from ruleslawyer.check.check import check_rulesets
 
-        return check_ruleset(self, scopes, prove=prove, views=views)
+        return next(check_rulesets([self], scopes, prove=prove, views=views))
 
     def engine(
         self,

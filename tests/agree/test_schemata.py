@@ -10,7 +10,7 @@ from ruleslawyer.adequacy.faults import Fault, faults
 from ruleslawyer.adequacy.place import Place, Spot
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.engines.explore.search import Exploration, explore
-from ruleslawyer.engines.native.explore import width_of
+from ruleslawyer.engines.native.rulebook import width_of
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.transition import TransitionSystem

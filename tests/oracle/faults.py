@@ -134,7 +134,7 @@ OF_PART: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cli/ablate", ("ablate",)),
     ("cli/cores", ("cores",)),
     ("cli/diff", ("diff",)),
-    ("cli/findings", ("verify",)),
+    ("cli/verifying", ("verify",)),
     ("cli/solve", ("solve",)),
     ("cli/stats", ("stats",)),
     ("cli/", ("explore", "check", "family")),

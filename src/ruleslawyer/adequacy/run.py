@@ -18,7 +18,7 @@ from ruleslawyer.adequacy.place import Place, Spot
 from ruleslawyer.adequacy.plays import Plays
 from ruleslawyer.check.options import MOST_STATES
 from ruleslawyer.claims.limits import Limits
-from ruleslawyer.engines.native.explore import width_of
+from ruleslawyer.engines.native.rulebook import width_of
 from ruleslawyer.engines.native.schemata import Schemata
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Studied, Study

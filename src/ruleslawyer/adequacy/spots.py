@@ -10,7 +10,8 @@ from ruleslawyer.adequacy.place import By, Spot
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.sweep.covering import Covering, Parts, Row
-from ruleslawyer.sweep.plan import Deck, Nothing, Plan, load_plan
+from ruleslawyer.sweep.factors import Deck
+from ruleslawyer.sweep.plan import Nothing, Plan, load_plan
 from ruleslawyer.sweep.position import position
 
 STRENGTH, CARDS = 2, 2

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.answers.idle import idle, idle_under
@@ -17,13 +16,22 @@ from ruleslawyer.check.kept import KeptChecks, is_late
 from ruleslawyer.check.options import MOST_STATES, AskOptions, is_held, load_declared, undeclared
 from ruleslawyer.check.proofs import ProofsInOpen, in_open, lapsed_in_open
 from ruleslawyer.check.result import RulesetResult, Shortfall
-from ruleslawyer.check.scope import DECLARE, of_scope
+from ruleslawyer.check.scope import of_scope
+from ruleslawyer.check.shortfalls import (
+    merged,
+    of_agreement,
+    of_broken,
+    of_findings,
+    of_lapsed,
+    of_proofs,
+    of_witnesses,
+    unproved,
+)
 from ruleslawyer.check.stories import of_stories
-from ruleslawyer.claims.expected import Expectations, broken_in, expectation_of, falls_short, load_expected
+from ruleslawyer.claims.expected import broken_in, load_expected
 from ruleslawyer.claims.limits import Limits
 from ruleslawyer.claims.met import Found
 from ruleslawyer.claims.result import ScopeResult
-from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.evidence.finding import findings_of
 from ruleslawyer.evidence.known_limits import limits_of
 from ruleslawyer.evidence.verify import FindingResult, explain, verify
@@ -35,17 +43,13 @@ from ruleslawyer.processes.executor import Executor
 from ruleslawyer.processes.pool import Workers
 from ruleslawyer.proof import in_scope
 from ruleslawyer.proof.again import BUDGET, TIMEOUT, Proofs, of_a_check
-from ruleslawyer.proof.any_number import Again, same_game
+from ruleslawyer.proof.any_number import Again
 from ruleslawyer.proof.discover import Discover
 from ruleslawyer.proof.ends import Terminates
-from ruleslawyer.proof.lemmas import again as made_again
 from ruleslawyer.proof.lemmas import load_lemmas
-from ruleslawyer.proof.witness import witness_problem
 from ruleslawyer.register.coverage import coverage
 from ruleslawyer.register.sites import Site
 from ruleslawyer.rulesets.loaded import LoadedRuleset
-from ruleslawyer.semantics.direct import Direct
-from ruleslawyer.semantics.interpret import Interpreter
 
 if TYPE_CHECKING:  # the solver is loaded only where something is proved
     from ruleslawyer.engines.smt.discover.discover import Discovery
@@ -100,32 +104,6 @@ def check_rulesets(
                 result = kept.write(ruleset, checks[ruleset.name].result(interrupted=interrupted))
                 interrupted = result.interrupted
                 yield result
-
-
-def check_ruleset(
-    ruleset: LoadedRuleset,
-    scopes: Sequence[str] | None = None,
-    *,
-    prove: bool = True,
-    timeout: float = TIMEOUT,
-    budget: float = BUDGET,
-    facts: float = 0.0,
-    watch: Watch = lambda title: nullcontext(),
-    views: Views | None = None,
-) -> RulesetResult:
-    """The same of one."""
-    return next(
-        check_rulesets(
-            [ruleset],
-            scopes,
-            prove=prove,
-            timeout=timeout,
-            budget=budget,
-            facts=facts,
-            watch=watch,
-            views=views,
-        )
-    )
 
 
 class _Check:
@@ -241,7 +219,7 @@ class _Check:
             lapsed=self.lapsed,
             findings=self.findings,
             coverage=coverage(register, ruleset.system, results, replays=self.replays) if register else None,
-            falls_short=tuple(_merged(self.short)),
+            falls_short=tuple(merged(self.short)),
             seconds=time.perf_counter() - began,
             interrupted=interrupted,
             passed_over=self.passed_over if self.only is None else (),
@@ -276,14 +254,14 @@ class _Check:
             self.short += of_scope(result, self.unexplained[scope], self.expected, met)
         if self._proves:
             self._prove()
-            self.short += _of_proofs(self.proofs, self.expected, met, self.in_campaign)
+            self.short += of_proofs(self.proofs, self.expected, met, self.in_campaign)
             if any(is_late(shortfall, self.proofs) for shortfall in self.short):
                 for job in (self.proving, self.in_open, self.lapsed_in_open):
                     if job is not None:
                         job.forget(ruleset)
-            self.short += _of_lapsed(ruleset.name, self.lapsed)
-            self.short += _of_broken(ruleset, self.proofs, self.results.values())
-            self.short += _of_witnesses(ruleset, self.proofs)
+            self.short += of_lapsed(ruleset.name, self.lapsed)
+            self.short += of_broken(ruleset, self.proofs, self.results.values())
+            self.short += of_witnesses(ruleset, self.proofs)
         asked = self.explorations
         self.findings = verify(
             self.asked,
@@ -295,13 +273,13 @@ class _Check:
             asked.discovered,
             asked.known,
         )
-        self.short += _of_findings(ruleset.name, self.findings)
+        self.short += of_findings(ruleset.name, self.findings)
         self.short += of_stories(ruleset.system, self.findings)
         if asking:
             self._ask_options()
         if self.comparing:
             self.agreement = self.agreement or self._compare(self.comparing)
-            self.short += _of_agreement(self.agreement)
+            self.short += of_agreement(self.agreement)
 
     def _compare(self, job: Compare) -> Agreement:
         with self.watch(f"{self.ruleset.name}, scope {job.scope} by both explorers") as tell:
@@ -362,7 +340,7 @@ class _Check:
         answered = in_scope.answer(self.proofs, results)
         answered = in_scope.answer_beyond(answered, results, broken_in(self.expected), system)
         self.proofs = tuple(in_scope.note_unmet(answered, results, system))
-        self.unproved = tuple(_unproved(self.ruleset, self.proofs))
+        self.unproved = tuple(unproved(self.ruleset, self.proofs))
         if any(proof.interrupted for proof in self.proofs):
             raise KeyboardInterrupt
 
@@ -382,105 +360,3 @@ class _Check:
     def _explorable(self) -> list[str]:
         """The scopes that leave nothing open."""
         return [s for s in self.ruleset.scopes() if not self.ruleset.scope(s).is_open]
-
-
-def _merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
-    """What several scopes have in common is said once, with the message of the first of them."""
-    alike: dict[tuple[str, str, str], list[Shortfall]] = {}
-    for shortfall in short:
-        alike.setdefault((shortfall.kind, shortfall.subject, shortfall.word), []).append(shortfall)
-    for group in alike.values():
-        yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
-
-
-def _of_agreement(found: Agreement) -> Iterator[Shortfall]:
-    for difference in found.differences:
-        about = f"internal error: two explorers of {found.scope} differ: {difference}"
-        yield Shortfall("engines", found.scope, difference, about, "please report it")
-
-
-def _of_proofs(
-    proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str], in_campaign: Collection[str]
-) -> Iterator[Shortfall]:
-    """What the solver leaves short. Where it gives up on what an exploration settled, the exploration's word stands.
-    Of what is asked `in_campaign` alone a campaign says whether it is as expected."""
-    for scope, name in expected:
-        if scope == OPEN and name not in {p.property for p in proofs} and name not in in_campaign:
-            about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
-            yield Shortfall("proof", OPEN, name, about, "correct the name")
-    for proof in proofs:
-        expectation = expectation_of(expected, in_scope.played_in(proof) or OPEN, proof.property)
-        gave_up = (
-            proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (OPEN, proof.property) not in expected
-        )
-        if falls_short(proof.verdict, expectation) and not gave_up:
-            wanted = f" (expected {expectation.verdict})" if expectation else ""
-            about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
-            yield Shortfall("proof", OPEN, proof.property, about, DECLARE)
-
-
-def _of_lapsed(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
-    """Properties that were proved for any number of cards, and are not now. Where something was not finished in time,
-    that may be why, and nothing falls short; of conditions that nobody wrote down the result alone says so."""
-    if any(one.late for one in lapsed):
-        return
-    for one in lapsed:
-        if one.property:
-            at = f"{one.rule}: " if one.rule else ""
-            about = f"{one.name} was proved for any number of cards, and is not now: {at}{one.reason}"
-            mend = f"correct the model, or see what is proved now: {made_again(name)}"
-            yield Shortfall("proof", OPEN, one.name, about, mend)
-
-
-def _of_broken(
-    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
-) -> Iterator[Shortfall]:
-    """What is proved for any number of cards, and broken by a play of the same game with some."""
-    proved = {proof.property: proof for proof in proofs if proof.any_number}
-    for result in results:
-        scope = result.scope
-        same = not same_game(ruleset.system, scope, PLAYERS)
-        for verdict in result.verdicts:
-            if same and verdict.word == "VIOLATED" and verdict.name in proved:
-                about = f"internal error: {verdict.name} is proved for any number of cards, and broken in {scope.name}"
-                yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
-
-
-def _unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
-    """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
-    from ruleslawyer.engines.smt.statements.goals import asked_of
-
-    if OPEN not in ruleset.scopes():
-        return
-    decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
-    yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
-
-
-def _of_witnesses(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
-    """The solver's plays, each through the interpreter and the project's own code."""
-    for proof in proofs:
-        if proof.witness is not None:
-            system, scope = ruleset.system, proof.witness.scope
-            machines = (Interpreter(system, scope), Direct(system, scope, ruleset.root))
-            for problem in filter(None, (witness_problem(machine, proof) for machine in machines)):
-                about = f"internal error: the solver's play for {proof.property} does not replay: {problem}"
-                yield Shortfall("trace", OPEN, proof.property, about, "please report it")
-
-
-def _of_findings(of: str, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
-    for result in findings:
-        for evidence in result.evidence:
-            if not evidence.reproduced:
-                finding = result.finding
-                about = f"finding {of}/{finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
-                yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
-        for claim, answer in result.claimed:
-            if not answer.reproduced:
-                finding = result.finding
-                about = f"finding {of}/{finding.id} says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}"
-                yield Shortfall("finding", claim.by.scope, finding.id, about, f"correct {finding.file}")
-        for settled in result.settled:
-            if not settled.shown:
-                about = f"finding {of}/{result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
-                mend = f"correct {result.finding.file}"
-                yield Shortfall("finding", settled.proposal.scope, result.finding.id, about, mend)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SHOWN = {"nothing": "redundant", "verdicts": "verdicts", "moves": "moves", "unknown": "unknown"}
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def ablate(
     context: typer.Context,
     name: Name,

@@ -18,6 +18,7 @@ SHOWN = 20
 """Survivors that are printed."""
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def adequacy(
     context: typer.Context,
     name: Name,

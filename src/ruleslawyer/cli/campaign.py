@@ -49,6 +49,7 @@ class Run:
         return [n for n in self.left if (t := self.tasks[n]).after == "" or (t.ruleset.name, t.after) in finished]
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def campaign(
     context: typer.Context,
     names: Names = None,

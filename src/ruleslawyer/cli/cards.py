@@ -33,6 +33,7 @@ def _cards() -> None:
     """Lists of cards, as a designer's spreadsheet has them."""
 
 
+# Long: its parameters are the options of the verb, each with its help.
 @cards.command("check")
 def check(
     context: typer.Context,

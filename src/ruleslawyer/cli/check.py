@@ -38,6 +38,7 @@ MANY = 40
 """Findings, of several rulebooks together, with which pages are worth the start of other processes."""
 
 
+# Long: its parameters are the options of the verb; what is printed as rulesets come in is one loop.
 def check(
     context: typer.Context,
     names: Names = None,

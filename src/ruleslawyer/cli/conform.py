@@ -23,6 +23,7 @@ from ruleslawyer.play.saved import saved
 from ruleslawyer.semantics.trace import play
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def conform(
     context: typer.Context,
     name: Name,

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is asked of it
     from ruleslawyer.clarifications.settle import Clash, Deadlock
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def cores(
     context: typer.Context,
     name: Name,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ruleslawyer.api import Project
-from ruleslawyer.check.check import check_ruleset
+from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.cli.options import Json, Timeout
 from ruleslawyer.cli.output import INTERRUPTED, err, out, print_json, progress, say, table
 from ruleslawyer.diagnostics import UsageError
@@ -64,7 +64,7 @@ def _document(path: Path, names: list[str] | None, scopes: list[str] | None, pro
     checked = []
     for name in names or project.rulesets:
         of = project.ruleset(name)
-        result = check_ruleset(of, scopes, prove=prove, timeout=timeout, watch=progress)
+        result = next(check_rulesets([of], scopes, prove=prove, timeout=timeout, watch=progress))
         if result.interrupted:
             err().print("interrupted: nothing is compared, as a part of a check says nothing of the rest")
             raise typer.Exit(INTERRUPTED)

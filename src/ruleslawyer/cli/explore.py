@@ -37,6 +37,7 @@ from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.trace import Trace
 
 
+# Long: its parameters are the options of the verb; which of them go together is said in one place.
 @asking(
     Explore, max_states="engine", max_seconds="engine", memory="engine", contract="engine", trace="engine",
     save="engine",

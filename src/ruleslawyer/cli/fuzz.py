@@ -25,6 +25,7 @@ SHOWN = 12
 """Names of a kind that are printed; the rest is counted."""
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def fuzz(
     context: typer.Context,
     name: Name,

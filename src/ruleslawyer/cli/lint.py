@@ -24,6 +24,7 @@ from ruleslawyer.proof.any_number import lifted_rules
 Format = Literal["text", "lines", "github"]
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def lint(
     context: typer.Context,
     names: Names = None,

@@ -40,6 +40,7 @@ FEW = 3
 """Pairs of which every play is printed in full; of more only how many actions it has, and of so many at first."""
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def pairs(
     context: typer.Context,
     names: Names = None,

@@ -27,6 +27,7 @@ LOOPBACK, PORT = "127.0.0.1", 8765
 _CHANCE = ("chosen", "itself")
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def play(
     context: typer.Context,
     name: Name,

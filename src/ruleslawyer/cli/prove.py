@@ -46,6 +46,7 @@ SEARCH = "bounded search"
 """The method whose depth is told."""
 
 
+# Long: its parameters are the options of the verb; what is asked and printed hangs on most of them.
 @asking(
     Prove, on_cluster=True, at_home={"keep": "lemmas are kept where the project is"},
     scope="reading", default="rulings", solver_timeout="seed", any_number="directory", players="directory",

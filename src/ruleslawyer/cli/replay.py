@@ -21,6 +21,7 @@ from ruleslawyer.play.saved import saved_as
 from ruleslawyer.semantics.trace import replay as replay_trace
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def replay(
     context: typer.Context,
     file: Annotated[

@@ -29,6 +29,7 @@ from ruleslawyer.table.read import view_of
 from ruleslawyer.variants.impact import SECONDS, impact
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def report(
     context: typer.Context,
     names: Names = None,

@@ -26,6 +26,7 @@ _NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*|\[[0-9A-Fa-f:.
 """A name, or an address."""
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def serve(
     context: typer.Context,
     name: Name,

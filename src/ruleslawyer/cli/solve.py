@@ -29,6 +29,7 @@ KEPT_BOTS, KEPT_GAMES = ("random", "greedy", "mcts"), 40
 """Who plays, and how often, for what is kept: the same bot on all seats."""
 
 
+# Long: its parameters are the options of the verb; what is found is one row of a table after another.
 def solve(
     context: typer.Context,
     name: Name,

@@ -40,6 +40,7 @@ class Play(StrEnum):
     greedy = "greedy"
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def stats(
     context: typer.Context,
     name: Name,

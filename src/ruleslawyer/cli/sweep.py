@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 DONE, CARDS = "done.jsonl", 2
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def sweep(
     context: typer.Context,
     name: Name,

@@ -50,6 +50,7 @@ class Told:
         return not self.stopped and all(at_states(why) for _, why in self.bounds)
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def vectors(
     context: typer.Context,
     name: Name,

@@ -24,6 +24,7 @@ from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 
+# Long: its parameters are the options of the verb, each with its help.
 def why(
     context: typer.Context,
     name: Name,

@@ -27,21 +27,9 @@ def question(found: Question, flags: bool) -> n.Function:
         value = m.rule(option.function, option.name)
         speak(option, n.Speaks(m.origin, m.const(True).type, value), value, ruled=ruled)
 
-    def by_choice(key: str, write: Callable[[Option], None]) -> None:
-        which = m.let(n.Choice(m.origin, INT, (key, found.name)), "which")
-        last = len(found.options) - 1
-
-        def from_(i: int) -> None:
-            if i == last:
-                write(found.options[i])
-            else:
-                m.when(m.equal(which, m.const(i)), lambda: write(found.options[i]), lambda: from_(i + 1))
-
-        from_(0)
-
     # The author's answers are not asked where the question is ruled.
     ruled = found.at_gap is not None
-    m.when(m.said("ruled", found.name), lambda: by_choice("option", lambda option: fresh(option, ruled=ruled)))
+    m.when(m.said("ruled", found.name), lambda: _by_choice(m, found, "option", lambda one: fresh(one, ruled=ruled)))
     said, speaks = m.spoken(answers, returns)
     names = [option.name for option in answers]
     values = dict(zip(names, said, strict=True))
@@ -59,23 +47,15 @@ def question(found: Question, flags: bool) -> n.Function:
             m.when(several, lambda: m.tell("consulted", found.name, (), m.const(False)))
         m.give(m.first([live[name] for name in names[:-1]], said[:-1], said[-1]))
 
-    def left_out(option: Option, *, ruled: bool) -> None:
-        """Where an answer is left out, its option stays: what it says is nobody's."""
-        if flags:
-            m.when(m.said("without", found.name, option.name), lambda: fresh(option, ruled=ruled))
-
-    def at_gap(option: Option) -> None:
+    def taken(option: Option, *, at_gap: bool) -> None:
         if option.kind == "reading":
-            fresh(option, ruled=True)
-        else:
-            left_out(option, ruled=True)
+            fresh(option, ruled=at_gap)
+            return
+        if flags:  # where an answer is left out, its option stays: what it says is nobody's
+            m.when(m.said("without", found.name, option.name), lambda: fresh(option, ruled=at_gap))
+        if at_gap:
             m.say(n.Fail(m.origin, found.name, option.name, True))
-
-    def chosen(option: Option) -> None:
-        if option.kind == "reading":
-            fresh(option, ruled=False)
         else:
-            left_out(option, ruled=False)
             value = values[option.name]
             assert isinstance(value, n.Var)
             speak(option, live[option.name], value, ruled=False)
@@ -83,7 +63,20 @@ def question(found: Question, flags: bool) -> n.Function:
     if answers:
         m.when(m.both(some, m.no(m.either(*pairs))), agreed)
     fills = n.Compare(m.origin, some.type, "<=", m.const(0), n.Choice(m.origin, INT, ("gap", found.name)))
-    m.when(m.both(m.no(some), fills), lambda: by_choice("gap", at_gap))
+    m.when(m.both(m.no(some), fills), lambda: _by_choice(m, found, "gap", lambda one: taken(one, at_gap=True)))
     m.tell("question", found.name, [some, *pairs], m.const(True))
-    by_choice("option", chosen)
+    _by_choice(m, found, "option", lambda one: taken(one, at_gap=False))
     return m.done()
+
+
+def _by_choice(m: Clauses, found: Question, key: str, write: Callable[[Option], None]) -> None:
+    which = m.let(n.Choice(m.origin, INT, (key, found.name)), "which")
+    last = len(found.options) - 1
+
+    def from_(i: int) -> None:
+        if i == last:
+            write(found.options[i])
+        else:
+            m.when(m.equal(which, m.const(i)), lambda: write(found.options[i]), lambda: from_(i + 1))
+
+    from_(0)

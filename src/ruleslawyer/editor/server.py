@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeAlias
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -21,6 +22,7 @@ from ruleslawyer.project import config
 from ruleslawyer.rulesets.loaded import LoadedProject, LoadedRuleset
 
 NAME = "ruleslawyer"
+Asked: TypeAlias = lsp.HoverParams | lsp.DefinitionParams | lsp.ReferenceParams
 
 
 def server() -> LanguageServer:
@@ -51,54 +53,54 @@ def server() -> LanguageServer:
 
     @made.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(found: lsp.HoverParams) -> lsp.Hover | None:
-        line, column = _at(made, found.text_document.uri, found.position)
-        for clauses in _clauses(found.text_document.uri):
-            if there := clauses.at(line, column):
-                id_, begin, end = there
-                text = lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_))
-                return lsp.Hover(text, _range(found.position.line, begin, end))
+        if there := _there(made, found):
+            clauses, id_, begin, end = there
+            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_))
+            return lsp.Hover(text, _range(found.position.line, begin, end))
         return None
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
         """From a citation to the register; from the register to where it is cited."""
-        line, column = _at(made, found.text_document.uri, found.position)
-        here = _path(found.text_document.uri)
-        for clauses in _clauses(found.text_document.uri):
-            if there := clauses.at(line, column):
-                declared = clauses.declared(there[0])
-                if declared is not None and (declared.path, declared.line) != (here, found.position.line):
-                    return _locations([declared])
-                return _locations(clauses.cited(there[0]))
+        if there := _there(made, found):
+            clauses, id_, *_ = there
+            declared = clauses.declared(id_)
+            here = _path(found.text_document.uri)
+            if declared is not None and (declared.path, declared.line) != (here, found.position.line):
+                return _locations([declared])
+            return _locations(clauses.cited(id_))
         return []
 
     @made.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(found: lsp.ReferenceParams) -> list[lsp.Location]:
-        line, column = _at(made, found.text_document.uri, found.position)
-        for clauses in _clauses(found.text_document.uri):
-            if there := clauses.at(line, column):
-                declared = clauses.declared(there[0]) if found.context.include_declaration else None
-                return _locations([*([declared] if declared else []), *clauses.cited(there[0])])
+        if there := _there(made, found):
+            clauses, id_, *_ = there
+            declared = clauses.declared(id_) if found.context.include_declaration else None
+            return _locations([*([declared] if declared else []), *clauses.cited(id_)])
         return []
 
     @made.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=['"', "."]))
     def completion(found: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        line, column = _at(made, found.text_document.uri, found.position)
-        items = []
-        for clauses in _clauses(found.text_document.uri):
-            begun = clauses.begun(line, column)
-            for order, clause in enumerate(begun[1] if begun else ()):
-                assert begun is not None
-                edit = lsp.TextEdit(_range(found.position.line, begun[0], column), clause.id)
-                items.append(
-                    lsp.CompletionItem(
-                        clause.id, kind=lsp.CompletionItemKind.Reference, detail=clause.says, text_edit=edit,
-                        sort_text=f"{order:05}", filter_text=clause.id,
-                    )
-                )  # fmt: skip
-        return items
+        return _completions(made, found)
 
     return made
+
+
+def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+    line, column = _at(server, found.text_document.uri, found.position)
+    items = []
+    for clauses in _clauses(found.text_document.uri):
+        begun = clauses.begun(line, column)
+        for order, clause in enumerate(begun[1] if begun else ()):
+            assert begun is not None
+            edit = lsp.TextEdit(_range(found.position.line, begun[0], column), clause.id)
+            items.append(
+                lsp.CompletionItem(
+                    clause.id, kind=lsp.CompletionItemKind.Reference, detail=clause.says, text_edit=edit,
+                    sort_text=f"{order:05}", filter_text=clause.id,
+                )
+            )  # fmt: skip
+    return items
 
 
 def _told(server: LanguageServer, ruleset: LoadedRuleset) -> dict[str, list[lsp.Diagnostic]]:
@@ -148,6 +150,15 @@ def _at(server: LanguageServer, uri: str, at: lsp.Position) -> tuple[str, int]:
     lines = server.workspace.get_text_document(uri).lines
     line = lines[at.line].rstrip("\r\n") if at.line < len(lines) else ""
     return line, min(at.character, len(line))
+
+
+def _there(server: LanguageServer, found: Asked) -> tuple[Clauses, str, int, int] | None:
+    """The clause that is asked about, and from where to where it stands in its line."""
+    line, column = _at(server, found.text_document.uri, found.position)
+    for clauses in _clauses(found.text_document.uri):
+        if there := clauses.at(line, column):
+            return clauses, *there
+    return None
 
 
 def _clauses(uri: str) -> list[Clauses]:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from ruleslawyer.core.choices import chosen
 from ruleslawyer.core.core import core_of
 from ruleslawyer.exploration.known import Known
+from ruleslawyer.exploration.turns import Kept, Met, adds_only, clashing, constant_of, way
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.abstract import ANY, Abstract, Env, Leaf, Node, Piece, Valued, Values
@@ -26,8 +27,6 @@ from ruleslawyer.origin import Origin
 from ruleslawyer.semantics.interchange import Alike, Swap
 from ruleslawyer.semantics.transition import TransitionSystem
 
-Kept: TypeAlias = Literal["all", "events", "failures"]
-"""What is kept of what is met: of judging and of effects all, of properties the events, elsewhere what fails."""
 Field: TypeAlias = tuple[str, str]
 """Its frame (empty: the state) and its name."""
 SILENCE = frozenset({SILENT})
@@ -42,31 +41,6 @@ class Apart:
     swap: Swap
     what: str
     origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """What may be met in a piece of a rule: the subjects of what fails in it; those of writes, which fail as a block
-    ends where all is done at once; whether it may note an event, and whether a rule may be live in it."""
-
-    fails: frozenset[str] = frozenset()
-    writes: frozenset[str] = frozenset()
-    notes: bool = False
-    marks: bool = False
-
-    def __or__(self, other: Met) -> Met:
-        return Met(
-            self.fails | other.fails, self.writes | other.writes, self.notes or other.notes, self.marks or other.marks
-        )
-
-    def shows(self, kept: Kept) -> bool:
-        """Whether somebody could tell that it was reached."""
-        return kept != "failures" and (self.notes or (self.marks and kept == "all"))
-
-    def breaks(self, kept: Kept, *, at_once: bool = False) -> bool:
-        """Whether what fails for one member hides what else would be met, or which of several things it is."""
-        before = self.fails if at_once else self.fails | self.writes
-        return len(self.fails | self.writes) > 1 or (bool(before) and self.shows(kept))
 
 
 class _Reached(Abstract):
@@ -243,7 +217,7 @@ class Rules:
                 continue
             if isinstance(node, n.For):
                 at_once = id(node) in together
-                met = self.met(node.body) | (_clashing(node.body, {node.slot}) if at_once else Met())
+                met = self.met(node.body) | (clashing(node.body, {node.slot}) if at_once else Met())
                 ordered = met.breaks(kept, at_once=at_once) or not (at_once or self._by_itself(node))
             else:
                 met = self.met((node.condition, node.body))
@@ -279,7 +253,7 @@ class Rules:
         for settle in self.scope.on(self.system.settles):
             when, met = self.met_in(settle.when), self.met_in(settle.function)
             for slot, parameter in enumerate(settle.function.parameters[1:], 1):
-                swap, at_once = self._swapped(parameter.type), met | _clashing(settle.function.body, {slot})
+                swap, at_once = self._swapped(parameter.type), met | clashing(settle.function.body, {slot})
                 if swap and (when.breaks("failures") or at_once.breaks("all", at_once=True)):
                     yield self._ordered(swap, settle.function, settle.origin)
         for action in self.scope.on(self.system.actions):
@@ -388,13 +362,13 @@ class Rules:
     def _adds_up(self, writes: list[n.Write | n.Delta], reads: list[n.Read]) -> bool:
         """Whether every turn writes the same, or adds to what is there, in whatever order: one way only where a range
         could end it on the way."""
-        ways = {_way(w) for w in writes}
+        ways = {way(w) for w in writes}
         if ways == {"same"}:
-            return len({_constant(w) for w in writes}) == 1 and not reads
+            return len({constant_of(w) for w in writes}) == 1 and not reads
         own = sum(isinstance(w, n.Write) for w in writes)
         if len(ways) > 1 or None in ways or len(reads) != own:
             return False
-        return bool(ways & {"|", "-", "&"}) or all(not self._written(w.place).writes or _more(w) for w in writes)
+        return bool(ways & {"|", "-", "&"}) or all(not self._written(w.place).writes or adds_only(w) for w in writes)
 
     def _read_in(self, function: Function) -> frozenset[Field]:
         """The fields that a function reads, or what it calls."""
@@ -430,54 +404,3 @@ def _held(type_: t.Type, value: Any) -> Iterator[t.Type]:
                 yield from _held(item, entry)
         case _:
             yield type_
-
-
-def _clashing(body: tuple[n.Stmt, ...], slots: set[int]) -> Met:
-    """The fields of which two turns may write something else into the same entry, where all is done at once."""
-    found: dict[str, list[n.Write]] = {}
-    for node in walk(body):
-        if isinstance(node, n.Write):
-            found.setdefault(node.place.field, []).append(node)
-    return Met(
-        writes=frozenset(
-            field
-            for field, writes in found.items()
-            if len({w.value.value if isinstance(w.value, n.Const) else id(w) for w in writes}) > 1
-            or not all(isinstance(w.value, n.Const) or _owned(w, slots) for w in writes)
-        )
-    )
-
-
-def _owned(write: n.Write, slots: set[int]) -> bool:
-    """Whether it is to the entry of the member whose turn it is."""
-    return any(isinstance(key, n.Var) and key.slot in slots for key in write.place.keys)
-
-
-def _way(write: n.Write | n.Delta) -> str | None:
-    """What a write does to what is there; None where it puts something in its place that may be another each time."""
-    if isinstance(write, n.Delta):
-        return "plus" if write.sign > 0 else "minus"
-    place, value = write.place, write.value
-    if isinstance(value, n.Const) and all(isinstance(key, n.Const) for key in place.keys):
-        return "same"
-    if isinstance(value, n.SetOp | n.Arith) and isinstance(value.left, n.Read):
-        read = value.left
-        if (read.record, read.field, read.keys) == (place.record, place.field, place.keys):
-            return value.op if isinstance(value, n.SetOp) else {"+": "plus", "-": "minus"}.get(value.op)
-    return None
-
-
-def _constant(write: n.Write | n.Delta) -> Any:
-    """What is always written, and where."""
-    assert isinstance(write, n.Write) and isinstance(write.value, n.Const)
-    return write.value.value, tuple(key.value for key in write.place.keys if isinstance(key, n.Const))
-
-
-def _more(write: n.Write | n.Delta) -> bool:
-    """Whether what is added, or taken off, is nothing below 0."""
-    match write:
-        case n.Delta(amount=amount) | n.Write(value=n.Arith(right=amount)):
-            if isinstance(amount, n.Const):
-                return bool(amount.value >= 0)
-            return isinstance(amount.type, t.Int) and amount.type.low is not None and amount.type.low >= 0
-    return False

@@ -19,23 +19,8 @@ from ruleslawyer.front.declarations import (
 )
 from ruleslawyer.front.literals import literal
 from ruleslawyer.front.typing import SCALARS, describe
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Memory
-from ruleslawyer.ir.types import (
-    Awaits,
-    Bool,
-    Enum,
-    FrameOf,
-    Int,
-    Map,
-    NoneType,
-    Optional,
-    Pile,
-    Set,
-    Silent,
-    Sort,
-    State,
-    Type,
-)
 from ruleslawyer.origin import Origin
 
 _CHANCE = "Chance"
@@ -45,7 +30,7 @@ def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
     """What an annotation says; raises where it cannot be understood."""
     match node:
         case ast.Constant(value=None):
-            return Annotation(NoneType())
+            return Annotation(t.NoneType())
         case ast.Constant(value=str()):
             raise analysis.report(
                 "RL304",
@@ -54,9 +39,9 @@ def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
                 help="take the quotes off, and begin the module with `from __future__ import annotations`",
             )
         case ast.Name(id="bool"):
-            return Annotation(Bool())
+            return Annotation(t.Bool())
         case ast.Name(id="int"):
-            return Annotation(Int())
+            return Annotation(t.Int())
         case ast.Name(id=name):
             return _name(analysis, module, node, name)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
@@ -66,7 +51,7 @@ def resolve(analysis: Analysis, module: Module, node: ast.expr) -> Annotation:
     raise _unknown(analysis, module, node)
 
 
-def resolve_type(analysis: Analysis, module: Module, node: ast.expr) -> Type:
+def resolve_type(analysis: Analysis, module: Module, node: ast.expr) -> t.Type:
     """The type of an annotation that may carry neither clauses nor a lifetime."""
     annotation = resolve(analysis, module, node)
     for word, said in (("until", annotation.until), ("remembers", annotation.remembers)):
@@ -104,17 +89,17 @@ def _name(analysis: Analysis, module: Module, node: ast.expr, name: str) -> Anno
         )
     match declaration:
         case SortDecl(sort=sort):
-            return Annotation(Sort(sort))
+            return Annotation(t.Sort(sort))
         case EnumDecl():
-            return Annotation(Enum(name))
+            return Annotation(t.Enum(name))
         case RecordDecl(frame=False):
-            return Annotation(State())
+            return Annotation(t.State())
         case RecordDecl():
-            return Annotation(FrameOf(name))
+            return Annotation(t.FrameOf(name))
         case AliasDecl():
             return alias(analysis, declaration)
         case LangName(name="Silent"):
-            return Annotation(Silent(NoneType()))
+            return Annotation(t.Silent(t.NoneType()))
         case LangName(name="Chance"):
             raise analysis.report(
                 "RL304",
@@ -153,8 +138,8 @@ def _union(analysis: Analysis, module: Module, node: ast.expr, left: ast.expr, r
     for one, other in ((left, right), (right, left)):
         if isinstance(one, ast.Name) and one.id == _CHANCE and isinstance(module.names.get(_CHANCE), LangName):
             type_ = resolve_type(analysis, module, other)
-            if isinstance(type_, Set) and isinstance(type_.item, Sort):
-                return Annotation(Awaits(type_.item))
+            if isinstance(type_, t.Set) and isinstance(type_.item, t.Sort):
+                return Annotation(t.Awaits(type_.item))
             raise analysis.report(
                 "RL304",
                 span,
@@ -163,13 +148,13 @@ def _union(analysis: Analysis, module: Module, node: ast.expr, left: ast.expr, r
             )
     first, second = resolve_type(analysis, module, left), resolve_type(analysis, module, right)
     for type_, other_type in ((first, second), (second, first)):
-        if type_ == Silent(NoneType()):
-            return Annotation(Silent(other_type))
+        if type_ == t.Silent(t.NoneType()):
+            return Annotation(t.Silent(other_type))
     for type_, other_type in ((first, second), (second, first)):
         match type_, other_type:
-            case NoneType(), Silent(item):
-                return Annotation(Silent(_optional(analysis, module, node, item)))
-            case NoneType(), _:
+            case t.NoneType(), t.Silent(item):
+                return Annotation(t.Silent(_optional(analysis, module, node, item)))
+            case t.NoneType(), _:
                 return Annotation(_optional(analysis, module, node, other_type))
     raise analysis.report(
         "RL304",
@@ -179,9 +164,9 @@ def _union(analysis: Analysis, module: Module, node: ast.expr, left: ast.expr, r
     )
 
 
-def _optional(analysis: Analysis, module: Module, node: ast.expr, item: Type) -> Type:
+def _optional(analysis: Analysis, module: Module, node: ast.expr, item: t.Type) -> t.Type:
     if isinstance(item, SCALARS):
-        return Optional(item)
+        return t.Optional(item)
     raise analysis.report(
         "RL305",
         module.span(node),
@@ -192,16 +177,16 @@ def _optional(analysis: Analysis, module: Module, node: ast.expr, item: Type) ->
 
 def _generic(analysis: Analysis, module: Module, node: ast.expr, name: str, argument: ast.expr) -> Annotation:
     if name == "frozenset":
-        return Annotation(Set(_item(analysis, module, argument, "a set")))
+        return Annotation(t.Set(_item(analysis, module, argument, "a set")))
     if name in ("set", "list", "dict", "tuple") and name not in module.names:
         raise _unknown(analysis, module, node)
     declaration = analysis.resolve(module, name, module.span(node))
     match declaration, argument:
         case LangName(name="Pile"), _:
-            return Annotation(Pile(_item(analysis, module, argument, "a pile")))
+            return Annotation(t.Pile(_item(analysis, module, argument, "a pile")))
         case LangName(name="Map"), ast.Tuple(elts=[key_node, value_node]):
             key = resolve_type(analysis, module, key_node)
-            if not isinstance(key, (Sort, Enum)):
+            if not isinstance(key, (t.Sort, t.Enum)):
                 raise analysis.report(
                     "RL305",
                     module.span(key_node),
@@ -209,22 +194,22 @@ def _generic(analysis: Analysis, module: Module, node: ast.expr, name: str, argu
                     help="name a sort or an enum",
                 )
             value = resolve_type(analysis, module, value_node)
-            if isinstance(value, (Silent, NoneType, State, FrameOf, Awaits)):
+            if isinstance(value, (t.Silent, t.NoneType, t.State, t.FrameOf, t.Awaits)):
                 raise analysis.report(
                     "RL305",
                     module.span(value_node),
                     f"a map cannot hold {describe(value)}",
                     help="name a type of values",
                 )
-            return Annotation(Map(key, value))
+            return Annotation(t.Map(key, value))
         case LangName(name="Annotated"), ast.Tuple(elts=[inner, *extras]) if extras:
             return _annotated(analysis, module, inner, extras)
     raise _unknown(analysis, module, node)
 
 
-def _item(analysis: Analysis, module: Module, node: ast.expr, what: str) -> Type:
+def _item(analysis: Analysis, module: Module, node: ast.expr, what: str) -> t.Type:
     type_ = resolve_type(analysis, module, node)
-    if isinstance(type_, (Sort, Enum)):
+    if isinstance(type_, (t.Sort, t.Enum)):
         return type_
     raise analysis.report(
         "RL305",
@@ -282,12 +267,12 @@ def _asks(analysis: Analysis, module: Module, keywords: list[ast.keyword]) -> st
 
 
 def _range(
-    analysis: Analysis, module: Module, node: ast.expr, type_: Type, args: list[ast.expr], keywords: list[ast.keyword]
-) -> Type:
+    analysis: Analysis, module: Module, node: ast.expr, type_: t.Type, args: list[ast.expr], keywords: list[ast.keyword]
+) -> t.Type:
     """`Range(low, high, cite=…)` on an integer, or on an integer or None."""
     span = module.span(node)
-    bare = type_.item if isinstance(type_, Optional) else type_
-    if not isinstance(bare, Int):
+    bare = type_.item if isinstance(type_, t.Optional) else type_
+    if not isinstance(bare, t.Int):
         raise analysis.report(
             "RL407",
             span,
@@ -311,7 +296,7 @@ def _range(
     for key in bounds:
         if key in given:
             value = literal(analysis, module, given[key])
-            if value.items is not None or not isinstance(value.type, (Int, NoneType)):
+            if value.items is not None or not isinstance(value.type, (t.Int, t.NoneType)):
                 raise analysis.report("RL407", value.span, "a bound is an integer or None", help="write an integer")
             bounds[key] = value.value
     low, high = bounds["low"], bounds["high"]
@@ -320,16 +305,16 @@ def _range(
     cite_node = given.get("cite")
     none = cite_node is None or (isinstance(cite_node, ast.Constant) and cite_node.value is None)
     cite = None if none or cite_node is None else analysis.clause(module, cite_node)
-    made = Int(low, high, cite)
-    return Optional(made) if isinstance(type_, Optional) else made
+    made = t.Int(low, high, cite)
+    return t.Optional(made) if isinstance(type_, t.Optional) else made
 
 
 def _size(
-    analysis: Analysis, module: Module, node: ast.expr, type_: Type, args: list[ast.expr], keywords: list[ast.keyword]
-) -> Type:
+    analysis: Analysis, module: Module, node: ast.expr, type_: t.Type, args: list[ast.expr], keywords: list[ast.keyword]
+) -> t.Type:
     """`Size(most, cite=…)` on a pile."""
     span = module.span(node)
-    if not isinstance(type_, Pile):
+    if not isinstance(type_, t.Pile):
         raise analysis.report(
             "RL407",
             span,
@@ -338,9 +323,9 @@ def _size(
         )
     match args, keywords:
         case [most], []:
-            return Pile(type_.item, _most(analysis, module, most))
+            return t.Pile(type_.item, _most(analysis, module, most))
         case [most], [ast.keyword(arg="cite", value=clause)]:
-            return Pile(type_.item, _most(analysis, module, most), analysis.clause(module, clause))
+            return t.Pile(type_.item, _most(analysis, module, most), analysis.clause(module, clause))
     raise analysis.report("RL407", span, "a size is one number", help='write Size(52), or Size(52, cite="1.1")')
 
 
@@ -353,7 +338,7 @@ def _most(analysis: Analysis, module: Module, node: ast.expr) -> int | str:
                 return f"{found.name}.{name}"
         case _:
             value = literal(analysis, module, node)
-            if isinstance(value.type, Int) and value.items is None and value.value >= 1:
+            if isinstance(value.type, t.Int) and value.items is None and value.value >= 1:
                 most: int = value.value
                 return most
     raise analysis.report(

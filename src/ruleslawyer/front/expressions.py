@@ -21,58 +21,43 @@ from ruleslawyer.front.literals import enum_member
 from ruleslawyer.front.operators import Operators
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.typing import describe, plain
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Attr, Const, End, Expr, Item, Number, Read, Var
-from ruleslawyer.ir.types import (
-    CHANCE,
-    Awaits,
-    Bool,
-    FrameOf,
-    Int,
-    Map,
-    NoneType,
-    Optional,
-    Pile,
-    Set,
-    Silent,
-    Sort,
-    State,
-    Type,
-)
 from ruleslawyer.lang import SILENT
 
 
 class Expressions(Operators, Calls):
     """Dispatch by node class, names, attributes and entries."""
 
-    def expr(self, node: ast.expr, expected: Type) -> Expr:
+    def expr(self, node: ast.expr, expected: t.Type) -> Expr:
         return self.coerce(self.infer(node, expected), expected, node)
 
     def truth(self, node: ast.expr) -> Expr:
-        value = self.infer(node, Bool())
-        if isinstance(value.type, Bool):
+        value = self.infer(node, t.Bool())
+        if isinstance(value.type, t.Bool):
             return value
         instead = {
-            Optional: "write `is None` or `is not None`",
-            Set: "write `len(…) > 0`, or compare with frozenset()",
-            Pile: "write `len(…) > 0`",
-            Int: "compare it with something, such as `> 0`",
+            t.Optional: "write `is None` or `is not None`",
+            t.Set: "write `len(…) > 0`, or compare with frozenset()",
+            t.Pile: "write `len(…) > 0`",
+            t.Int: "compare it with something, such as `> 0`",
         }.get(type(value.type), "compare it with something")
         raise self.refuse("RL312", node, f"a condition is True or False, this is {describe(value.type)}", help=instead)
 
-    def infer(self, node: ast.expr, hint: Type | None = None) -> Expr:
+    def infer(self, node: ast.expr, hint: t.Type | None = None) -> Expr:
         value = self.raw(node, hint)
-        if isinstance(value.type, Map):
+        if isinstance(value.type, t.Map):
             raise self.refuse(
                 "RL308",
                 node,
                 "a whole map has no value of its own here",
                 help="name an entry: `coins[p]`; compare or copy entry by entry, with all(… for p in Player) or `for`",
             )
-        if isinstance(value.type, (State, FrameOf)):
+        if isinstance(value.type, (t.State, t.FrameOf)):
             raise self.refuse("RL308", node, f"{describe(value.type)} is not a value", help="name one of its fields")
         return value
 
-    def raw(self, node: ast.expr, hint: Type | None = None) -> Expr:
+    def raw(self, node: ast.expr, hint: t.Type | None = None) -> Expr:
         match node:
             case ast.Constant(value=value, kind=None):
                 return self._constant(node, value, hint)
@@ -112,17 +97,17 @@ class Expressions(Operators, Calls):
                 raise self.refuse("RL122", node, "a tuple stands only after `in`", help="write one value")
         raise self.not_here(node, "this is not an expression of the rule language", "use what the language page shows")
 
-    def _constant(self, node: ast.Constant, value: object, hint: Type | None) -> Expr:
+    def _constant(self, node: ast.Constant, value: object, hint: t.Type | None) -> Expr:
         match value:
             case bool():
-                return Const(self.origin(node), Bool(), value)
+                return Const(self.origin(node), t.Bool(), value)
             case int():
-                return Const(self.origin(node), Int(), value)
+                return Const(self.origin(node), t.Int(), value)
             case None:
-                return Const(self.origin(node), NoneType(), None)
+                return Const(self.origin(node), t.NoneType(), None)
         raise self.not_here(node, "rules have no texts and no `...`", "use the members of an enum")
 
-    def _name(self, node: ast.Name, name: str, hint: Type | None) -> Expr:
+    def _name(self, node: ast.Name, name: str, hint: t.Type | None) -> Expr:
         local = self.locals.get(name)
         if local is not None:
             if local.type is None:
@@ -144,12 +129,12 @@ class Expressions(Operators, Calls):
                     return Const(self.origin(node), literal.type, literal.value)
                 return self.literal_set(node, literal)
             case LangName(name="SILENT"):
-                return Const(self.origin(node), Silent(NoneType()), SILENT)
+                return Const(self.origin(node), t.Silent(t.NoneType()), SILENT)
             case LangName(name="CHANCE"):
                 players = self.analysis.players
                 if players is None:
                     raise Refused
-                return Const(self.origin(node), Awaits(players), CHANCE)
+                return Const(self.origin(node), t.Awaits(players), t.CHANCE)
             case RuleDecl():
                 raise self.refuse(
                     "RL210",
@@ -200,12 +185,12 @@ class Expressions(Operators, Calls):
                 return Number(self.origin(node), plain(number.type), number.name)
         subject = self.raw(base)
         match subject.type:
-            case State() | FrameOf():
+            case t.State() | t.FrameOf():
                 assert isinstance(subject, Var)
                 return self.field(node, subject, name)
-            case Sort(sort) | Optional(Sort(sort)):
+            case t.Sort(sort) | t.Optional(t.Sort(sort)):
                 return self._member_attribute(node, subject, base, sort, name)
-            case Pile(item):
+            case t.Pile(item):
                 if name in _ENDS:
                     return End(self.origin(node), item, _ENDS[name], subject)
                 raise self.refuse(
@@ -223,7 +208,7 @@ class Expressions(Operators, Calls):
 
     def field(self, node: ast.Attribute, subject: Var, name: str) -> Read:
         """A field of the state or of a frame."""
-        record_name = subject.type.name if isinstance(subject.type, FrameOf) else None
+        record_name = subject.type.name if isinstance(subject.type, t.FrameOf) else None
         record = self.record(record_name)
         if record is None or record.broken or name in record.broken_names:
             raise Refused
@@ -253,12 +238,12 @@ class Expressions(Operators, Calls):
                 help=nearest(name, attributes),
             )
         type_ = plain(attributes[name].type)
-        return Attr(self.origin(node), type_, sort, name, self.coerce(subject, Sort(sort), base), ())
+        return Attr(self.origin(node), type_, sort, name, self.coerce(subject, t.Sort(sort), base), ())
 
     def entry(self, node: ast.Subscript, base: ast.expr, key: ast.expr) -> Expr:
         """An entry of a map."""
         subject = self.raw(base)
-        if not isinstance(subject.type, Map):
+        if not isinstance(subject.type, t.Map):
             raise self.refuse(
                 "RL309",
                 node,
@@ -273,7 +258,7 @@ class Expressions(Operators, Calls):
                 return Attr(self.origin(node), type_, sort, name, member, (*keys, index))
         return Item(self.origin(node), type_, subject, index)
 
-    def bind_loop(self, node: ast.Name, type_: Type) -> int:
+    def bind_loop(self, node: ast.Name, type_: t.Type) -> int:
         """A variable of a comprehension or a loop: a slot of its own."""
         slot = self.new_slot()
         self.locals[node.id] = Local(slot, type_, self.span(node), loop=True)

@@ -22,24 +22,8 @@ from ruleslawyer.front.declarations import (
 )
 from ruleslawyer.front.literals import canonical, literal
 from ruleslawyer.front.typing import describe, written
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Attribute, Constant, Field, Lifetime
-from ruleslawyer.ir.types import (
-    Awaits,
-    Bool,
-    Enum,
-    FrameOf,
-    Int,
-    Map,
-    NoneType,
-    Optional,
-    Pile,
-    Set,
-    Silent,
-    Sort,
-    State,
-    Type,
-    leaf_type,
-)
 from ruleslawyer.origin import Origin
 
 
@@ -102,8 +86,8 @@ def _attribute(
     analysis: Analysis, declaration: SortDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
 ) -> None:
     module, type_ = declaration.module, annotation.type
-    leaf = leaf_type(type_)
-    if isinstance(leaf, (Silent, NoneType, State, FrameOf, Awaits, Pile)):
+    leaf = t.leaf_type(type_)
+    if isinstance(leaf, (t.Silent, t.NoneType, t.State, t.FrameOf, t.Awaits, t.Pile)):
         analysis.report(
             "RL305",
             module.span(statement.annotation),
@@ -124,7 +108,11 @@ def _attribute(
     declaration.attributes[name] = Attribute(origin, name, type_)
 
 
-_PLACES: dict[str, tuple[type[Type], str]] = {"row": (Int, "int"), "column": (Int, "int"), "rim": (Bool, "bool")}
+_PLACES: dict[str, tuple[type[t.Type], str]] = {
+    "row": (t.Int, "int"),
+    "column": (t.Int, "int"),
+    "rim": (t.Bool, "bool"),
+}
 """What a grid's members know of their place, with the types."""
 
 
@@ -138,7 +126,7 @@ def check_grid(analysis: Analysis, declaration: SortDecl) -> None:
             about, help_ = f"`{name}` of a grid is {wanted[1]}, not {describe(type_)}", f"write `{name}: {wanted[1]}`"
             analysis.report("RL410", attribute.origin.span, about, help=help_)
         elif wanted is None:
-            sort = analysis.names.get(type_.name) if isinstance(type_, Sort) else None
+            sort = analysis.names.get(type_.name) if isinstance(type_, t.Sort) else None
             if not isinstance(sort, SortDecl) or sort.grid:
                 analysis.report(
                     "RL410",
@@ -178,7 +166,7 @@ def _number(
         case ast.Call(func=ast.Name(id="number") as function, args=[value, *cites], keywords=[]):
             try:
                 analysis.resolve(module, "number", module.span(function))
-                if not isinstance(annotation.type, (Bool, Int, Enum, Optional, Set)):
+                if not isinstance(annotation.type, (t.Bool, t.Int, t.Enum, t.Optional, t.Set)):
                     raise analysis.report(
                         "RL305",
                         module.span(statement.annotation),
@@ -206,9 +194,9 @@ def _field(
     analysis: Analysis, declaration: RecordDecl, name: str, statement: ast.AnnAssign, annotation: Annotation
 ) -> None:
     module, type_ = declaration.module, annotation.type
-    leaf = leaf_type(type_)
+    leaf = t.leaf_type(type_)
     declaration.broken_names.add(name)  # until it is found to be in order
-    if isinstance(leaf, (Silent, NoneType, State, FrameOf)):
+    if isinstance(leaf, (t.Silent, t.NoneType, t.State, t.FrameOf)):
         analysis.report(
             "RL305",
             module.span(statement.annotation),
@@ -216,7 +204,7 @@ def _field(
             help="write bool, int, a sort, an enum, one of these or None, a set, a pile, or a map to these",
         )
         return
-    if isinstance(leaf, Pile) and leaf.repeats and leaf.size is None:
+    if isinstance(leaf, t.Pile) and leaf.repeats and leaf.size is None:
         what = describe(leaf)
         analysis.report(
             "RL305",
@@ -225,7 +213,7 @@ def _field(
             help=f"write `Annotated[{written(leaf)}, Size(52)]`, with the most that there can be",
         )
         return
-    if declaration.frame and isinstance(type_, Map):
+    if declaration.frame and isinstance(type_, t.Map):
         analysis.report(
             "RL305",
             module.span(statement.annotation),
@@ -263,7 +251,7 @@ def _happens_to(
     """A field of a moment."""
     module, type_ = declaration.module, annotation.type
     _no_lifetime(analysis, annotation)
-    if isinstance(type_, (Enum, Sort)) and statement.value is None:
+    if isinstance(type_, (t.Enum, t.Sort)) and statement.value is None:
         declaration.fields[name] = type_
         return
     declaration.broken_names.add(name)
@@ -305,7 +293,7 @@ def fill_lifetimes(analysis: Analysis, declaration: RecordDecl) -> None:
                         second_label="the state",
                         help=nearest(until.field, declaration.fields, "name a field of an enum"),
                     )
-            elif not isinstance(watched.type, Enum) or until.value.type != watched.type:
+            elif not isinstance(watched.type, t.Enum) or until.value.type != watched.type:
                 analysis.report(
                     "RL407",
                     until.field_span,
@@ -330,7 +318,7 @@ def check_frame(analysis: Analysis, declaration: RecordDecl) -> None:
                 f"the frame `{declaration.name}` does not say whose decision it awaits",
                 help="add the field `awaits: frozenset[Player]`",
             )
-    elif analysis.players is not None and field.type not in (Set(analysis.players), Awaits(analysis.players)):
+    elif analysis.players is not None and field.type not in (t.Set(analysis.players), t.Awaits(analysis.players)):
         analysis.report(
             "RL405",
             field.origin.span,
@@ -339,18 +327,18 @@ def check_frame(analysis: Analysis, declaration: RecordDecl) -> None:
         )
 
 
-def canonical_default(type_: Type) -> Any:
+def canonical_default(type_: t.Type) -> Any:
     """What a leaf of a type holds before anything is written: unset (None) for a sort or an enum."""
     match type_:
-        case Bool():
+        case t.Bool():
             return False
-        case Int(low, high):
+        case t.Int(low, high):
             return low if low is not None and low > 0 else high if high is not None and high < 0 else 0
-        case Set() | Awaits():
+        case t.Set() | t.Awaits():
             return frozenset()
-        case Pile():
+        case t.Pile():
             return ()
-        case Map(_, value):
+        case t.Map(_, value):
             return canonical_default(value)
         case _:
             return None

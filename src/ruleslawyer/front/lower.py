@@ -128,21 +128,7 @@ def _assemble(analysis: Analysis) -> System | None:
     """The pieces together; None where one that every ruleset has is missing (then reported)."""
     assembly = Assembly(analysis)
     expect_host(analysis)
-    if analysis.ruleset is None:
-        path = next(module for module in analysis.modules if not module.hosted).path
-        analysis.report(
-            "RL516",
-            Span(path, 1, 1, 1, 1),
-            "no module makes the ruleset",
-            help=f'write `{analysis.ruleset_name} = Ruleset("{analysis.ruleset_name}")` in the first one',
-        )
-    elif analysis.state is None:
-        analysis.report(
-            "RL404",
-            analysis.ruleset.span,
-            "the ruleset has no state",
-            help="add `@state` `class State:` with its fields",
-        )
+    _expect_state(analysis)
     if analysis.state is None:
         return None
     initial, awaits = assembly.single("initial"), assembly.about_all("awaits")
@@ -196,6 +182,24 @@ def _assemble(analysis: Analysis) -> System | None:
         return with_out(system, assembly, analysis)
     except Refused:
         return None
+
+
+def _expect_state(analysis: Analysis) -> None:
+    if analysis.ruleset is None:
+        path = next(module for module in analysis.modules if not module.hosted).path
+        analysis.report(
+            "RL516",
+            Span(path, 1, 1, 1, 1),
+            "no module makes the ruleset",
+            help=f'write `{analysis.ruleset_name} = Ruleset("{analysis.ruleset_name}")` in the first one',
+        )
+    elif analysis.state is None:
+        analysis.report(
+            "RL404",
+            analysis.ruleset.span,
+            "the ruleset has no state",
+            help="add `@state` `class State:` with its fields",
+        )
 
 
 def _origin(declaration: ClassDecl) -> Origin:

@@ -11,23 +11,8 @@ from ruleslawyer.front.declarations import RecordDecl, Refused, RuleDecl, RuleKi
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.triggers import check_trigger
 from ruleslawyer.front.typing import describe, plain, written
+from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import MODIFIERS
-from ruleslawyer.ir.types import (
-    Awaits,
-    Bool,
-    Enum,
-    FrameOf,
-    Int,
-    Map,
-    NoneType,
-    Optional,
-    Pile,
-    Set,
-    Silent,
-    Sort,
-    State,
-    Type,
-)
 
 ACTS: tuple[RuleKind, ...] = ("initial", "action", "joint", "chance", "duty", "deed", "settle", "trigger")
 """Rules that change the state."""
@@ -112,7 +97,7 @@ def _resolve_types(analysis: Analysis, rule: RuleDecl) -> None:
             continue
         try:
             type_ = resolve_type(analysis, module, arg.annotation)
-            if isinstance(type_, (Silent, NoneType, Awaits)):
+            if isinstance(type_, (t.Silent, t.NoneType, t.Awaits)):
                 raise analysis.report(
                     "RL305",
                     module.span(arg.annotation),
@@ -140,12 +125,12 @@ def _resolve_types(analysis: Analysis, rule: RuleDecl) -> None:
         raise Refused
 
 
-def _pair(analysis: Analysis, rule: RuleDecl, node: ast.expr) -> Type:
+def _pair(analysis: Analysis, rule: RuleDecl, node: ast.expr) -> t.Type:
     match node:
         case ast.Subscript(
             value=ast.Name(id="tuple"), slice=ast.Tuple(elts=[ast.Name(id="bool"), ast.Name(id="bool")])
         ):
-            return Bool()
+            return t.Bool()
     raise analysis.report(
         "RL514",
         rule.module.span(node),
@@ -201,38 +186,11 @@ def _resolve_at(analysis: Analysis, rule: RuleDecl) -> None:
 def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
     if rule.kind == "helper":
         return
-    slots = rule.slots
     check_state_first(analysis, rule)
     _check_frame(analysis, rule)
-    rest = slots[2:] if rule.framed else slots[1:]
+    rest = rule.slots[2:] if rule.framed else rule.slots[1:]
     for slot in rest:
-        if isinstance(slot.type, State):
-            raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
-        if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (FrameOf, Pile))) or (
-            rule.kind in ("action", "chance", "deed") and isinstance(slot.type, Map)
-        ):
-            given = "an argument of a deed" if rule.kind == "deed" else "a choice"
-            raise analysis.report(
-                "RL305",
-                slot.span,
-                f"{given} cannot be {describe(slot.type)}",
-                help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum"
-                + ("; or a map from a sort or an enum to these" if rule.kind == "initial" else ""),
-            )
-        if rule.kind == "initial" and isinstance(slot.type, Map) and isinstance(slot.type.value, (Map, Pile)):
-            raise analysis.report(
-                "RL305",
-                slot.span,
-                f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
-                help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
-            )
-        if rule.kind == "settle" and not isinstance(slot.type, (Enum, Sort)):
-            raise analysis.report(
-                "RL305",
-                slot.span,
-                f"a settle fires for every member: it cannot go through {describe(slot.type)}",
-                help="take a sort or an enum, and read the rest from the state",
-            )
+        _check_type(analysis, rule, slot)
     if rule.kind in STATE_ONLY and rest:
         raise analysis.report(
             "RL503",
@@ -252,28 +210,63 @@ def _check_parameters(analysis: Analysis, rule: RuleDecl) -> None:
             help=f"add a parameter of the sort {describe(analysis.players).split()[-1]}, or make it a chance action",
         )
     if rule.kind == "joint":
-        maps = [s for s in rest if isinstance(s.type, Map)]
-        if len(rest) != 1 or len(maps) != 1 or maps[0].type.key != analysis.players:  # type: ignore[union-attr]
-            raise analysis.report(
-                "RL512",
-                rule.span,
-                f"the joint action `{rule.name}` takes one map from players to what each chooses",
-                help="write `bids: Map[Player, Coins]`",
-            )
-        if isinstance(maps[0].type.value, Optional):  # type: ignore[union-attr]
-            raise analysis.report(
-                "RL512",
-                maps[0].span,
-                "what a player chooses cannot be None: that is a seat that nobody fills",
-                help="let each choose among the members of an enum, one of which stands for nothing",
-            )
+        _check_joint(analysis, rule, rest)
+
+
+def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
+    """What a parameter after the state and the frame may be, by the kind of rule."""
+    if isinstance(slot.type, t.State):
+        raise analysis.report("RL504", slot.span, "a second state", help="only checks of steps have two")
+    if (rule.kind in ("initial", "action", "joint", "chance") and isinstance(slot.type, (t.FrameOf, t.Pile))) or (
+        rule.kind in ("action", "chance", "deed") and isinstance(slot.type, t.Map)
+    ):
+        given = "an argument of a deed" if rule.kind == "deed" else "a choice"
+        raise analysis.report(
+            "RL305",
+            slot.span,
+            f"{given} cannot be {describe(slot.type)}",
+            help=f"{given} is bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum"
+            + ("; or a map from a sort or an enum to these" if rule.kind == "initial" else ""),
+        )
+    if rule.kind == "initial" and isinstance(slot.type, t.Map) and isinstance(slot.type.value, (t.Map, t.Pile)):
+        raise analysis.report(
+            "RL305",
+            slot.span,
+            f"a choice for each {written(slot.type.key)} cannot be {describe(slot.type.value)}",
+            help="take a bool, int, a sort, an enum, one of these or None, or a set of a sort or an enum for each",
+        )
+    if rule.kind == "settle" and not isinstance(slot.type, (t.Enum, t.Sort)):
+        raise analysis.report(
+            "RL305",
+            slot.span,
+            f"a settle fires for every member: it cannot go through {describe(slot.type)}",
+            help="take a sort or an enum, and read the rest from the state",
+        )
+
+
+def _check_joint(analysis: Analysis, rule: RuleDecl, rest: tuple[Slot, ...]) -> None:
+    maps = [s for s in rest if isinstance(s.type, t.Map)]
+    if len(rest) != 1 or len(maps) != 1 or maps[0].type.key != analysis.players:  # type: ignore[union-attr]
+        raise analysis.report(
+            "RL512",
+            rule.span,
+            f"the joint action `{rule.name}` takes one map from players to what each chooses",
+            help="write `bids: Map[Player, Coins]`",
+        )
+    if isinstance(maps[0].type.value, t.Optional):  # type: ignore[union-attr]
+        raise analysis.report(
+            "RL512",
+            maps[0].span,
+            "what a player chooses cannot be None: that is a seat that nobody fills",
+            help="let each choose among the members of an enum, one of which stands for nothing",
+        )
 
 
 def _check_frame(analysis: Analysis, rule: RuleDecl) -> None:
     """A frame parameter stands second where a single frame is given as `at=`, and nowhere else in a rule that acts."""
     slots = rule.slots
     if rule.framed:
-        if len(slots) < 2 or slots[1].type != FrameOf(str(rule.at[0])):
+        if len(slots) < 2 or slots[1].type != t.FrameOf(str(rule.at[0])):
             raise analysis.report(
                 "RL505",
                 slots[1].span if len(slots) > 1 else rule.span,
@@ -284,7 +277,7 @@ def _check_frame(analysis: Analysis, rule: RuleDecl) -> None:
             )
     elif rule.kind not in ("term", "question"):
         for slot in slots:
-            if isinstance(slot.type, FrameOf):
+            if isinstance(slot.type, t.FrameOf):
                 raise analysis.report(
                     "RL505",
                     slot.span,
@@ -299,16 +292,16 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
     returns, kind = rule.returns, rule.kind
     if returns is None:
         raise Refused
-    wanted: tuple[Type, ...]
+    wanted: tuple[t.Type, ...]
     if kind in ACTS or kind in STUBS:
-        wanted = (NoneType(),)
+        wanted = (t.NoneType(),)
     elif kind in TRUTHS:
-        wanted = (Bool(),)
+        wanted = (t.Bool(),)
     elif kind in ("layer", *MODIFIERS, "answer", "reading"):
         base = rule.base.returns if isinstance(rule.base, RuleDecl) else None
         if base is None:
             raise Refused
-        if kind in MODIFIERS and not isinstance(base, Int):
+        if kind in MODIFIERS and not isinstance(base, t.Int):
             assert isinstance(rule.base, RuleDecl)
             raise analysis.report(
                 "RL521",
@@ -318,9 +311,9 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
                 second_label="given here",
                 help=f'write another value as `@{rule.base.name}.exception("…")`',
             )
-        wanted = (Silent(base), base)
+        wanted = (t.Silent(base), base)
     elif kind == "awaits":
-        if isinstance(returns, (Set, Awaits)) and isinstance(returns.item, Sort):
+        if isinstance(returns, (t.Set, t.Awaits)) and isinstance(returns.item, t.Sort):
             return
         raise analysis.report(
             "RL514",
@@ -331,9 +324,9 @@ def _check_result(analysis: Analysis, rule: RuleDecl) -> None:
     elif kind == "winners":
         if analysis.players is None:
             return
-        wanted = (Set(analysis.players),)
+        wanted = (t.Set(analysis.players),)
     else:
-        if isinstance(returns, (NoneType, Silent, Awaits, State, FrameOf, Map)):
+        if isinstance(returns, (t.NoneType, t.Silent, t.Awaits, t.State, t.FrameOf, t.Map)):
             raise analysis.report(
                 "RL514",
                 rule.returns_span or rule.span,
@@ -356,5 +349,5 @@ def resolve_players(analysis: Analysis, rule: RuleDecl) -> None:
         returns = resolve_type(analysis, rule.module, rule.node.returns) if rule.node.returns else None
     except Refused:
         return
-    if isinstance(returns, (Set, Awaits)) and isinstance(returns.item, Sort):
+    if isinstance(returns, (t.Set, t.Awaits)) and isinstance(returns.item, t.Sort):
         analysis.players = returns.item

@@ -14,17 +14,7 @@ from ruleslawyer.front.rules import what
 from ruleslawyer.front.signatures import ACTS, STUBS
 from ruleslawyer.front.typing import describe, join, plain
 from ruleslawyer.front.writes import AGAIN, Context
-from ruleslawyer.ir.nodes import (
-    Close,
-    Effect,
-    Expr,
-    For,
-    If,
-    Let,
-    Return,
-    Simultaneous,
-    Stmt,
-)
+from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.types import Enum, NoneType, Pile, Silent, State, Type
 from ruleslawyer.origin import Origin
 
@@ -41,9 +31,9 @@ class Statements(Emits):
 
     # --- blocks -----------------------------------------------------------------------------------------------
 
-    def block(self, nodes: list[ast.stmt]) -> tuple[tuple[Stmt, ...], bool]:
+    def block(self, nodes: list[ast.stmt]) -> tuple[tuple[n.Stmt, ...], bool]:
         """The statements, and whether the end is reached. A mistake costs one statement, not the rest."""
-        found: list[Stmt] = []
+        found: list[n.Stmt] = []
         reached = True
         for node in nodes:
             if not reached:
@@ -65,7 +55,7 @@ class Statements(Emits):
             elif isinstance(inner, (ast.FunctionDef, ast.ClassDef)):
                 self.locals[inner.name] = Local(self.new_slot(), None, self.span(inner))
 
-    def statement(self, node: ast.stmt) -> tuple[list[Stmt], bool]:
+    def statement(self, node: ast.stmt) -> tuple[list[n.Stmt], bool]:
         match node:
             case ast.Expr(value=ast.Constant(value=str())) if node is self.rule.node.body[0]:
                 return [], True  # the docstring
@@ -130,9 +120,9 @@ class Statements(Emits):
 
     def _if(
         self, node: ast.If, test: ast.expr, body: list[ast.stmt], orelse: list[ast.stmt]
-    ) -> tuple[list[Stmt], bool]:
+    ) -> tuple[list[n.Stmt], bool]:
         try:
-            condition: Expr | None = self.truth(test)
+            condition: n.Expr | None = self.truth(test)
         except Refused:
             condition = None  # the branches have mistakes of their own to report
         before, closed = dict(self.locals), set(self.context.closed)
@@ -147,7 +137,7 @@ class Statements(Emits):
             self.locals = then_locals
         if condition is None:
             raise Refused
-        return [If(self.origin(node), condition, then, otherwise)], then_reached or else_reached
+        return [n.If(self.origin(node), condition, then, otherwise)], then_reached or else_reached
 
     def _merge(self, left: dict[str, Local], right: dict[str, Local]) -> dict[str, Local]:
         merged = {}
@@ -172,7 +162,7 @@ class Statements(Emits):
             merged[name] = local
         return merged
 
-    def _for(self, node: ast.For, target: ast.expr, domain: ast.expr, body: list[ast.stmt]) -> Stmt:
+    def _for(self, node: ast.For, target: ast.expr, domain: ast.expr, body: list[ast.stmt]) -> n.Stmt:
         if not isinstance(target, ast.Name):
             raise self.not_here(target, "a loop has one variable", "write `for p in Player:`")
         if target.id in self.locals:
@@ -198,9 +188,9 @@ class Statements(Emits):
         )
         statements, _ = self.block(body)
         self.locals, self.context = before, context
-        return For(self.origin(node), slot, target.id, found, statements)
+        return n.For(self.origin(node), slot, target.id, found, statements)
 
-    def _return(self, node: ast.Return, value: ast.expr | None) -> Stmt:
+    def _return(self, node: ast.Return, value: ast.expr | None) -> n.Stmt:
         if self.context.loop is not None:
             raise self.refuse(
                 "RL608",
@@ -216,27 +206,27 @@ class Statements(Emits):
         if self.rule.kind == "question":
             match value:
                 case ast.Call(func=ast.Name(id="ask"), args=[], keywords=[]):
-                    return Return(self.origin(node), None)
+                    return n.Return(self.origin(node), None)
             raise self.refuse(
                 "RL612", node, "a question asks, its answers answer", help="write `ask()` and nothing else"
             )
         if isinstance(returns, NoneType):
             if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
                 raise self.refuse("RL301", value, f"{what(self.rule)} gives nothing", help="write `return` alone")
-            return Return(self.origin(node), None)
+            return n.Return(self.origin(node), None)
         if value is None:
             raise self.refuse("RL301", node, f"expected {describe(returns)}", help="write `return` and the value")
         if self.pair is not None:
             match value:
                 case ast.Tuple(elts=[first, second]):
                     both = (self.truth(first), self.truth(second))
-                    return Return(self.origin(node), both[self.pair])
+                    return n.Return(self.origin(node), both[self.pair])
             raise self.refuse("RL514", value, "`leads_to` gives two truths", help="write `return now, later`")
-        return Return(self.origin(node), self.expr(value, returns))
+        return n.Return(self.origin(node), self.expr(value, returns))
 
     # --- effects -----------------------------------------------------------------------------------------------
 
-    def _with(self, node: ast.With, items: list[ast.expr], body: list[ast.stmt]) -> tuple[list[Stmt], bool]:
+    def _with(self, node: ast.With, items: list[ast.expr], body: list[ast.stmt]) -> tuple[list[n.Stmt], bool]:
         match items:
             case [ast.Call(func=ast.Name(id=name) as func, args=args, keywords=[]) as item, *rest]:
                 found = self.analysis.resolve(self.module, name, self.span(func))
@@ -276,14 +266,14 @@ class Statements(Emits):
             statements, reached = self._with(node, rest, body) if rest else self.block(body)
         finally:
             self.context, self.cites = outer, cites
-        made: Stmt
+        made: n.Stmt
         if name == "effect":
-            made = Effect(origin, origin.cites, tuple(statements))
+            made = n.Effect(origin, origin.cites, tuple(statements))
         else:
-            made = Simultaneous(origin, tuple(statements))
+            made = n.Simultaneous(origin, tuple(statements))
         return [made], reached
 
-    def _let(self, node: ast.stmt, target: ast.Name, value: ast.expr, type_: Type | None) -> Stmt:
+    def _let(self, node: ast.stmt, target: ast.Name, value: ast.expr, type_: Type | None) -> n.Stmt:
         name = target.id
         if name in self.locals:
             raise self.refuse(
@@ -304,13 +294,13 @@ class Statements(Emits):
         self.slots = max(self.slots, slot + 1)
         self.locals[name] = Local(slot, kept, self.span(target))
         self.assigned.setdefault(name, self.span(target))
-        return Let(self.origin(node), slot, name, found)
+        return n.Let(self.origin(node), slot, name, found)
 
     # --- statements that are calls -----------------------------------------------------------------------------
 
     def _call_statement(
         self, node: ast.Call, func: ast.Name, name: str, args: list[ast.expr], keywords: list[ast.keyword]
-    ) -> tuple[list[Stmt], bool]:
+    ) -> tuple[list[n.Stmt], bool]:
         found: Declaration | None = (
             self.module.names.get(name) if name not in self.locals and name not in self.assigned else None
         )
@@ -340,7 +330,7 @@ class Statements(Emits):
                 self.store(args[0], State())
                 frame = self.frame_name(args[1])
                 self.context.closed.add(frame)
-                return [Close(self.origin(node), frame)], True
+                return [n.Close(self.origin(node), frame)], True
             case "emit":
                 self.arity(node, name, args, keywords, 2)
                 return self.emit(node, args), True

@@ -2,133 +2,124 @@
 
 from __future__ import annotations
 
-from ruleslawyer.ir.types import (
-    Awaits,
-    Bool,
-    Enum,
-    FrameOf,
-    Int,
-    Map,
-    NoneType,
-    Optional,
-    Pile,
-    Set,
-    Silent,
-    Sort,
-    State,
-    Type,
-)
+from ruleslawyer.ir import types as t
 
-SCALARS = (Bool, Int, Sort, Enum)
+SCALARS = (t.Bool, t.Int, t.Sort, t.Enum)
 
 
-def plain(type_: Type) -> Type:
+def plain(type_: t.Type) -> t.Type:
     """The type without the bounds of its integers and piles, which matter only where something is written."""
     match type_:
-        case Int():
-            return Int()
-        case Optional(item):
-            return Optional(plain(item))
-        case Map(key, value):
-            return Map(key, plain(value))
-        case Silent(item):
-            return Silent(plain(item))
-        case Pile(item):
-            return Pile(item)
+        case t.Int():
+            return t.Int()
+        case t.Optional(item):
+            return t.Optional(plain(item))
+        case t.Map(key, value):
+            return t.Map(key, plain(value))
+        case t.Silent(item):
+            return t.Silent(plain(item))
+        case t.Pile(item):
+            return t.Pile(item)
         case _:
             return type_
 
 
-def join(left: Type, right: Type) -> Type | None:
+def join(left: t.Type, right: t.Type) -> t.Type | None:
     """The smallest type that holds the values of both; None where there is none."""
     left, right = plain(left), plain(right)
     if left == right:
         return left
     for one, other in ((left, right), (right, left)):
         match one:
-            case Silent(NoneType()):
-                return other if isinstance(other, Silent) else Silent(other)
-            case Silent(item):
-                inner = join(item, other.item if isinstance(other, Silent) else other)
-                return Silent(inner) if inner is not None else None
+            case t.Silent(t.NoneType()):
+                return other if isinstance(other, t.Silent) else t.Silent(other)
+            case t.Silent(item):
+                inner = join(item, other.item if isinstance(other, t.Silent) else other)
+                return t.Silent(inner) if inner is not None else None
     for one, other in ((left, right), (right, left)):
         match one:
-            case NoneType():
-                return other if isinstance(other, Optional) else Optional(other) if isinstance(other, SCALARS) else None
-            case Optional(item):
-                inner = join(item, other.item if isinstance(other, Optional) else other)
-                return Optional(inner) if inner is not None and not isinstance(inner, Optional) else inner
-            case Awaits(item) if other == Set(item):
+            case t.NoneType():
+                return (
+                    other
+                    if isinstance(other, t.Optional)
+                    else t.Optional(other)
+                    if isinstance(other, SCALARS)
+                    else None
+                )
+            case t.Optional(item):
+                inner = join(item, other.item if isinstance(other, t.Optional) else other)
+                return t.Optional(inner) if inner is not None and not isinstance(inner, t.Optional) else inner
+            case t.Awaits(item) if other == t.Set(item):
                 return one
     return None
 
 
-def fits(type_: Type, expected: Type) -> bool:
+def fits(type_: t.Type, expected: t.Type) -> bool:
     """Whether a value of the type may stand where `expected` is, as it is."""
     return join(type_, expected) == plain(expected)
 
 
-def describe(type_: Type) -> str:
+def describe(type_: t.Type) -> str:
     """The type in the words of a message, with its article."""
     match type_:
-        case Bool():
+        case t.Bool():
             return "True or False"
-        case Int():
+        case t.Int():
             return "an integer"
-        case Sort(name) | Enum(name):
+        case t.Sort(name) | t.Enum(name):
             return f"a {name}" if name[:1] not in "AEIOU" else f"an {name}"
-        case Optional(item):
+        case t.Optional(item):
             return f"{describe(item)} or None"
-        case Set(item):
+        case t.Set(item):
             return f"a set of {_noun(item)}"
-        case Pile(item):
+        case t.Pile(item):
             return f"a pile of {_noun(item)}"
-        case Map(key, value):
+        case t.Map(key, value):
             return f"a map from {_noun(key)} to {describe(value)}"
-        case Awaits(item):
+        case t.Awaits(item):
             return f"a set of {_noun(item)} or CHANCE"
-        case Silent(NoneType()):
+        case t.Silent(t.NoneType()):
             return "SILENT"
-        case Silent(item):
+        case t.Silent(item):
             return f"{describe(item)} or SILENT"
-        case NoneType():
+        case t.NoneType():
             return "None"
-        case State():
+        case t.State():
             return "the state"
-        case FrameOf(name):
+        case t.FrameOf(name):
             return f"the frame {name}"
 
 
-def _noun(type_: Type) -> str:
+def _noun(type_: t.Type) -> str:
     match type_:
-        case Sort(name) | Enum(name):
+        case t.Sort(name) | t.Enum(name):
             return name
         case _:
             return describe(type_)
 
 
-def written(type_: Type) -> str:
+def written(type_: t.Type) -> str:
     """The type as an author writes it."""
     match type_:
-        case Bool():
+        case t.Bool():
             return "bool"
-        case Int():
+        case t.Int():
             return "int"
-        case Sort(name) | Enum(name) | FrameOf(name):
+        case t.Sort(name) | t.Enum(name) | t.FrameOf(name):
             return name
-        case Optional(item):
+        case t.Optional(item):
             return f"{written(item)} | None"
-        case Set(item):
+        case t.Set(item):
             return f"frozenset[{written(item)}]"
-        case Pile(item):
+        case t.Pile(item):
             return f"Pile[{written(item)}]"
-        case Map(key, value):
+        case t.Map(key, value):
             return f"Map[{written(key)}, {written(value)}]"
-        case Awaits(item):
+        case t.Awaits(item):
             return f"frozenset[{written(item)}] | Chance"
-        case Silent(item):
+        case t.Silent(item):
             return f"{written(item)} | Silent"
-        case NoneType():
+        case t.NoneType():
             return "None"
-        case State():
+        case t.State():
             return "State"

@@ -13,22 +13,7 @@ from ruleslawyer.front.literals import check_bounds
 from ruleslawyer.front.rules import what
 from ruleslawyer.front.signatures import ACTS
 from ruleslawyer.front.typing import describe, plain
-from ruleslawyer.ir.nodes import (
-    Arith,
-    Attr,
-    Const,
-    Delta,
-    Demand,
-    Expr,
-    Item,
-    Number,
-    Open,
-    Place,
-    Read,
-    Stmt,
-    Var,
-    Write,
-)
+from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.types import Int, Map, Set, State, Type
 from ruleslawyer.origin import Span
 
@@ -76,10 +61,10 @@ class Writes(Expressions):
 
     # --- writes ------------------------------------------------------------------------------------------------
 
-    def place(self, target: ast.expr, read: Expr) -> Place:
+    def place(self, target: ast.expr, read: n.Expr) -> n.Place:
         """The place that a target names; what is no field of the state or of a frame is rigid."""
         match read:
-            case Read(record=record, field=name, keys=keys):
+            case n.Read(record=record, field=name, keys=keys):
                 declared = self._declared(record, name)
                 for _ in keys:
                     assert isinstance(declared, Map)
@@ -91,15 +76,15 @@ class Writes(Expressions):
                         "a whole map cannot be written",
                         help="write its entries: `for p in Player:`",
                     )
-                return Place(self.origin(target), declared, record, name, keys)
-            case Attr(name=name, sort=sort):
+                return n.Place(self.origin(target), declared, record, name, keys)
+            case n.Attr(name=name, sort=sort):
                 reason, help_ = (
                     f"`{name}` of a {sort} never changes in a game",
                     "keep what changes in a field of the state",
                 )
-            case Number(name=name):
+            case n.Number(name=name):
                 reason, help_ = f"`{name}` is a number of the book", "keep what changes in a field of the state"
-            case Item():
+            case n.Item():
                 reason, help_ = "a choice is made: it cannot be written", "write a field of the state"
             case _:
                 reason, help_ = "this cannot be written", "write a field of the state, or an entry of one"
@@ -110,28 +95,28 @@ class Writes(Expressions):
         assert found is not None
         return found.fields[name].type
 
-    def _target(self, target: ast.expr) -> tuple[Place, Read]:
+    def _target(self, target: ast.expr) -> tuple[n.Place, n.Read]:
         loaded = _load(target)
         read = self.raw(loaded)
         place = self.place(target, read)
-        assert isinstance(read, Read)
+        assert isinstance(read, n.Read)
         return place, read
 
-    def write(self, node: ast.Assign, target: ast.expr, value: ast.expr) -> Stmt:
+    def write(self, node: ast.Assign, target: ast.expr, value: ast.expr) -> n.Stmt:
         place, _ = self._target(target)
         self.in_effect(node)
         found = self.expr(value, place.type)
-        if isinstance(found, Const):
+        if isinstance(found, n.Const):
             check_bounds(self.analysis, found.value, place.type, self.span(value))
-        return Write(self.origin(node), place, found)
+        return n.Write(self.origin(node), place, found)
 
-    def augmented(self, node: ast.AugAssign, target: ast.expr, op: ast.operator, value: ast.expr) -> Stmt:
+    def augmented(self, node: ast.AugAssign, target: ast.expr, op: ast.operator, value: ast.expr) -> n.Stmt:
         place, read = self._target(target)
         self.in_effect(node)
         slots = self.context.loop_slots
         self.rule.alone.setdefault("RL609", (self.span(node), _adding_up(place, many=True)))
         if self.context.simultaneous is not None:
-            keys = {key.slot for key in place.keys if isinstance(key, Var)}
+            keys = {key.slot for key in place.keys if isinstance(key, n.Var)}
             if not slots or not set(slots) <= keys or self.rule.kind == "settle":  # another settle may do the same
                 raise self.refuse(
                     "RL609",
@@ -144,15 +129,15 @@ class Writes(Expressions):
         if isinstance(place.type, Set):
             if not isinstance(op, (ast.BitOr, ast.BitAnd, ast.Sub)):
                 raise self.refuse("RL301", node, "sets have no such operation", help="there is: |=, &=, -=")
-            return Write(self.origin(node), place, self.set_operation(node, op, read, self.expr(value, place.type)))
+            return n.Write(self.origin(node), place, self.set_operation(node, op, read, self.expr(value, place.type)))
         left = self.coerce(read, Int(), target)
         if not isinstance(op, (ast.Add, ast.Sub)):
             raise self.refuse(
                 "RL117", node, "an integer changes by += and -=", help="write `s.x = …` with the new value"
             )
         amount = self.integer(value)
-        sum_ = Arith(self.origin(node), Int(), "+" if isinstance(op, ast.Add) else "-", left, amount)
-        return Write(self.origin(node), place, sum_)
+        sum_ = n.Arith(self.origin(node), Int(), "+" if isinstance(op, ast.Add) else "-", left, amount)
+        return n.Write(self.origin(node), place, sum_)
 
     def arity(self, node: ast.Call, name: str, args: list[ast.expr], keywords: list[ast.keyword], count: int) -> None:
         if keywords or len(args) != count:
@@ -167,7 +152,7 @@ class Writes(Expressions):
                 "RL310", node, f"`{name}` takes {count} arguments by their place", help=f"write `{usage}`"
             )
 
-    def delta(self, node: ast.Call, sign: Literal[1, -1], args: list[ast.expr]) -> Stmt:
+    def delta(self, node: ast.Call, sign: Literal[1, -1], args: list[ast.expr]) -> n.Stmt:
         whole = self.raw(args[0])
         self.in_effect(node)
         if not isinstance(whole.type, Map) or not isinstance(whole.type.value, Int):
@@ -179,26 +164,26 @@ class Writes(Expressions):
             )
         key = self.expr(args[1], whole.type.key)
         entry = (
-            Read(whole.origin, whole.type.value, whole.store, whole.record, whole.field, (*whole.keys, key))
-            if isinstance(whole, Read)
+            n.Read(whole.origin, whole.type.value, whole.store, whole.record, whole.field, (*whole.keys, key))
+            if isinstance(whole, n.Read)
             else whole
         )
-        if not isinstance(entry, Read):
+        if not isinstance(entry, n.Read):
             entry = self._rigid_entry(args[0], whole)
         place = self.place(args[0], entry)
-        return Delta(self.origin(node), place, sign, self.integer(args[2]))
+        return n.Delta(self.origin(node), place, sign, self.integer(args[2]))
 
-    def demand(self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]) -> Stmt:
+    def demand(self, node: ast.Call, found: RuleDecl, args: list[ast.expr], keywords: list[ast.keyword]) -> n.Stmt:
         """A deed, called in a line of its own: what it writes is written here."""
         self.in_effect(node, "a deed")
         given = self.arguments(node, found, args, keywords)
         self.rule.demands.setdefault(found.name, self.span(node))
         if self.context.simultaneous is not None:
             self.rule.at_once.setdefault(found.name, self.span(node))
-        return Demand(self.origin(node), found.name, given)
+        return n.Demand(self.origin(node), found.name, given)
 
-    def _rigid_entry(self, node: ast.expr, whole: Expr) -> Read:
-        self.place(node, whole if isinstance(whole, Attr) else Item(whole.origin, Int(), whole, whole))
+    def _rigid_entry(self, node: ast.expr, whole: n.Expr) -> n.Read:
+        self.place(node, whole if isinstance(whole, n.Attr) else n.Item(whole.origin, Int(), whole, whole))
         raise Refused
 
     def frames_still(self, node: ast.AST) -> None:
@@ -213,7 +198,7 @@ class Writes(Expressions):
                 help="write it before or after the block",
             )
 
-    def open_(self, node: ast.Call, args: list[ast.expr]) -> Stmt:
+    def open_(self, node: ast.Call, args: list[ast.expr]) -> n.Stmt:
         self.in_effect(node)
         self.frames_still(node)
         self.store(args[0], State())
@@ -230,7 +215,7 @@ class Writes(Expressions):
                 )
         record = self.analysis.frames[frame]
         self._nesting(node, record)
-        given: dict[str, Expr] = {}
+        given: dict[str, n.Expr] = {}
         for keyword in keywords:
             name = keyword.arg or "**"
             declared = record.fields.get(name)
@@ -247,7 +232,7 @@ class Writes(Expressions):
                 )
             given[name] = self.expr(keyword.value, declared.type)
             value = given[name]
-            if isinstance(value, Const):
+            if isinstance(value, n.Const):
                 check_bounds(self.analysis, value.value, declared.type, self.span(keyword.value))
         missing = [f.name for f in record.fields.values() if f.required and f.name not in given]
         if missing or record.broken_names:
@@ -262,9 +247,9 @@ class Writes(Expressions):
                 help=f"write `{frame}({', '.join(f'{m}=…' for m in missing)})`",
             )
         values = tuple(
-            given.get(f.name) or Const(self.origin(node), plain(f.type), f.default) for f in record.fields.values()
+            given.get(f.name) or n.Const(self.origin(node), plain(f.type), f.default) for f in record.fields.values()
         )
-        return Open(self.origin(node), frame, values)
+        return n.Open(self.origin(node), frame, values)
 
     def _nesting(self, node: ast.Call, record: RecordDecl) -> None:
         """A frame opens only inside one that is declared earlier."""
@@ -282,7 +267,7 @@ class Writes(Expressions):
         )
 
 
-def _adding_up(place: Place, *, many: bool) -> str:
+def _adding_up(place: n.Place, *, many: bool) -> str:
     """What to write where changes are made at the same time; `many`: by rules that know nothing of one another."""
     if isinstance(place.type, Int) and place.keys:
         return "write `gain(s.coins, p, 1)` or `lose(s.coins, p, 1)`: these add up"

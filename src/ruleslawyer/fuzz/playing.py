@@ -18,12 +18,13 @@ import numpy as np
 from ruleslawyer.check.known import Known
 from ruleslawyer.claims.occurrence import Deadlock
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.engines.native.games import TAKEN
+from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.player import Guide, Played
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.fuzz.corpus import Corpus, Entry, Point, Seen
 from ruleslawyer.fuzz.kinds import Kinds
-from ruleslawyer.play.generated import EMPTY, Before, Found, Place, Places
+from ruleslawyer.play.generated import EMPTY, Before, Found
+from ruleslawyer.play.places import Place, Places
 from ruleslawyer.play.random_play import liked
 from ruleslawyer.play.shrink import Answers, Idles, Meets, Stops
 from ruleslawyer.play.sightings import Sighting, Table

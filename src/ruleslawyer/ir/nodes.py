@@ -3,7 +3,8 @@
 Locals are numbered slots of the enclosing `Function`; parameters come first. Slot 0 of a rule is the store (the
 state). A frame parameter's slot holds the same store. All expressions are pure.
 
-One file, since expressions call functions, and functions are made of statements, which are made of expressions.
+Long: a table of all nodes, in one file, since expressions call functions, and functions are made of statements, which
+are made of expressions.
 """
 
 from __future__ import annotations

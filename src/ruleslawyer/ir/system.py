@@ -1,6 +1,8 @@
 """A ruleset as data: the schema, and every rule with the functions that it is made of.
 
 Everything is in declaration order (module order of the project, then line). Names are unique in a ruleset.
+
+Long: a table of all that a ruleset may declare.
 """
 
 from __future__ import annotations

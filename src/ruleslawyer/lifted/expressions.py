@@ -1,4 +1,4 @@
-"""Expressions over stores of any size: a surface expression gives a symbolic value."""
+"""Expressions over stores of any size, as symbolic values. Long: one dispatch, and what each kind of them means."""
 
 from __future__ import annotations
 
@@ -76,6 +76,7 @@ class Expressions(Context):
     def boolean(self, node: n.Expr, env: Env) -> Term:
         return self.known(self.term(node, env))
 
+    # Long: one dispatch over all expressions.
     def value(self, node: n.Expr, env: Env) -> Any:
         """The value of an expression; a store, where it is a variable that holds one."""
         match node:

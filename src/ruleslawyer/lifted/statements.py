@@ -119,6 +119,7 @@ class Statements(Writes):
         finally:
             self.back_to(size)
 
+    # Long: one dispatch over all statements.
     def statement(self, node: n.Stmt, env: Env) -> None:
         if self.nowhere:
             return

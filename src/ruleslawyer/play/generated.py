@@ -7,8 +7,8 @@ interpreter looks at them, says what happens there, and whether it matters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -17,11 +17,12 @@ import numpy as np
 
 from ruleslawyer.claims.occurrence import deadlock, is_material
 from ruleslawyer.diagnostics import InternalError
-from ruleslawyer.engines.native.games import TAKEN
+from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games, Played
 from ruleslawyer.engines.native.playing import ENDS
 from ruleslawyer.play import sampling
+from ruleslawyer.play.places import ALIKE, Place, Places, spread
 from ruleslawyer.play.random_play import RandomPlay, begin, checks_of, idle, liked, unspoken
 from ruleslawyer.play.sampling import Among, listed
 from ruleslawyer.play.shrink import Answers, Goal, Idles, Meets, Stops, Way, shortened
@@ -34,27 +35,12 @@ from ruleslawyer.semantics.transition import Instance, Outcome
 
 WORTH = 0.1
 """Seconds that a run of plays may take, about: limits and Ctrl-C are looked at between them."""
-UNKNOWN = 1 << 40
-"""The number of a play before which there is any."""
-ALIKE = 8
-"""How many of the places at which it is looked whether an event matters may be equally far."""
 CLOSELY = 64
 """The first plays, which log what may be an event as often; further plays log where it is first."""
 
 EMPTY = np.zeros(0, dtype=np.uint8)
 
 Key: TypeAlias = tuple[Any, ...]
-Place: TypeAlias = tuple[int, int, int, int]
-"""The length of the play as far as that, its number, the actions before, the candidate (see `Played`)."""
-
-
-@dataclass
-class Places:
-    """Where something was met: in how many plays, the first of them, and the nearest places."""
-
-    plays: int = 0
-    first: Place = (0, UNKNOWN, 0, 0)
-    nearest: list[Place] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -79,13 +65,6 @@ def play_on(table: Table, starts: Sequence[tuple[Instance, Outcome]], effort: in
         raise
     finally:
         found.tell()
-
-
-def _spread(places: Iterable[Place]) -> list[Place]:
-    """The nearest places, few of them equally far: what never matters at first may matter later."""
-    ordered = sorted(places)
-    some = [p for i, p in enumerate(ordered) if i < ALIKE or ordered[i - ALIKE][0] != p[0]]
-    return some[:TRIES]
 
 
 class Found:
@@ -226,7 +205,7 @@ class Found:
         before = np.searchsorted(lengths[order], lengths[order])
         nearest = order[np.arange(len(order)) - before < ALIKE][:TRIES]
         some = [(int(lengths[i]), *places[i].tolist()) for i in nearest]
-        known.nearest = _spread([*known.nearest, *some])
+        known.nearest = spread([*known.nearest, *some])
 
     def _read(self, what: int, recording: int, answer: int) -> Iterator[Key]:
         """What a row of the log says; what the engine tells of itself is read here."""
@@ -266,7 +245,7 @@ class Found:
     @staticmethod
     def _both(one: Places, other: Places) -> Places:
         """Of an event that is met in play and by a property: the plays of whichever is met in more."""
-        nearest = _spread({*one.nearest, *other.nearest})
+        nearest = spread({*one.nearest, *other.nearest})
         return Places(max(one.plays, other.plays), min(one.first, other.first), nearest)
 
     def _tell_beginnings(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.nodes import Function
-from ruleslawyer.ir.system import RecordDef, System
+from ruleslawyer.ir.system import Action, Question, RecordDef, System
 from ruleslawyer.register.clause import Register
 from ruleslawyer.scenario.names import decided
 
@@ -27,20 +27,7 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
             {"name": c.name, "value": c.value, "clauses": list(c.origin.cites)} for c in system.constants.values()
         ],
         "start": _parameters(system.initial.function),
-        "actions": [
-            {
-                "name": action.name,
-                "parameters": _parameters(action.function),
-                "in": [at or "outside every frame" for at in action.at],
-                "clauses": list(action.origin.cites),
-                "says": action.function.doc,
-                "norms": [
-                    {"name": n.name, "kind": n.kind, "clauses": list(n.origin.cites), "says": n.function.doc}
-                    for n in action.every_norm
-                ],
-            }
-            for action in system.actions.values()
-        ],
+        "actions": [_action(action) for action in system.actions.values()],
         "terms": [
             {
                 "name": term.name,
@@ -51,25 +38,40 @@ def words(system: System, register: Register | None, scopes: tuple[str, ...]) ->
             }
             for term in system.terms.values()
         ],
-        "questions": [
-            {
-                "name": question.name,
-                "asks": question.text,
-                "parameters": _parameters(question.function),
-                "type": said(question.function.returns),
-                "options": [
-                    {
-                        "name": option.name,
-                        "says": option.label or option.function.doc,
-                        "default": option.default,
-                        "clauses": list(option.origin.cites),
-                    }
-                    for option in question.options
-                ],
-            }
-            for question in system.questions.values()
-        ],
+        "questions": [_question(question) for question in system.questions.values()],
         "clauses": [{"id": c.id, "says": c.says} for c in register.known.values()] if register else [],
+    }
+
+
+def _action(action: Action) -> Json:
+    return {
+        "name": action.name,
+        "parameters": _parameters(action.function),
+        "in": [at or "outside every frame" for at in action.at],
+        "clauses": list(action.origin.cites),
+        "says": action.function.doc,
+        "norms": [
+            {"name": n.name, "kind": n.kind, "clauses": list(n.origin.cites), "says": n.function.doc}
+            for n in action.every_norm
+        ],
+    }
+
+
+def _question(question: Question) -> Json:
+    return {
+        "name": question.name,
+        "asks": question.text,
+        "parameters": _parameters(question.function),
+        "type": said(question.function.returns),
+        "options": [
+            {
+                "name": option.name,
+                "says": option.label or option.function.doc,
+                "default": option.default,
+                "clauses": list(option.origin.cites),
+            }
+            for option in question.options
+        ],
     }
 
 

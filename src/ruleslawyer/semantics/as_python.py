@@ -1,4 +1,7 @@
-"""A function of the surface IR as Python: its text, compiled, and what the names in it mean in a scope."""
+"""A function of the surface IR as Python: its text, compiled, and what the names in it mean in a scope.
+
+Long: two dispatches, over all statements and over all expressions.
+"""
 
 from __future__ import annotations
 
@@ -125,6 +128,7 @@ class Maker:
         if len(self.lines) == before:
             self.lines.append(f"{indent}pass")
 
+    # Long: one dispatch over all statements.
     def statement(self, node: n.Stmt, indent: str) -> None:
         def line(text: str) -> None:
             self.lines.append(indent + text)
@@ -237,6 +241,7 @@ class Maker:
 
     # --- expressions ----------------------------------------------------------------------------------------------
 
+    # Long: one dispatch over all expressions.
     def expression(self, node: n.Expr) -> str:
         match node:
             case n.RuleCall(function=function, args=args, quiet=quiet):

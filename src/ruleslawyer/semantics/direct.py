@@ -21,7 +21,6 @@ from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, Duty, Part, Settle, System, assumed
 from ruleslawyer.ir.system import Field as StateField
 from ruleslawyer.lang import records, runtime
-from ruleslawyer.lang.records import SILENT, Map, Pile
 from ruleslawyer.lang.rules import Rule, name_doubts
 from ruleslawyer.lang.sorts import Sort
 from ruleslawyer.semantics import evaluate, settle
@@ -31,7 +30,8 @@ from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.judge import belongs, judge, judged
 from ruleslawyer.semantics.judgement import Judgement
 from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.maps import Change, Entries, Field, Rigid, Written
+from ruleslawyer.semantics.maps import Change, Field, Written
+from ruleslawyer.semantics.objects import Objects
 from ruleslawyer.semantics.present import PRESENT, values_needed, with_checks
 from ruleslawyer.semantics.sizes import domain_size
 from ruleslawyer.semantics.state import Schema, Store, Target
@@ -86,21 +86,6 @@ def _chosen(value: Any) -> list[int]:
     return sorted(value) if isinstance(value, frozenset) else [] if value is None else [value]
 
 
-def _itself(value: Any) -> Any:
-    return value
-
-
-_SAME: dict[Any, Any] = {None: None, SILENT: SILENT}
-"""What is the same on both sides."""
-_MANY = t.Set | t.Pile | t.Awaits | t.Map
-"""Types of values that are made one by one of others."""
-
-
-def _where_something_is(change: Change) -> Change:
-    """What is the same on both sides is left as it is."""
-    return lambda value: value if value is None or value is SILENT else change(value)
-
-
 class Direct:
     """A `Machine` that runs the author's functions; it is their `Runtime` while they run."""
 
@@ -116,9 +101,10 @@ class Direct:
         self.schema = schema or Schema(system, scope)
         self.modules = modules if modules is not None else import_modules(root, system)
         self._classes = self._find_classes()
-        self._members = {name: list(self._classes[name]) for name in system.enums}
+        members = {name: list(self._classes[name]) for name in system.enums}
         for name in system.sorts:
-            self._members[name] = [self._classes[name].member(index) for index in range(scope.size(name))]
+            members[name] = [self._classes[name].member(index) for index in range(scope.size(name))]
+        self._objects = Objects(system, scope, members, self)
         self._goals = {id(c.goal) for c in system.checks.values() if c.goal}
         self._generated = Interpreter(system, scope, self.schema)
         self._cites: list[tuple[str, ...]] = []
@@ -126,8 +112,6 @@ class Direct:
         self.rigid: dict[tuple[Sort, str], Any] = {}
         self._asked: dict[int, _Asked] = {}
         self._fields: dict[tuple[int, str], Field] = {}
-        self._decoders: dict[t.Type, Change] = {}
-        self._encoders: dict[t.Type, Change] = {}
         self._look: Look
         self._store: Store
 
@@ -227,7 +211,7 @@ class Direct:
             [(i, self._argument(function.parameters[i].type)) for i in taken] if written is not None else [],
             isinstance(function.returns, t.Bool),
             id(function) in self._goals,
-            self._encoder(function.returns),
+            self._objects.encoder(function.returns),
             self.system.out.of.get(function.name) if self.system.out else None,
         )
         return found
@@ -235,15 +219,13 @@ class Direct:
     def _broken(self, reason: str) -> BranchEnds:
         return BranchEnds(Event("broken", self._look.rule, reason=reason))
 
-    # --- Python objects for canonical values, by type, and back ---------------------------------------------------
-
     def _argument(self, type_: t.Type) -> Change:
         match type_:
             case t.State():
                 return self._given_state
             case t.FrameOf(name):
                 return partial(self._view, name, frame=self.schema.frame_index[name])
-        return self._decoder(type_)
+        return self._objects.decoder(type_)
 
     def _given_state(self, value: Any) -> Any:
         self._store = value
@@ -253,98 +235,6 @@ class Direct:
         view = object.__new__(self._classes[name])
         view._store, view._frame = store, frame
         return view
-
-    def decode(self, type_: t.Type, value: Any) -> Any:
-        """The author's object for a canonical value."""
-        return self._decoder(type_)(value)
-
-    def _decoder(self, type_: t.Type) -> Change:
-        """What makes the author's object of a canonical value of a type; made once for each."""
-        found = self._decoders.get(type_)
-        if found is None:
-            found = self._decoding(type_)
-            if isinstance(type_, _MANY):
-                found = _where_something_is(found)
-            self._decoders[type_] = found
-        return found
-
-    def _decoding(self, type_: t.Type) -> Change:
-        match type_:
-            case t.Sort(name) | t.Enum(name):
-                return {**_SAME, **dict(enumerate(self._members[name]))}.__getitem__
-            case t.Optional(item) | t.Silent(item):
-                return self._decoder(item)
-            case t.Set(item):
-                inner = self._decoder(item)
-                return lambda value: frozenset(map(inner, value))
-            case t.Pile(item):
-                inner = self._decoder(item)
-                return lambda value: Pile(map(inner, value))
-            case t.Awaits(item):
-                inner = self._decoder(item)
-                return lambda value: records.CHANCE if value == t.CHANCE else frozenset(map(inner, value))
-            case t.Map():
-                return partial(Rigid, self, self._entries(type_))
-        return _itself
-
-    def _encode(self, type_: t.Type, value: Any) -> Any:
-        return self._encoder(type_)(value)
-
-    def _encoder(self, type_: t.Type) -> Change:
-        """The way back."""
-        found = self._encoders.get(type_)
-        if found is None:
-            found = self._encoding(type_)
-            if isinstance(type_, _MANY):
-                found = _where_something_is(found)
-            self._encoders[type_] = found
-        return found
-
-    def _encoding(self, type_: t.Type) -> Change:
-        match type_:
-            case t.Sort(name):
-                return {**_SAME, **{member: index for index, member in enumerate(self._members[name])}}.__getitem__
-            case t.Enum(name):
-                return self._index_in(name)
-            case t.Optional(item) | t.Silent(item):
-                return self._encoder(item)
-            case t.Set(item):
-                inner = self._encoder(item)
-                return lambda value: frozenset(map(inner, value))
-            case t.Pile(item):
-                inner = self._encoder(item)
-                return lambda value: tuple(map(inner, value))
-            case t.Awaits(item):
-                inner = self._encoder(item)
-                return lambda value: t.CHANCE if value is records.CHANCE else frozenset(map(inner, value))
-            case t.Map(key, item):
-                size, inner, keyed = domain_size(key, self.system, self.scope), self._encoder(item), self._decoder(key)
-                entries = range(size)
-                return lambda value: tuple(inner(value[keyed(k)]) for k in entries) if isinstance(value, Map) else value
-        return _itself
-
-    def _index_in(self, enum: str) -> Change:
-        """By the identity of a member, as an enum's own hash takes longer."""
-        known: dict[int, Any] = {id(member): index for index, member in enumerate(self._members[enum])}
-        known |= {id(same): same for same in _SAME}
-
-        def index(member: Any) -> Any:
-            try:
-                return known[id(member)]
-            except KeyError:
-                return self._members[type(member).__name__].index(member)
-
-        return index
-
-    def _entries(self, type_: t.Map) -> Entries:
-        item = type_.value
-        return Entries(
-            self._encoder(type_.key),
-            self._entries(item) if isinstance(item, t.Map) else None,
-            self._decoder(item),
-            self._encoder(item),
-            isinstance(item, t.Optional),
-        )
 
     # --- the runtime of the language ------------------------------------------------------------------------------
 
@@ -362,10 +252,10 @@ class Direct:
         values = self.scope.attributes.get((sort, name))
         if definition is None or values is None:
             raise AttributeError(f"{sort} has no attribute {name} in this scope")
-        return self.decode(definition.type, values[index])
+        return self._objects.decode(definition.type, values[index])
 
     def number(self, name: str) -> Any:
-        return self.decode(self.system.constants[name].type, self.scope.constants[name])
+        return self._objects.decode(self.system.constants[name].type, self.scope.constants[name])
 
     def _field(self, record: Any, field: str) -> Field:
         """Where a field stands, and how its value is read and written; found once."""
@@ -380,9 +270,9 @@ class Direct:
                 frame,
                 index,
                 isinstance(t.leaf_type(type_), t.Optional),
-                self._decoder(type_),
-                self._encoder(type_),
-                self._entries(type_) if isinstance(type_, t.Map) else None,
+                self._objects.decoder(type_),
+                self._objects.encoder(type_),
+                self._objects.entries(type_) if isinstance(type_, t.Map) else None,
             )
         return found
 
@@ -415,13 +305,13 @@ class Direct:
         system = self.system
         definition = system.terms[name] if name in system.terms else system.questions[name]
         given = self._given(definition.function, args)
-        return self.decode(definition.function.returns, self._look.named(name, given))
+        return self._objects.decode(definition.function.returns, self._look.named(name, given))
 
     def _given(self, function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments of a rule that the author's code calls, as canonical values and stores."""
         types = [p.type for p in function.parameters]
         return tuple(
-            a._store if isinstance(type_, (t.State, t.FrameOf)) else self._encode(type_, a)
+            a._store if isinstance(type_, (t.State, t.FrameOf)) else self._objects.encode(type_, a)
             for type_, a in zip(types, args, strict=True)
         )
 
@@ -447,7 +337,7 @@ class Direct:
         name = type(record).__name__
         frame = self.schema.frame_index[name]
         values = tuple(
-            self._encode(slot.field.type, record._given[slot.field.name])
+            self._objects.encode(slot.field.type, record._given[slot.field.name])
             if slot.field.name in record._given
             else slot.default
             for slot in self.schema.frame_slots[frame]
@@ -459,7 +349,7 @@ class Direct:
         for trigger in self.scope.on(self.system.triggers):
             if trigger.on == type(moment).__name__:
                 options = (
-                    [self._encode(p.type, moment._given[p.name])]
+                    [self._objects.encode(p.type, moment._given[p.name])]
                     if p.name in moment._given
                     else range(domain_size(p.type, self.system, self.scope))
                     for p in trigger.keys

@@ -29,10 +29,6 @@ class Judgement:
     parts: tuple[tuple[int, Judgement], ...] = ()
 
     @property
-    def beaten(self) -> tuple[str, ...]:
-        return tuple(n for n in self.holds if n not in self.permits and n not in self.forbids)
-
-    @property
     def clauses(self) -> tuple[str, ...]:
         """The clauses of the book behind the live norms, its parts' included."""
         return tuple(dict.fromkeys((*self.cites, *(c for _, part in self.parts for c in part.clauses))))

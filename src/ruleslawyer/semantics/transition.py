@@ -1,4 +1,7 @@
-"""The transition system of a ruleset, a scope and a reading: one code for both machines."""
+"""The transition system of a ruleset, a scope and a reading: one code for both machines.
+
+Long: one class, since each question about a state is answered with the ones before it.
+"""
 
 from __future__ import annotations
 

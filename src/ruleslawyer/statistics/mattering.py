@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ruleslawyer.engines.native.games import TAKEN
+from ruleslawyer.engines.native.looking import TAKEN
 from ruleslawyer.engines.native.met import Reader
 from ruleslawyer.engines.native.player import Games
 from ruleslawyer.play.random_play import unspoken

@@ -20,9 +20,10 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.study.study import Ask, Studied, Study, answered, asking
 from ruleslawyer.sweep.covering import Covering, Numbering, Row, number, rows_at_most
 from ruleslawyer.sweep.done import BY_HAND, Done, Outcome, key_of, noted
+from ruleslawyer.sweep.factors import Deck
 from ruleslawyer.sweep.kept import kept_outcomes
 from ruleslawyer.sweep.outcome import Task, live_in
-from ruleslawyer.sweep.plan import Deck, Plan
+from ruleslawyer.sweep.plan import Plan
 from ruleslawyer.sweep.position import position
 
 MOST_COMBINATIONS = 5_000_000

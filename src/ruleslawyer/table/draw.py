@@ -14,16 +14,17 @@ from ruleslawyer.files.content import Json
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
-from ruleslawyer.semantics.codec import Codec
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.look import Reading
 from ruleslawyer.semantics.sight import UNSEEN, unknown
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 from ruleslawyer.table.fill import HOLE
+from ruleslawyer.table.hidden import veiled
 from ruleslawyer.table.look import Look, Printed
+from ruleslawyer.table.lying import goes_round
 from ruleslawyer.table.view import Area, Board, Counter, Print, Track, View
-from ruleslawyer.table.words import lower, words
+from ruleslawyer.table.words import beside, lower, words
 
 Cited = Collection[tuple[str, str]]
 """Values that a sentence names: an attribute or a field, and whose it is."""
@@ -83,7 +84,7 @@ class Tables(Printed):
         was = now
         if before is not None:
             was = Look(self, before, sight(before)) if sight else self.look(before)
-        wanted = _wanted(self.codec, asked)
+        wanted = self._wanted(asked)
         backs = {card: self.look(state) for card in hidden if card in self.members}
         unseen = self.hidden_from(state, reading or {}) if sight is None else {}
         return _Drawing(self, now, was, wanted, frozenset(cited), backs, unseen).json()
@@ -159,37 +160,16 @@ class Tables(Printed):
                 "book": None if book is None else words(book),
             }  # fmt: skip
 
+    def _wanted(self, asked: Instance | None) -> frozenset[str]:
+        if asked is None:
+            return frozenset()
+        values = self.codec.instance(asked)["args"].values()
+        return frozenset(value for value in values if isinstance(value, str))
+
     def _said(self, value: Any) -> str:
         """A choice in words; the name of a member as it is."""
         members = (name for names in self.scope.names.values() for name in names)
         return value if isinstance(value, str) and value in members else words(value)
-
-
-def veiled(value: Any, hidden: Collection[str]) -> Any:
-    """A value of a state without the names that are not to be said."""
-    match value:
-        case str():
-            return UNSEEN if value in hidden else value
-        case list():
-            return sorted((veiled(one, hidden) for one in value), key=lambda one: one == UNSEEN)
-        case dict():
-            return {key: veiled(one, hidden) for key, one in value.items() if key not in hidden}
-    return value
-
-
-def _goes_round(over: Mapping[str, str | None], card: str) -> bool:
-    """Whether a card lies beneath itself, as a model may have it: nothing can be drawn so."""
-    at, left = over[card], len(over)
-    while at is not None and at != card and left:
-        at, left = over.get(at), left - 1
-    return at == card
-
-
-def _wanted(codec: Codec, asked: Instance | None) -> frozenset[str]:
-    if asked is None:
-        return frozenset()
-    values = codec.instance(asked)["args"].values()
-    return frozenset(value for value in values if isinstance(value, str))
 
 
 class _Drawing:
@@ -207,7 +187,7 @@ class _Drawing:
         if self.cards is not None and self.cards.beneath is not None:
             over = {card: now.at(self.cards.beneath, card) for card in tables.members}
             for card, one in over.items():
-                if one not in (None, UNSEEN) and not _goes_round(over, card):
+                if one not in (None, UNSEEN) and not goes_round(over, card):
                     self.under.setdefault(one, []).append(card)
         self.laid = {card for cards in self.under.values() for card in cards}
 
@@ -222,7 +202,7 @@ class _Drawing:
                 "tracks": [self._track(one) for one in self.view.tracks if self.now.field(one.field) is not None],
                 "counters": [c for one in self.view.counters for c in self._counters(one, None)],
                 "said": [
-                    {"word": word, "value": _beside(self.now.field(name)), "changed": self._differs(name)}
+                    {"word": word, "value": beside(self.now.field(name)), "changed": self._differs(name)}
                     for name, word in self.view.said.items() if self.now.field(name) not in (None, False)
                 ],
             },
@@ -429,7 +409,7 @@ class _Drawing:
                     now, was = self.now.at(name, member), self.was.at(name, member)
                 if now not in (None, False, 0, [], {}) or now != was:
                     word = "" if len(board.shows) == 1 and now is not True else name.replace("_", " ")
-                    values.append({"word": word, "value": _beside(now), "changed": now != was})
+                    values.append({"word": word, "value": beside(now), "changed": now != was})
             cells.append({"name": member, "values": values, "asked": member in self.wanted})
         return {"title": board.title, "columns": columns, "cells": cells}
 
@@ -461,11 +441,6 @@ class _Drawing:
                     for one in to if isinstance(to, list) else [to]:
                         if isinstance(one, str) and one != UNSEEN:
                             yield {"from": card, "to": one, "word": word}
-
-
-def _beside(value: Any) -> str:
-    """A value after its word, which says enough where it is true."""
-    return "" if value is True else words(value)
 
 
 def _square(count: int) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from ruleslawyer.files.content import Json
+from ruleslawyer.semantics.sight import UNSEEN
 from ruleslawyer.table.lying import on_table
 
 
@@ -28,3 +30,15 @@ def who_knows(hidden: Sequence[int], seats: Sequence[str], one: str = "it") -> s
 
 def _listed(names: Sequence[str]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+
+
+def veiled(value: Any, hidden: Collection[str]) -> Any:
+    """A value of a state without the names that are not to be said."""
+    match value:
+        case str():
+            return UNSEEN if value in hidden else value
+        case list():
+            return sorted((veiled(one, hidden) for one in value), key=lambda one: one == UNSEEN)
+        case dict():
+            return {key: veiled(one, hidden) for key, one in value.items() if key not in hidden}
+    return value

@@ -1,8 +1,8 @@
-"""What lies on a drawn table: its cards, wherever they are."""
+"""What lies on a drawn table: its cards, wherever they are, also one beneath another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from ruleslawyer.files.content import Json
 
@@ -22,3 +22,11 @@ def lying(areas: Iterable[Json]) -> Iterator[Json]:
         card = waiting.pop()
         yield card
         waiting += card["beneath"]
+
+
+def goes_round(over: Mapping[str, str | None], card: str) -> bool:
+    """Whether a card lies beneath itself, as a model may have it: nothing can be drawn so."""
+    at, left = over[card], len(over)
+    while at is not None and at != card and left:
+        at, left = over.get(at), left - 1
+    return at == card

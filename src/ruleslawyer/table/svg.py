@@ -53,12 +53,6 @@ def sheet() -> str:
     return (resources.files("ruleslawyer.table") / "table.css").read_text(encoding="utf-8")
 
 
-def alone(drawing: Json, label: str = "The table") -> str:
-    """A picture that brings its colours along, light and dark, for a file of its own."""
-    style = f"<style>:root {{ color-scheme: light dark }}\n{sheet()}</style>"
-    return named(svg(drawing, label=label)).replace("<desc>", f"{style}<title>{escape(label)}</title><desc>", 1)
-
-
 def named(picture: str) -> str:
     """A picture that may stand outside a page of HTML, which knows without being told what an `svg` is."""
     return picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

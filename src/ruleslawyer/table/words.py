@@ -30,3 +30,8 @@ def words(value: Any) -> str:
         case dict():
             return ", ".join(f"{key} {words(one)}" for key, one in value.items())
     return str(value) if str(value) != str(value).upper() else lower(str(value))
+
+
+def beside(value: Any) -> str:
+    """A value after its word, which says enough where it is true."""
+    return "" if value is True else words(value)

@@ -16,7 +16,7 @@ from ruleslawyer.claims.verdict import Word
 from ruleslawyer.diagnostics import Tell, UsageError, nearest
 from ruleslawyer.engines.native.apart import Pair
 from ruleslawyer.engines.native.explore import search_natively
-from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound, Parting
+from ruleslawyer.engines.native.family import MOST_READINGS, Family, FamilyFound
 from ruleslawyer.engines.native.graph import TooLarge
 from ruleslawyer.engines.native.liveness import answers
 from ruleslawyer.engines.native.searched_graph import edges
@@ -24,13 +24,11 @@ from ruleslawyer.engines.native.verdicts import verdicts
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.ir.system import Check
 from ruleslawyer.semantics.codec import Codec
-from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.state import State
-from ruleslawyer.semantics.trace import Steps, Trace, through
-from ruleslawyer.semantics.transition import Instance, Judged, TransitionSystem
+from ruleslawyer.semantics.transition import TransitionSystem
 from ruleslawyer.study.study import Study, expect_no_ctrl_c
 from ruleslawyer.variants.answers import Answers, Enough, Reading, enough, impact, product_of
 from ruleslawyer.variants.choices import Choices, all_choices, default
+from ruleslawyer.variants.parted import Parted, parted, play_of
 
 MOST_COMBINATIONS = 1024
 """Combinations of answers that are explored together; more has to be asked for question by question."""
@@ -50,19 +48,6 @@ class Row:
     depth: int
     deadlocks: int
     verdicts: Mapping[str, Word]
-
-
-@dataclass(frozen=True, slots=True)
-class Parted:
-    """Two options of a choice: a shortest play after which players could tell which is followed, ending with the
-    instance that shows it (None where the options part before anything is done), or never in this scope."""
-
-    choice: str
-    options: tuple[str, str]
-    ever: bool
-    play: Trace | None = None
-    shown_by: Instance | None = None
-    stopped: str = ""
 
 
 @dataclass
@@ -248,7 +233,7 @@ class _Exploring:
         for (choice, one, other), pair in numbers.items():
             if pair in explored.parted:
                 parting = family.parting(*pair, self.limits)
-                found.parted.append(_parted(self.system, choice, (one, other), parting))
+                found.parted.append(parted(self.system, choice, (one, other), parting))
             else:  # two that go the same way have equally many states
                 left = f"not within {self.most} states" if explored.left >> pair[0] & 1 else ""
                 found.parted.append(Parted(choice, (one, other), False, stopped=explored.untold or left))
@@ -360,7 +345,7 @@ def distinguish(
             other = TransitionSystem(system.machine, reading, system.rulings)
             names = tuple(", ".join(str(r.get(key)) for key in differing) for r in (own, reading))
             parting = family.parting(0, k, limits)
-            yield _play_of(system, other, ", ".join(differing), (names[0], names[1]), parting), parting.consulted
+            yield play_of(system, other, ", ".join(differing), (names[0], names[1]), parting), parting.consulted
 
 
 def _batches(choices: Mapping[str, tuple[str, ...]]) -> Iterator[dict[str, tuple[str, ...]]]:
@@ -385,38 +370,6 @@ def _wanted(choices: Choices, alone: Mapping[str, Sequence[str]]) -> list[str]:
         if alone[choice] and together <= MOST_COMBINATIONS:
             wanted.append(choice)
     return [choice for choice in choices if choice in wanted]
-
-
-def _parted(system: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting) -> Parted:
-    one, other = (system.under(choice, option) for option in options)
-    return _play_of(one, other, choice, options, parting)
-
-
-def _play_of(
-    one: TransitionSystem, other: TransitionSystem, choice: str, options: tuple[str, str], parting: Parting
-) -> Parted:
-    """A parting with its play, made by the interpreter under the first of the two readings."""
-    if not parting.parted or parting.parent is None:
-        return Parted(choice, options, parting.parted, stopped=parting.stopped)
-    states = parting.way()
-    start = next(i for i, o in one.initial() if o.state == states[0])
-    shown_by = _different(one, other, states[-1])
-    return Parted(choice, options, True, through(Steps(one), start, states, shown_by), shown_by)
-
-
-def _different(one: TransitionSystem, other: TransitionSystem, state: State) -> Instance | None:
-    """An instance that only one of two readings allows, or that leads to different states."""
-    results = [{j.instance: s.take(state, j.instance).state for j in _allowed(s, state)} for s in (one, other)]
-    everything = dict.fromkeys((*results[0], *results[1]))
-    return next((i for i in everything if results[0].get(i) != results[1].get(i)), None)
-
-
-def _allowed(system: TransitionSystem, state: State) -> list[Judged]:
-    """What may be done in a state: nothing, where it cannot be told whose decision it is."""
-    try:
-        return [judged for judged in system.candidates(state) if judged.allowed]
-    except BranchEnds:
-        return []
 
 
 def family_json(ruleset: str, found: FamilyResult) -> dict[str, Any]:

@@ -35,6 +35,7 @@ def without(items: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 # --- expressions --------------------------------------------------------------------------------------------------
 
 
+# Long: one dispatch over all expressions.
 def expression(node: n.Expr, system: y.System, bound: Locals) -> Found:
     o, ty = node.origin, node.type
     match node:

@@ -296,10 +296,6 @@ def _names(changed: Changed) -> frozenset[str]:
     return frozenset(name for forms in changed.values() for name, _ in forms)
 
 
-def by_kind(found: Iterable[Caught]) -> Counter[tuple[Kind, Fate]]:
-    return Counter((c.mutant.kind, c.fate) for c in found)
-
-
 def _spread(places: list[At], most: int) -> list[At]:
     """So many of some places at most: the first half, and some of the others at even distances."""
     if len(places) <= most:

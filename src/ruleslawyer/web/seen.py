@@ -23,7 +23,7 @@ from ruleslawyer.semantics.events import Event
 from ruleslawyer.semantics.sight import UNSEEN, observe, unknown
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance
-from ruleslawyer.table.draw import veiled
+from ruleslawyer.table.hidden import veiled
 from ruleslawyer.table.sizes import LARGE, NARROW
 from ruleslawyer.table.svg import named, svg
 from ruleslawyer.web.play import Offer, Place, Play, Read

@@ -8,7 +8,7 @@ from math import factorial
 
 import pytest
 
-from ruleslawyer.engines.native.symmetry import network, plain_changes
+from ruleslawyer.engines.native.pieces import network, plain_changes
 from ruleslawyer.engines.smt.encoding.satisfiable import Possible
 from ruleslawyer.ground.instances import Ground
 from ruleslawyer.ground.layout import Layout

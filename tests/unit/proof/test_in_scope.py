@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project, Ruleset
-from ruleslawyer.check.check import check_ruleset
+from ruleslawyer.check.check import check_rulesets
 from ruleslawyer.claims.limits import BY_CTRL_C
 from ruleslawyer.claims.result import ScopeResult
 from ruleslawyer.engines.smt.prove import kinduction, portfolio, search
@@ -105,8 +105,8 @@ def test_a_check_says_what_it_leaves() -> None:
     ferry = Project.load(TESTS / "projects" / "ferry").ruleset("ferry")
     proofs = ferry.prove(timeout=20.0, second=False)
     everything = {p.property for p in proofs if p.kind != "sometimes"}
-    whole = check_ruleset(ferry, ["tiny"], timeout=20.0)
+    whole = next(check_rulesets([ferry], ["tiny"], timeout=20.0))
     assert (whole.budget, set(whole.unproved)) == (300.0, set())
-    hurried = check_ruleset(ferry, ["tiny"], timeout=20.0, budget=0.001)
+    hurried = next(check_rulesets([ferry], ["tiny"], timeout=20.0, budget=0.001))
     assert set(hurried.unproved) == everything
     assert all("together was over" in p.reason for p in hurried.proofs if p.verdict in ("BOUNDED", "UNKNOWN"))

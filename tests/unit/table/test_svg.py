@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 from ruleslawyer.table.hidden import hides
 from ruleslawyer.table.letters import letters
-from ruleslawyer.table.svg import alone, svg
+from ruleslawyer.table.svg import svg
 from tests.unit.table.by_hand import hand, small
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -90,7 +90,3 @@ def test_negative_numbers_keep_their_sign_and_names_are_text() -> None:
     assert "life −3 (−4)" in words
     assert "<Ann>" in words
     assert letters(small(-3)) == "<Ann>: to move, life −3 (before: 1)"
-
-
-def test_a_file_of_its_own_brings_its_colours() -> None:
-    assert "color-scheme" in (ElementTree.fromstring(alone(small(2))).findtext(f"{SVG}style") or "")

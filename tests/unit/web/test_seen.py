@@ -13,7 +13,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.semantics.sight import observe, unknown
-from ruleslawyer.table.draw import veiled
+from ruleslawyer.table.hidden import veiled
 from ruleslawyer.web import seen
 from ruleslawyer.web.play import Sitting
 from ruleslawyer.web.room import Room

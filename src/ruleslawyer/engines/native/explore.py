@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,10 +15,9 @@ from ruleslawyer.claims.choices import expect_few_choices
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, Progress
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
-from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
+from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.edges import Edges
-from ruleslawyer.engines.native.lowering import Lowering, Purpose
+from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import (
     BEFORE_ASKED,
@@ -37,6 +37,7 @@ from ruleslawyer.engines.native.names import (
 from ruleslawyer.engines.native.offer import MOST_SEATS
 from ruleslawyer.engines.native.often import Often
 from ruleslawyer.engines.native.passes import Passes
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import LOG_WORDS, PENDING_WORDS, known_words, log_words
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.search import Found, levels
@@ -44,21 +45,11 @@ from ruleslawyer.engines.native.sets import set_of
 from ruleslawyer.engines.native.states import LANES, Block, Crew, Crowded, Full, Room, StateSet
 from ruleslawyer.engines.native.storage import NONE_BIT
 from ruleslawyer.ir import types as t
-from ruleslawyer.ir.clauses import other_ways
-from ruleslawyer.ir.latest import latest
-from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
 from ruleslawyer.processes.processors import processors
 from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
 
-WIDTHS = (64, 128, 256, 512, 1024, 2048)
-"""Of a set; three of its bits are no members."""
-BOOKS_KEPT = 12
-"""Whose scopes are explored by turns."""
-PASSES = ("always_inliner", FUNCTIONS)
-"""What pays for the code of a ruleset: it is a third longer in the making than with the usual ones, and up to a
-quarter quicker."""
 MOST_SUCCESSORS = 1 << 16
 """Of a state, for which buffers have room."""
 TIMES = 64
@@ -67,71 +58,6 @@ ASKED_AT_ONCE = 1 << 14
 """States about which something is asked after the search."""
 FOLLOWED = ("possible", "leads_to")
 """Kinds of property of which the graph says whether they hold."""
-
-
-class Rulebook:
-    """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
-
-    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
-
-    def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
-        self.system = system
-        self.phases: dict[str, float] = {}
-        began = time.perf_counter()
-        self.low, texts = self._code_like_another(system, width, purpose) or code_of(system, width, purpose)
-        self.phases["emit"] = time.perf_counter() - began
-        began = time.perf_counter()
-        self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
-        self.phases["compile"] = time.perf_counter() - began
-
-    @classmethod
-    def _code_like_another(cls, system: System, width: int, purpose: Purpose) -> tuple[Lowering, list[str]] | None:
-        """By that of the same rules with another right of way, if there is one: a ruling changes no more."""
-        alike = (b for (_, bits, of), b in reversed(cls._known.items()) if (bits, of) == (width, purpose))
-        found = (ruled_code_of(book.low, system) for book in alike if purpose == "search")
-        return next((code for code in found if code is not None), None)
-
-    @property
-    def library(self) -> Library:
-        """The best code that there is now."""
-        return self._code.library
-
-    def finish(self) -> None:
-        """Wait for the best code."""
-        self._code.finish()
-
-    @classmethod
-    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
-        """Made once for each width and purpose that is asked for, while few others are."""
-        width = _width_in(system, scope)
-        key = id(system), width, purpose
-        return latest(cls._known, key, BOOKS_KEPT, lambda: cls(system, width, cache, purpose))
-
-    @classmethod
-    def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
-        """Whether it would not have to be made."""
-        return (id(system), _width_in(system, scope), purpose) in cls._known
-
-    @classmethod
-    def is_near(cls, system: System, scope: Scope) -> bool:
-        """Whether a search has its code, or that of the same rules with another right of way: it is soon made then."""
-        width = _width_in(system, scope)
-        alike = (b.system for (_, bits, of), b in cls._known.items() if (bits, of) == (width, "search"))
-        return any(other is system or other_ways(other, system) is not None for other in alike)
-
-
-def _width_in(system: System, scope: Scope) -> int:
-    return width_of(system, max((len(names) for names in scope.names.values()), default=0), scope.name)
-
-
-def width_of(system: System, members: int, scope: str = "") -> int:
-    """The bits of a set, where a sort has so many members."""
-    most = max(members, *(len(e.members) for e in system.enums.values()), 0)
-    width = next((w for w in WIDTHS if w > most + 3), None)
-    if width is None:
-        fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
-        raise UsageError(f"a sort has {most} members, for which no set is wide enough", f"scope {scope}", fewer)
-    return width
 
 
 class Code(Protocol):
@@ -347,24 +273,11 @@ def search_natively(
     `folded`: what to put in the place of each state. `without`: the ruleset that has a clause which is left out, and
     where that hangs."""
     limits, began = limits or Limits(), time.perf_counter()
-    scope = system.scope
     refuse_seats(system)
     with limits.preparing():
-        whole, clause = without or (system.system, ())
-        book = Rulebook.of(whole, scope, cache, "less" if without else "search")
-        layout = Layout(book.low, scope)
-        contexts = [Context(layout, system) for _ in range(LANES)]
-        for context in contexts if without else ():
-            context.array[book.low.names.entries["without", *clause]] = 1
-        fold = folded(layout) if folded else None
-        for context in contexts:
-            context.array[Register.CANONICAL] = fold.canonical if fold else 0
-            context.array[Register.FOLLOWS] = BEFORE_ASKED
-        follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
-        kept = Edges(limits.bytes // 2) if follow else None
-        states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
-        made = ByCode(system, book, layout, contexts, Found(states), None, kept)
-        made.phases = {**book.phases, "ready": time.perf_counter() - began}
+        made, fold = _prepared(system, limits, cache, folded, without)
+        book, layout, contexts, kept = made.book, made.layout, made.contexts, made.edges
+        made.phases["ready"] = time.perf_counter() - began
         begun = dict.fromkeys(outcome.state for _, outcome in system.initial() if outcome.state is not None)
         starts = [layout.packed(state) for state in begun]
         starts = fold.representatives(starts) if fold else starts
@@ -387,19 +300,10 @@ def search_natively(
             if kept:
                 kept.record(crew, lengths, group)
 
-        try:
+        with _stopping(made, limits):
             crew.fill(found.set, ((state, ()) for state in dict.fromkeys(starts)))
             found.initial = found.size
             levels(found, crew, limits, began, progress, drained, entered)
-        except Full:
-            found.stopped = limits.out_of_memory
-        except Beyond as error:
-            found.stopped, made.beyond = str(error), error.kind
-        except Crowded:
-            made.beyond = MEMORY
-            found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
-        except KeyboardInterrupt:
-            found.stopped = BY_CTRL_C
         found.transitions, found.ended = crew.total(Worker.TRANSITIONS), crew.total(Worker.ENDED)
     found.deadlocks.sort()
     found.seconds = made.phases["search"] = time.perf_counter() - began
@@ -407,6 +311,47 @@ def search_natively(
     made.passes, made.often = None if fold else passes, None if found.stopped else often
     often.end()
     return made
+
+
+def _prepared(
+    system: TransitionSystem,
+    limits: Limits,
+    cache: Path | None,
+    folded: Callable[[Layout], Folded] | None,
+    without: tuple[System, tuple[str, ...]] | None,
+) -> tuple[ByCode, Folded | None]:
+    """An exploration that has found nothing yet, and what it puts in the place of each state."""
+    whole, clause = without or (system.system, ())
+    book = Rulebook.of(whole, system.scope, cache, "less" if without else "search")
+    layout = Layout(book.low, system.scope)
+    contexts = [Context(layout, system) for _ in range(LANES)]
+    fold = folded(layout) if folded else None
+    for context in contexts:
+        if without:
+            context.array[book.low.names.entries["without", *clause]] = 1
+        context.array[Register.CANONICAL] = fold.canonical if fold else 0
+        context.array[Register.FOLLOWS] = BEFORE_ASKED
+    follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
+    kept = Edges(limits.bytes // 2) if follow else None
+    states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
+    return ByCode(system, book, layout, contexts, Found(states), None, kept, phases=dict(book.phases)), fold
+
+
+@contextmanager
+def _stopping(made: ByCode, limits: Limits) -> Iterator[None]:
+    """What ends a search before all is found is noted, and why."""
+    found = made.found
+    try:
+        yield
+    except Full:
+        found.stopped = limits.out_of_memory
+    except Beyond as error:
+        found.stopped, made.beyond = str(error), error.kind
+    except Crowded:
+        made.beyond = MEMORY
+        found.stopped = f"stopped at a state with more than {MOST_SUCCESSORS} choices"
+    except KeyboardInterrupt:
+        found.stopped = BY_CTRL_C
 
 
 def refuse_seats(system: TransitionSystem) -> None:

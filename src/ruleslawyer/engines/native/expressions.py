@@ -1,4 +1,7 @@
-"""Expressions of the rule language as LLVM text, on values whose kind is known."""
+"""Expressions of the rule language as LLVM text, on values whose kind is known.
+
+Long: one dispatch over all expressions, and what each kind of them becomes.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +83,7 @@ class Expressions(Code):
                 return self.search(node)
         return self.value(f"icmp ne i64 {self.value_of(node)}, 0")
 
+    # Long: one dispatch over all expressions.
     def value_of(self, node: n.Expr, wanted: t.Type | None = None) -> str:
         """A value; `wanted`: the type that says what None and SILENT are, where the node's own does not."""
         if kind(node.type) == "nothing" and wanted is None:

@@ -16,15 +16,9 @@ from ruleslawyer.core.choices import chosen
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native.apart import Pair, Pairs, Place, divided
 from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
-from ruleslawyer.engines.native.explore import (
-    MOST_SUCCESSORS,
-    Beyond,
-    Context,
-    Rulebook,
-    refuse_seats,
-    within,
-)
+from ruleslawyer.engines.native.explore import MOST_SUCCESSORS, Beyond, Context, refuse_seats, within
 from ruleslawyer.engines.native.names import Register
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import COUNTER_BITS
 from ruleslawyer.engines.native.scope_data import MOST_CHOICES, Layout
 from ruleslawyer.engines.native.sets import set_code

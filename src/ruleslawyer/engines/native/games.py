@@ -12,23 +12,16 @@ from ruleslawyer.engines.native import play as search
 from ruleslawyer.engines.native.changed import changed_in_play
 from ruleslawyer.engines.native.choosing import add, count, kept, mixed, room, signed, stamp, thrown
 from ruleslawyer.engines.native.code import Code, recording
-from ruleslawyer.engines.native.greedy import WORST, plays_to_win, whim
+from ruleslawyer.engines.native.greedy import WORST, plays_to_win
 from ruleslawyer.engines.native.kinds import note
+from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN, look, stuck, tell_stuck
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import ANSWER_BITS, Game, Register
+from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS, Playing, take_back, turns
 from ruleslawyer.engines.native.rest import Step
 from ruleslawyer.engines.native.table import HASH_FACTORS
 from ruleslawyer.semantics.dice import GOLDEN
 
-PLAY_BITS, STEP_BITS = 40, 24
-"""Of an identity: from which bit on it says the play of this run, and the actions before; below, the candidate (from 1
-on), `TAKEN` or none."""
-TAKEN = (1 << STEP_BITS) - 1
-MOST_ALONG = (1 << PLAY_BITS - STEP_BITS) - 1
-"""Actions of a play, at most."""
-DRAWN_AGAIN, LISTED_THEN = 64, 1 << 18
-"""How often choices are looked at anew where none that was drawn is allowed; how many of an action are listed then."""
 SHARE = "0x3CA0000000000000"
 """2 to the power of -53."""
 
@@ -200,14 +193,7 @@ LOG_ENOUGH = 1 << 17
 def _game(low: Lowering, name: str) -> Code:
     """One play: how it ends, and after how many actions."""
     code = Playing(low, name, ["i64 %number", "i64 %relative"], "i64")
-    actions = len(low.system.actions)
-    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
-    code.set_game(Game.DICE, mixed(code, seeded))
-    code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
-    code.set_game(Game.TAKEN_BACK, 0)
-    salt = code.value(f"shl i64 %number, {PLAY_BITS}")
-    code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
-    code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
+    _seed(code)
     bytes_ = code.get(Register.BYTES)
     began = thrown(code, code.game(Game.STARTING))
     code.set_game(Game.BEGAN, code.value(f"shl i64 {began}, {START_BITS}"))
@@ -231,33 +217,50 @@ def _game(low: Lowering, name: str) -> Code:
         with code.when(look(code, state)):
             code.over("ended", now)
         take_back(code, state, step, forced, head)
-        _stuck(code, state, now)
+        stuck(code, state, now)
         _round(code, state, now, forced, play_)
-        action = code.call("choose", [], "i64", fails=False)
-        made = code.made(now)
-        size = room(low.system, low.width)
-        slot = code.value(f"mul i64 {action}, {size}")
-        code.store("i64", action, made)
-        code.copy(code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
-        for counted in (Game.TIMES, Game.TAKEN):
-            code.increase(code.at("i64", code.game(counted, "ptr"), action))
-        code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
-        code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
-        with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
-            args = code.at("i64", made, "1")
-            code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
-            code.store("i64", action, last)
-        with code.when(plays_to_win(code)):
-            code.call(
-                "stamp",
-                [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(Game.STAMP)}"],
-                fails=False,
-            )
-        code.take(state, made)
+        _take(code, state, now, identity, last)
         code.increase(step)
         with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
             code.over("broke_off", code.load("i64", step))
     return code
+
+
+def _seed(code: Playing) -> None:
+    """What the play throws and logs is told by its number, whatever was played before."""
+    actions = len(code.low.system.actions)
+    seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
+    code.set_game(Game.DICE, mixed(code, seeded))
+    code.set_game(Game.FIRST_DICE, code.game(Game.DICE))
+    code.set_game(Game.TAKEN_BACK, 0)
+    salt = code.value(f"shl i64 %number, {PLAY_BITS}")
+    code.set_game(Game.SALT, code.value(f"and i64 {salt}, {code.game(Game.SALTED)}"))
+    code.call("zero", [f"ptr {code.game(Game.TIMES, 'ptr')}", f"i64 {8 * actions}"], fails=False)
+
+
+def _take(code: Playing, state: str, now: str, identity: str, last: str) -> None:
+    """Something is chosen, counted, kept and done."""
+    action = code.call("choose", [], "i64", fails=False)
+    made = code.made(now)
+    size = room(code.low.system, code.low.width)
+    slot = code.value(f"mul i64 {action}, {size}")
+    code.store("i64", action, made)
+    code.copy(code.at("i64", made, "1"), code.at_byte(code.game(Game.SLOTS, "ptr"), slot), str(size))
+    for counted in (Game.TIMES, Game.TAKEN):
+        code.increase(code.at("i64", code.game(counted, "ptr"), action))
+    code.set(Register.IDENTITY, code.value(f"or i64 {identity}, {TAKEN}"))
+    code.set_game(Game.LEFT, code.value(f"sub i64 {code.game(Game.LEFT)}, 1"))
+    with code.when(code.value(f"icmp ne ptr {code.game(Game.KINDS, 'ptr')}, null")):
+        args = code.at("i64", made, "1")
+        code.call("note_chosen", [f"i64 {code.load('i64', last)}", f"i64 {action}", f"ptr {args}"], fails=False)
+        code.store("i64", action, last)
+    with code.when(plays_to_win(code)):
+        code.call(
+            "stamp",
+            [f"i64 {action}", f"ptr {code.at('i64', made, '1')}", f"i64 {code.game(Game.STAMP)}"],
+            fails=False,
+        )
+    code.take(state, made)
 
 
 def _remember(code: Playing, state: str) -> None:
@@ -295,67 +298,6 @@ def _cut_off(code: Playing, state: str, now: str) -> None:
         with code.when(long):
             code.over("cut_off", now)
         code.over("stopped", now)
-
-
-def look(code: Playing, state: str) -> str:
-    """Every candidate of a state is judged; whether the game is over. Where choices are drawn, and none of them is
-    allowed, others are drawn, unless the interpreter plays the same."""
-    code.set_game(Game.PRIORITY, thrown(code))
-    code.set_game(Game.WHIM, whim(code))
-    over, again, few = code.variable("i1", "false"), code.variable("i64", "0"), code.game(Game.FEW)
-    with code.loop() as (_, after):
-        for register in (Game.ALLOWED, Game.NARROWED, Game.PASSES, Game.PASSED, Game.SIGN):
-            code.set_game(register, 0)
-        code.set(Register.MOVED, 0)
-        for counts in (Game.FOUND, Game.WEIGHED):
-            zeroed = [f"ptr {code.game(counts, 'ptr')}", f"i64 {8 * len(code.low.system.actions)}"]
-            code.call("zero", zeroed, fails=False)
-        code.store("i1", code.call("visit", [f"ptr {state}"], "i1", fails=False), over)
-        none = code.all_of(
-            [
-                code.negated(code.load("i1", over)),
-                code.value(f"icmp ne i64 {code.game(Game.EVENLY)}, 0"),
-                code.value(f"icmp eq i64 {code.game(Game.ALLOWED)}, 0"),
-                code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0"),
-                code.value(f"icmp slt i64 {code.load('i64', again)}, {DRAWN_AGAIN}"),
-            ]
-        )
-        with code.when(code.negated(none)):
-            code.set_game(Game.FEW, few)
-            code.jump(after)
-        code.increase(again)
-        code.set_game(Game.FEW, LISTED_THEN)
-        code.set_game(Game.PRIORITY, mixed(code, code.game(Game.PRIORITY)))
-    return code.load("i1", over)
-
-
-def _stuck(code: Playing, state: str, now: str) -> None:
-    """The end where nobody can do anything."""
-    with code.when(_tell_stuck(code, state)):
-        with code.when(code.value(f"icmp ne i64 {code.game(Game.NARROWED)}, 0")):
-            code.over("lost", now)
-        code.over("deadlocked", now)
-
-
-def _tell_stuck(code: Playing, state: str) -> str:
-    """Whether nobody can do anything, as far as choices are listed; if all are, it is told."""
-    identity = code.get(Register.IDENTITY)
-
-    def is_stuck() -> str:
-        return code.value(f"icmp eq i64 {code.get(Register.MOVED)}, 0")
-
-    passes = code.value(f"icmp ne i64 {code.game(Game.PASSES)}, 0")
-    with code.when(code.value(f"and i1 {passes}, {is_stuck()}")):
-        sign = code.game(Game.SIGN)
-        code.call("try_passes", [f"ptr {state}"], fails=False)
-        code.set_game(Game.SIGN, sign)
-    stuck = is_stuck()
-    every = code.value(f"icmp eq i64 {code.game(Game.NARROWED)}, 0")
-    with code.when(code.value(f"and i1 {stuck}, {every}")):
-        code.set(Register.IDENTITY, code.value(f"and i64 {identity}, {~TAKEN}"))
-        said = code.value(f"and i64 {code.game(Game.SIGN)}, {(1 << ANSWER_BITS) - 1}")
-        code.tell(code.low.names.tell("deadlock"), said, event="true")
-    return stuck
 
 
 def _round(code: Playing, state: str, now: str, forced: str, play_: str) -> None:
@@ -446,5 +388,5 @@ def _follow(low: Lowering, name: str) -> Code:
         code.set(Register.IDENTITY, code.value(f"shl i64 {now}, {STEP_BITS}"))
         with code.when(look(code, state)):
             code.end("ret void")
-        _tell_stuck(code, state)
+        tell_stuck(code, state)
     return code

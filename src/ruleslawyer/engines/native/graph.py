@@ -99,10 +99,6 @@ class Graph(ABC):
     def size(self) -> int:
         return self.digraph.size
 
-    @property
-    def bytes(self) -> int:
-        return self.size * STATE_BYTES + self.digraph.edges * EDGE_BYTES
-
     @cached_property
     def depths(self) -> Any:
         """Of each state, how many steps a shortest play takes to it."""

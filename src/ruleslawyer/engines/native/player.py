@@ -12,18 +12,14 @@ import numpy as np
 
 from ruleslawyer.claims.limits import Unready
 from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, room
-from ruleslawyer.engines.native.explore import Context, Rulebook
-from ruleslawyer.engines.native.games import (
-    MOST_ALONG,
-    PLAY_BITS,
-    STEP_BITS,
-    TAKEN,
-)
+from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
+from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN
 from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.storage import NONE
 from ruleslawyer.ir import types as t
@@ -113,21 +109,7 @@ class Games:
         """The states in which plays begin, as the code has them."""
         self._starts = _addresses(self.written)
         self.hashes = np.zeros(max(1, hashes), dtype=np.int64)
-        self._memory = {
-            Game.FOUND: Reserved(8 * count + 8),
-            Game.BEST: Reserved(8 * count + 8),
-            Game.GAINS: Reserved(8 * count + 8),
-            Game.WEIGHED: Reserved(8 * count + 8),
-            Game.TIMES: Reserved(8 * count + 8),
-            Game.SLOTS: Reserved(self._room * count + 8),
-            Game.SEEN: Reserved(self._room + 8),
-            Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
-            Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
-            Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
-            Game.STUCK: Reserved(self.layout.bytes + 8),
-            Game.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
-            Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
-        }
+        self._memory = self._reserved(count)
         for register, memory in self._memory.items():
             self._game[register] = memory.address
         for register, array in (
@@ -147,6 +129,24 @@ class Games:
         """How often guided plays took choices, by their cells."""
         self._wanted: tuple[Any, ...] = ()
         self._own = [site.kind in OWN for site in self.book.low.names.sites]
+
+    def _reserved(self, actions: int) -> dict[Game, Reserved]:
+        """What the code keeps of the play that it is in, and of those of this run."""
+        return {
+            Game.FOUND: Reserved(8 * actions + 8),
+            Game.BEST: Reserved(8 * actions + 8),
+            Game.GAINS: Reserved(8 * actions + 8),
+            Game.WEIGHED: Reserved(8 * actions + 8),
+            Game.TIMES: Reserved(8 * actions + 8),
+            Game.SLOTS: Reserved(self._room * actions + 8),
+            Game.SEEN: Reserved(self._room + 8),
+            Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
+            Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
+            Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
+            Game.STUCK: Reserved(self.layout.bytes + 8),
+            Game.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
+            Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),
+        }
 
     def choose(self, measure: Sequence[Sequence[tuple[int, ...]]]) -> None:
         """From now on every choice is as likely as every other, of those by which most is gained: `measure` has for

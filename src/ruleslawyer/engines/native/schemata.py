@@ -19,10 +19,10 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import offer, play, runtime, writing
 from ruleslawyer.engines.native.build import Compiler, Library, linked
 from ruleslawyer.engines.native.compiling import MAKERS
-from ruleslawyer.engines.native.explore import PASSES
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.modules import module
 from ruleslawyer.engines.native.names import FORM
+from ruleslawyer.engines.native.rulebook import PASSES
 from ruleslawyer.files.kept import cache_folder
 from ruleslawyer.ir.nodes import Function
 from ruleslawyer.ir.system import Action, System

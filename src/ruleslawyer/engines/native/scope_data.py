@@ -303,23 +303,15 @@ class Layout:
 
 def entries(layout: Layout, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Any]) -> dict[Name, int]:
     """The value of each entry that the code asks for; `arrays`: what its pointers point to, to be kept."""
-    low, scope = layout.low, layout.scope
-    found = {name: _entry(layout, name, low, scope, reading, rulings, arrays) for name in low.names.entries}
+    found = {name: _entry(layout, name, reading, rulings, arrays) for name in layout.low.names.entries}
     for name, value in found.items():
         if not fits(value):
-            low.refused(f"a number of more than 64 bits, {value}, as {' '.join(name)},")
+            layout.low.refused(f"a number of more than 64 bits, {value}, as {' '.join(name)},")
     return found
 
 
-def _entry(
-    layout: Layout,
-    name: Name,
-    low: Lowering,
-    scope: Scope,
-    reading: Mapping[str, str],
-    rulings: Collection[str],
-    arrays: list[Any],
-) -> int:
+def _entry(layout: Layout, name: Name, reading: Mapping[str, str], rulings: Collection[str], arrays: list[Any]) -> int:
+    low, scope = layout.low, layout.scope
     match name:
         case ("size", sort):
             return scope.size(sort)

@@ -57,10 +57,6 @@ class Found:
         return self.set.size
 
     @property
-    def bytes(self) -> int:
-        return self.set.bytes
-
-    @property
     def depth(self) -> int:
         """Actions to the farthest state."""
         return max((depth for depth, *_ in self.slices()), default=0)
@@ -80,14 +76,6 @@ class Found:
         for partition in range(PARTITIONS):
             mine = ids % PARTITIONS == partition
             found[mine] = np.searchsorted(levels[partition], ids[mine] // PARTITIONS, side="right")
-        return found
-
-    def parents(self, ids: Any) -> Any:
-        """The parent of each of many ids."""
-        found = np.zeros(len(ids), dtype=np.int64)
-        for partition in range(PARTITIONS):
-            mine = ids % PARTITIONS == partition
-            found[mine] = self.set.parents_of(partition)[ids[mine] // PARTITIONS]
         return found
 
     def way(self, identity: int) -> list[int]:

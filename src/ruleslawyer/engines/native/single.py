@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.games import look
+from ruleslawyer.engines.native.looking import look
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import Playing

@@ -8,13 +8,29 @@ permutations are walked through, one swap of neighbours after the other. Both gi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.bits import WORD, Piece
+from ruleslawyer.engines.native.bits import Piece
+from ruleslawyer.engines.native.pieces import (
+    Row,
+    aligned,
+    cleared,
+    each_state,
+    is_less,
+    key_of,
+    network,
+    number_of,
+    offsets,
+    part_of,
+    put,
+    signed,
+    type_of,
+    walk,
+)
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.slots import Slot, slots_of
 from ruleslawyer.engines.native.text import Function
@@ -26,18 +42,6 @@ FIXED_BITS = 10
 """Bits of a kind of orbit that say how many of the walked permutations leave its representative alone."""
 MOST_SORTED = 64 - FIXED_BITS
 """The other bits: one for each two neighbouring columns."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A group whose members are columns: for each member the slots of its leaves, in one order for all."""
-
-    group: Alike
-    columns: tuple[tuple[Slot, ...], ...]
-
-    @property
-    def bits(self) -> int:
-        return sum(slot.bits for slot in self.columns[0])
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ class Quotient:
                 self.rows.append(Row(group, columns))
         self.order = permutations([*self.walked, *(row.group for row in self.rows)])
         self._expect_small()
-        self.walk = tuple(_walk(self.walked))
+        self.walk = tuple(walk(self.walked))
         self.steps = tuple(dict.fromkeys(self.walk))
 
     def _expect_small(self) -> None:
@@ -198,7 +202,7 @@ class Quotient:
 
         def other(words: list[str]) -> None:
             had = [code.load("i64", place) for place in best]
-            less = _less(code, words, had)
+            less = is_less(code, words, had)
             first([code.value(f"select i1 {less}, i64 {w}, i64 {h}") for w, h in zip(words, had, strict=True)])
 
         self._images(code, [code.load("i64", place) for place in places], first, other)
@@ -233,9 +237,9 @@ class Quotient:
             self._images(code, words, lambda image: None, other)
             kind, shift = code.load("i64", fixing), FIXED_BITS
             for row in self.rows:
-                keys = [_key(code, words, column) for column in row.columns]
+                keys = [key_of(code, words, column) for column in row.columns]
                 for left, right in pairwise(keys):
-                    same = code.value(f"icmp eq {_type(row)} {left}, {right}")
+                    same = code.value(f"icmp eq {type_of(row)} {left}, {right}")
                     bit = code.value(f"shl i64 {code.value(f'zext i1 {same} to i64')}, {shift}")
                     kind = code.value(f"or i64 {kind}, {bit}")
                     shift += 1
@@ -272,185 +276,47 @@ class Quotient:
         for move in moves:
             slot, target = move.slot, move.target
             if not move.valued:
-                for source, word, shift, mask in _aligned(slot.pieces, target.pieces):
+                for source, word, shift, mask in aligned(slot.pieces, target.pieces):
                     together[source, word, shift] += mask
                 continue
-            value = _number(code, words, slot)
+            value = number_of(code, words, slot)
             a, b = (str(k - slot.low) for k in (swap.first, swap.second))
             is_a, is_b = (code.value(f"icmp eq i64 {value}, {k}") for k in (a, b))
             new = code.value(f"select i1 {is_b}, i64 {a}, i64 {value}")
             new = code.value(f"select i1 {is_a}, i64 {b}, i64 {new}")
             if slot.under is not None:
                 other, more = slot.under
-                means = code.value(f"icmp ugt i64 {_number(code, words, self.slots[other])}, {more}")
+                means = code.value(f"icmp ugt i64 {number_of(code, words, self.slots[other])}, {more}")
                 new = code.value(f"select i1 {means}, i64 {new}, i64 {value}")
-            pieces += [(piece, _part(code, "i64", new, piece, piece.offset)) for piece in target.pieces]
-        result = _cleared(code, words, [move.target for move in moves])
+            pieces += [(piece, part_of(code, "i64", new, piece, piece.offset)) for piece in target.pieces]
+        result = cleared(code, words, [move.target for move in moves])
         for (source, word, shift), mask in together.items():
             piece = code.value(f"and i64 {words[source]}, {signed(mask)}")
             if shift:
                 piece = code.value(f"{'shl' if shift > 0 else 'lshr'} i64 {piece}, {abs(shift)}")
             result[word] = code.value(f"or i64 {result[word]}, {piece}")
-        return _put(code, result, pieces)
+        return put(code, result, pieces)
 
     def _sorted(self, code: Function, words: list[str]) -> list[str]:
         """The words with the columns of each row in order."""
         for row in self.rows:
-            type_ = _type(row)
-            keys = [_key(code, words, column) for column in row.columns]
+            type_ = type_of(row)
+            keys = [key_of(code, words, column) for column in row.columns]
             for a, b in network(len(keys)):
                 wrong = code.value(f"icmp ugt {type_} {keys[a]}, {keys[b]}")
                 low = code.value(f"select i1 {wrong}, {type_} {keys[b]}, {type_} {keys[a]}")
                 high = code.value(f"select i1 {wrong}, {type_} {keys[a]}, {type_} {keys[b]}")
                 keys[a], keys[b] = low, high
             pieces = [
-                (piece, _part(code, type_, key, piece, offset))
+                (piece, part_of(code, type_, key, piece, offset))
                 for key, column in zip(keys, row.columns, strict=True)
-                for piece, offset in _offsets(column)
+                for piece, offset in offsets(column)
             ]
-            words = _put(code, _cleared(code, words, [slot for column in row.columns for slot in column]), pieces)
+            words = put(code, cleared(code, words, [slot for column in row.columns for slot in column]), pieces)
         return words
 
 
 # --- permutations ----------------------------------------------------------------------------------------------------
 
 
-def _walk(groups: Sequence[Alike]) -> list[Swap]:
-    """Swaps one after the other that lead through every permutation but the first, each once."""
-    found: list[Swap] = []
-    for group in groups:
-        way = found
-        found = list(way)
-        for k in plain_changes(len(group.members)):
-            way = way[::-1]  # back to where it began: swaps are their own inverses
-            found += [group.swaps[k], *way]
-    return found
-
-
-def plain_changes(number: int) -> list[int]:
-    """The swaps of neighbours (by the first of the two places) with which bells are rung in every order once."""
-    if number < 2:
-        return []
-    found: list[int] = []
-    down = True
-    for change in (*plain_changes(number - 1), None):
-        found += range(number - 2, -1, -1) if down else range(number - 1)
-        if change is not None:
-            found.append(change + 1 if down else change)
-        down = not down
-    return found
-
-
-def network(number: int) -> Iterator[tuple[int, int]]:
-    """Batcher's sorting network by merge exchange (Knuth 5.2.2, algorithm M)."""
-    top = 1 << max(0, (number - 1).bit_length() - 1)
-    p = top if number > 1 else 0
-    while p:
-        q, r, d = top, 0, p
-        while True:
-            yield from ((i, i + d) for i in range(number - d) if i & p == r)
-            if q == p:
-                break
-            d, q, r = q - p, q >> 1, p
-        p >>= 1
-
-
 # --- fields of words -------------------------------------------------------------------------------------------------
-
-
-def each_state(code: Function, words: int, body: Callable[[str, str, list[str]], None]) -> None:
-    """A loop over ``%first`` ≤ i < ``%stop`` of ``%states``: index, pointer and words of each."""
-    with code.counting("%first", "%stop") as index:
-        offset = code.value(f"mul i64 {index}, {words}")
-        pointer = code.at("i64", "%states", offset)
-        body(index, pointer, [code.entry("i64", pointer, str(i)) for i in range(words)])
-
-
-def signed(number: int) -> int:
-    """The lowest 64 bits of a number as LLVM writes them."""
-    word = number & (1 << WORD) - 1
-    return word - (1 << WORD) if word >> WORD - 1 else word
-
-
-def _stored(code: Function, words: Sequence[str], piece: Piece) -> str:
-    return code.value(f"and i64 {code.value(f'lshr i64 {words[piece.word]}, {piece.shift}')}, {signed(piece.mask)}")
-
-
-def _number(code: Function, words: Sequence[str], slot: Slot) -> str:
-    """What a slot stores."""
-    found = "0"
-    for piece in slot.pieces:
-        part = code.value(f"shl i64 {_stored(code, words, piece)}, {piece.offset}")
-        found = code.value(f"or i64 {found}, {part}")
-    return found
-
-
-def _aligned(here: Sequence[Piece], there: Sequence[Piece]) -> Iterator[tuple[int, int, int, int]]:
-    """What goes from one word to another, cut where either has a border: both words, the shift, and which bits."""
-    cuts = sorted({piece.offset for piece in (*here, *there)})
-    for begin, stop in pairwise([*cuts, sum(piece.bits for piece in here)]):
-        a, b = (max((p for p in pieces if p.offset <= begin), key=lambda p: p.offset) for pieces in (here, there))
-        first, goal = a.shift + begin - a.offset, b.shift + begin - b.offset
-        yield a.word, b.word, goal - first, ((1 << stop - begin) - 1) << first
-
-
-def _cleared(code: Function, words: Sequence[str], slots: Iterable[Slot]) -> list[str]:
-    """The words without some slots."""
-    masks: Counter[int] = Counter()
-    for slot in slots:
-        for piece in slot.pieces:
-            masks[piece.word] |= piece.mask << piece.shift
-    result = list(words)
-    for word, mask in masks.items():
-        result[word] = code.value(f"and i64 {words[word]}, {signed(~mask)}")
-    return result
-
-
-def _put(code: Function, words: list[str], pieces: Iterable[tuple[Piece, str]]) -> list[str]:
-    """The words with what some pieces store, which have been cleared."""
-    for piece, number in pieces:
-        words[piece.word] = code.value(f"or i64 {words[piece.word]}, {code.value(f'shl i64 {number}, {piece.shift}')}")
-    return words
-
-
-def _type(row: Row) -> str:
-    return f"i{max(64, row.bits)}"
-
-
-def _offsets(column: Sequence[Slot]) -> Iterator[tuple[Piece, int]]:
-    """The pieces of a column, with where each begins in the one number that they make."""
-    offset = 0
-    for slot in column:
-        for piece in slot.pieces:
-            yield piece, offset + piece.offset
-        offset += slot.bits
-
-
-def _key(code: Function, words: Sequence[str], column: Sequence[Slot]) -> str:
-    """A column as one number."""
-    bits = sum(slot.bits for slot in column)
-    key = "0"
-    for piece, offset in _offsets(column):
-        part = _stored(code, words, piece)
-        if bits > 64:
-            part = code.value(f"zext i64 {part} to i{bits}")
-        part = code.value(f"shl i{max(64, bits)} {part}, {offset}")
-        key = code.value(f"or i{max(64, bits)} {key}, {part}")
-    return key
-
-
-def _part(code: Function, type_: str, key: str, piece: Piece, offset: int) -> str:
-    part = code.value(f"lshr {type_} {key}, {offset}")
-    if type_ != "i64":
-        part = code.value(f"trunc {type_} {part} to i64")
-    return code.value(f"and i64 {part}, {signed(piece.mask)}")
-
-
-def _less(code: Function, a: Sequence[str], b: Sequence[str]) -> str:
-    """Whether words come before others, the first word first."""
-    less = "false"
-    for x, y in zip(reversed(a), reversed(b), strict=True):
-        same = code.value(f"icmp eq i64 {x}, {y}")
-        before = code.value(f"icmp ult i64 {x}, {y}")
-        less = code.value(f"select i1 {same}, i1 {less}, i1 {before}")
-    return less

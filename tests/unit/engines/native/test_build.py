@@ -13,7 +13,8 @@ import pytest
 from ruleslawyer.diagnostics import InternalError
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native.build import Compiler, Library, Modules, Soon, compiled
-from ruleslawyer.engines.native.explore import Rulebook, search_natively
+from ruleslawyer.engines.native.explore import search_natively
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.text import Function
 from ruleslawyer.files import kept
 from tests.agree.native import report

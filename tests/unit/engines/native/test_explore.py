@@ -12,8 +12,9 @@ from ruleslawyer.claims.limits import MEBIBYTE, Limits
 from ruleslawyer.engines.explore.search import explore
 from ruleslawyer.engines.native import build
 from ruleslawyer.engines.native import search as native_search
-from ruleslawyer.engines.native.explore import ByCode, Rulebook, search_natively
+from ruleslawyer.engines.native.explore import ByCode, search_natively
 from ruleslawyer.engines.native.family import Family
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration import explore as run
 from ruleslawyer.exploration.explore import explore_scope
 from ruleslawyer.semantics.transition import TransitionSystem
@@ -76,7 +77,7 @@ def test_limits(round_and_round: TransitionSystem, limits: Limits, stopped: str,
     if limits.states is not None:
         assert limits.states <= found.visited
     if limits.memory == 1:
-        assert found.bytes <= MEBIBYTE
+        assert found.set.bytes <= MEBIBYTE
         assert found.size > 10_000
     assert_true(native)
 
@@ -84,7 +85,7 @@ def test_limits(round_and_round: TransitionSystem, limits: Limits, stopped: str,
 def test_a_limit_that_is_enough(round_and_round: TransitionSystem) -> None:
     found = search_natively(round_and_round, Limits(states=ALL, seconds=1000, memory=8), 1).found
     assert found.complete
-    assert found.bytes <= 8 * MEBIBYTE
+    assert found.set.bytes <= 8 * MEBIBYTE
 
 
 @pytest.mark.parametrize("workers", [1, 2])

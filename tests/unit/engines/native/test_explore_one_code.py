@@ -12,7 +12,8 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.engines.native import build, lowering
 from ruleslawyer.engines.native import modules as of_modules
 from ruleslawyer.engines.native.compiling import code_of
-from ruleslawyer.engines.native.explore import ByCode, Rulebook, search_natively
+from ruleslawyer.engines.native.explore import ByCode, search_natively
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.exploration.explore import explore_scope, result_of
 from ruleslawyer.exploration.native import explore_natively
 from ruleslawyer.semantics.transition import TransitionSystem

@@ -27,15 +27,9 @@ from ruleslawyer.engines.native.disk.folder import (
 )
 from ruleslawyer.engines.native.disk.groups import grouped
 from ruleslawyer.engines.native.disk.runs import Named, Reader, Stream, Writer, together
-from ruleslawyer.engines.native.explore import (
-    FOLLOWED,
-    MOST_SUCCESSORS,
-    Beyond,
-    Context,
-    Rulebook,
-    within,
-)
+from ruleslawyer.engines.native.explore import FOLLOWED, MOST_SUCCESSORS, Beyond, Context, within
 from ruleslawyer.engines.native.names import MEMORY, Register
+from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.runtime import known_words
 from ruleslawyer.engines.native.scope_data import Layout
 from ruleslawyer.engines.native.states import LANES, NO_PARENT, Crew, Crowded, Room, StateSet, partitions_of, row_hashes

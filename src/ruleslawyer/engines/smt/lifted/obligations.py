@@ -49,11 +49,6 @@ class Question:
     chain: tuple[Step, ...] = ()
     other: Question | None = None
 
-    @property
-    def last(self) -> bool:
-        """Whether nothing can be asked in its place."""
-        return self.other is None
-
 
 class Obligations:
     """The questions of one ruleset. known: the keys of the conditions that may be taken as given, where they are items

@@ -4,6 +4,8 @@ A state property is shown by induction over all sub-steps, or over what happens 
 step from the rule itself and what is shown of states. Nothing is refuted here: a property that no induction shows is
 UNKNOWN, with the rule at which it stops. Nothing of it is believed either: what is found is proposed (`proposed`), and
 `door.py` proves it.
+
+Long: one search, each stage of which goes on with what the one before it found.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ SOONEST = 60.0
 """They have so many seconds at least."""
 
 
+# Long: half of it is what may be given, and what that means.
 def prove(
     system: System,
     scope: Scope,

@@ -1,0 +1,129 @@
+"""What falls short of what a project expects, by what was asked: engines, proofs, lemmas, witnesses, findings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ruleslawyer.check.engines import Agreement
+from ruleslawyer.check.result import Shortfall
+from ruleslawyer.check.scope import DECLARE
+from ruleslawyer.claims.expected import Expectations, expectation_of, falls_short
+from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.claims.verdict import PLAYERS
+from ruleslawyer.evidence.verify import FindingResult
+from ruleslawyer.ir.scope import OPEN
+from ruleslawyer.proof import in_scope
+from ruleslawyer.proof.any_number import same_game
+from ruleslawyer.proof.lemmas import again as made_again
+from ruleslawyer.proof.witness import witness_problem
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+from ruleslawyer.semantics.direct import Direct
+from ruleslawyer.semantics.interpret import Interpreter
+
+if TYPE_CHECKING:  # the solver is loaded only where something is proved
+    from ruleslawyer.engines.smt.lifted.lemmas import Lapsed
+    from ruleslawyer.engines.smt.prove.result import ProofResult
+
+
+def merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
+    """What several scopes have in common is said once, with the message of the first of them."""
+    alike: dict[tuple[str, str, str], list[Shortfall]] = {}
+    for shortfall in short:
+        alike.setdefault((shortfall.kind, shortfall.subject, shortfall.word), []).append(shortfall)
+    for group in alike.values():
+        yield replace(group[0], scope=", ".join(dict.fromkeys(s.scope for s in group)))
+
+
+def of_agreement(found: Agreement) -> Iterator[Shortfall]:
+    for difference in found.differences:
+        about = f"internal error: two explorers of {found.scope} differ: {difference}"
+        yield Shortfall("engines", found.scope, difference, about, "please report it")
+
+
+def of_proofs(
+    proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str], in_campaign: Collection[str]
+) -> Iterator[Shortfall]:
+    """What the solver leaves short. Where it gives up on what an exploration settled, the exploration's word stands.
+    Of what is asked `in_campaign` alone a campaign says whether it is as expected."""
+    for scope, name in expected:
+        if scope == OPEN and name not in {p.property for p in proofs} and name not in in_campaign:
+            about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
+            yield Shortfall("proof", OPEN, name, about, "correct the name")
+    for proof in proofs:
+        expectation = expectation_of(expected, in_scope.played_in(proof) or OPEN, proof.property)
+        gave_up = (
+            proof.verdict in ("BOUNDED", "UNKNOWN") and proof.property in met and (OPEN, proof.property) not in expected
+        )
+        if falls_short(proof.verdict, expectation) and not gave_up:
+            wanted = f" (expected {expectation.verdict})" if expectation else ""
+            about = f"{proof.property} is {proof.verdict}{wanted}: {proof.reason}"
+            yield Shortfall("proof", OPEN, proof.property, about, DECLARE)
+
+
+def of_lapsed(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
+    """Properties that were proved for any number of cards, and are not now. Where something was not finished in time,
+    that may be why, and nothing falls short; of conditions that nobody wrote down the result alone says so."""
+    if any(one.late for one in lapsed):
+        return
+    for one in lapsed:
+        if one.property:
+            at = f"{one.rule}: " if one.rule else ""
+            about = f"{one.name} was proved for any number of cards, and is not now: {at}{one.reason}"
+            mend = f"correct the model, or see what is proved now: {made_again(name)}"
+            yield Shortfall("proof", OPEN, one.name, about, mend)
+
+
+def of_broken(
+    ruleset: LoadedRuleset, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
+) -> Iterator[Shortfall]:
+    """What is proved for any number of cards, and broken by a play of the same game with some."""
+    proved = {proof.property: proof for proof in proofs if proof.any_number}
+    for result in results:
+        scope = result.scope
+        same = not same_game(ruleset.system, scope, PLAYERS)
+        for verdict in result.verdicts:
+            if same and verdict.word == "VIOLATED" and verdict.name in proved:
+                about = f"internal error: {verdict.name} is proved for any number of cards, and broken in {scope.name}"
+                yield Shortfall("proof", scope.name, verdict.name, about, "please report it")
+
+
+def unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
+    """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
+    from ruleslawyer.engines.smt.statements.goals import asked_of
+
+    if OPEN not in ruleset.scopes():
+        return
+    decided = {p.property for p in proofs if p.verdict not in in_scope.UNDECIDED and p.method != in_scope.EXPLORATION}
+    yield from (n for n in asked_of(ruleset.system, ruleset.scope(OPEN)) if n not in decided)
+
+
+def of_witnesses(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[Shortfall]:
+    """The solver's plays, each through the interpreter and the project's own code."""
+    for proof in proofs:
+        if proof.witness is not None:
+            system, scope = ruleset.system, proof.witness.scope
+            machines = (Interpreter(system, scope), Direct(system, scope, ruleset.root))
+            for problem in filter(None, (witness_problem(machine, proof) for machine in machines)):
+                about = f"internal error: the solver's play for {proof.property} does not replay: {problem}"
+                yield Shortfall("trace", OPEN, proof.property, about, "please report it")
+
+
+def of_findings(of: str, findings: Sequence[FindingResult]) -> Iterator[Shortfall]:
+    for result in findings:
+        for evidence in result.evidence:
+            if not evidence.reproduced:
+                finding = result.finding
+                about = f"finding {of}/{finding.id} no longer reproduces: {evidence.evidence}: {evidence.instead}"
+                yield Shortfall("finding", evidence.evidence.scope, finding.id, about, f"correct {finding.file}")
+        for claim, answer in result.claimed:
+            if not answer.reproduced:
+                finding = result.finding
+                about = f"finding {of}/{finding.id} says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}"
+                yield Shortfall("finding", claim.by.scope, finding.id, about, f"correct {finding.file}")
+        for settled in result.settled:
+            if not settled.shown:
+                about = f"finding {of}/{result.finding.id} is not settled by {settled.proposal}: {settled.problem}"
+                mend = f"correct {result.finding.file}"
+                yield Shortfall("finding", settled.proposal.scope, result.finding.id, about, mend)

@@ -1,0 +1,243 @@
+"""`ruleslawyer findings verify` and `settle`: the evidence asked again, and the rulings tried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ruleslawyer.answers.store import users_answers
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.chosen import chosen
+from ruleslawyer.cli.options import Json, Which
+from ruleslawyer.cli.output import (
+    FALLS_SHORT,
+    INTERRUPTED,
+    count,
+    err,
+    print_json,
+    progress,
+    say,
+)
+from ruleslawyer.cli.session import Session
+from ruleslawyer.evidence.finding import TEXT, Finding, Proposal
+from ruleslawyer.evidence.settle import Settled, settlement
+
+if TYPE_CHECKING:  # who lists findings does not wait for what explores
+    from ruleslawyer.check.explorations import Explorations
+    from ruleslawyer.evidence.verify import FindingResult
+
+
+def verify_(context: typer.Context, which: Which = None, json: Json = False) -> None:
+    """Ask the evidence of findings again (of all, by default), and try out the rulings that would settle them.
+
+    Exit code 1 where one no longer reproduces, or is not settled by its ruling.
+
+    Examples:
+
+      ruleslawyer findings verify
+
+      ruleslawyer findings verify megacorp/003 daemons/001
+
+      ruleslawyer findings verify megacorp --json
+    """
+    from ruleslawyer.evidence.verify import verify
+
+    session: Session = context.obj
+    found: list[tuple[Ruleset, FindingResult]] = []
+    declared = chosen(session, which)
+    try:
+        with _explorations(declared) as asked:
+            for explorations, (ruleset, all_) in zip(asked, declared, strict=True):
+                rules = ruleset.system if ruleset.config.modules else None  # a book may have findings before a model
+                for one in all_:
+                    results = verify(
+                        [one],
+                        explorations.explored,
+                        ruleset.register,
+                        explorations.scenarios.played,
+                        rules,
+                        explorations.ended,
+                        explorations.discovered,
+                        explorations.known,
+                    )
+                    found += [(ruleset, r) for r in results]
+    except KeyboardInterrupt:
+        missing = sum(len(all_) for _, all_ in declared) - len(found)
+        err().print(f"interrupted: {count(missing, 'finding')} not verified; what follows was verified so far")
+    if json:
+        print_json([_json(ruleset, result) for ruleset, result in found])
+    for ruleset, result in () if json else found:
+        _say_result(ruleset, result)
+    if not json:
+        tried = [run for _, result in found for run in result.settled]
+        claims = sum(len(result.claims) for _, result in found)
+        asked_again = f", {count(claims, 'claim')} asked" if claims else ""
+        say(f"{count(len(found), 'finding')}, {count(len(tried), 'ruling')} tried out{asked_again}")
+    if len(found) < sum(len(all_) for _, all_ in declared):
+        raise typer.Exit(INTERRUPTED)
+    if not all(result.reproduced and all(s.shown for s in result.settled) for _, result in found):
+        raise typer.Exit(FALLS_SHORT)
+
+
+def _say_result(ruleset: Ruleset, result: FindingResult) -> None:
+    finding = result.finding
+    word = f"reproduces ({finding.basis})" if result.reproduced else "NO LONGER REPRODUCES"
+    good = "" if finding.basis == TEXT else "green"  # nothing was computed, or played
+    title = f"{ruleset.name}/{finding.id}: {word}: {finding.title}"
+    say("; ".join([title, *_words_under(result)]), good if result.reproduced else "red")
+    for evidence in result.evidence:
+        if not evidence.reproduced:
+            say(f"    {evidence.evidence}: {evidence.instead}")
+    for claim, answer in result.claimed:
+        if not answer.reproduced:
+            say(f"    it says “{claim.says}”, and it is not so: {claim.by}: {answer.instead}")
+    for run in result.settled:
+        if not run.shown:
+            under = [run.after.premises.text()] if run.after.premises is not None else []
+            say("; ".join([f"    NOT SETTLED by {run.proposal}: {run.problem}", *under]), "red")
+        elif run.left or run.came:
+            brings = f", which brings {run.came}" if run.came else ""
+            say(f"    {run.word.lower()} by {run.proposal}{brings}")
+
+
+def settle(
+    context: typer.Context,
+    which: Which = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Rule whole questions: answers are replaced as well, not only gaps filled.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Try out the rulings that would settle findings, and list what else they change.
+
+    The finding's scope is explored without the ruling and with it: the finding is
+    settled when the events that its evidence names are gone. New events, deadlocks
+    and violations are listed, and how many states change in which the event is not
+    met. For a gap the ruling speaks where no clause does, and nowhere else. Exit
+    code 1 where one is not settled.
+
+    Examples:
+
+      ruleslawyer findings settle megacorp/065
+
+      ruleslawyer findings settle megacorp/065 daemons/003
+
+      ruleslawyer findings settle megacorp/065 --whole
+
+      ruleslawyer findings settle megacorp --json
+    """
+    session: Session = context.obj
+    wanted = chosen(session, which)
+    named = any(word.partition("/")[2] or word.isdigit() for word in which or ())
+    if not named:
+        wanted = [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
+    if whole:
+        wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
+    found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
+    interrupted = False
+    try:
+        with _explorations((r, [replace(f, evidence=(), claims=()) for f in some]) for r, some in wanted) as asked:
+            for explorations, (ruleset, some) in zip(asked, wanted, strict=True):
+                for finding in some:
+                    found.append((ruleset, finding, settlement(finding, explorations.explored)))
+    except KeyboardInterrupt:
+        interrupted = True
+        missing = sum(len(some) for _, some in wanted) - len(found)
+        err().print(f"interrupted: {count(missing, 'finding')} not tried; what follows was so far")
+    if json:
+        print_json([
+            {"ruleset": ruleset.name, "id": finding.id, "runs": [run.json() for run in runs]}
+            for ruleset, finding, runs in found
+        ])  # fmt: skip
+    for ruleset, finding, runs in () if json else found:
+        say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
+        for run in runs:
+            _say_run(run)
+        if not runs:
+            say("    it names no ruling")
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if not all(run.shown for *_, runs in found for run in runs):
+        raise typer.Exit(FALLS_SHORT)
+
+
+@contextmanager
+def _explorations(wanted: Iterable[tuple[Ruleset, Sequence[Finding]]]) -> Iterator[list[Explorations]]:
+    """Of each ruleset what its findings ask for, begun for all of them at once."""
+    from ruleslawyer.check.explorations import Explorations
+    from ruleslawyer.processes.pool import Workers
+
+    with Workers() as workers:
+        asked = []
+        for ruleset, some in wanted:
+            asked.append(Explorations(ruleset, progress, workers, answers=users_answers()))
+            asked[-1].want(some)
+        workers.start()
+        yield asked
+
+
+def _say_run(run: Settled) -> None:
+    """One re-run in full."""
+    proposal, before = run.proposal, run.before
+    # What is ruled the line says already.
+    under = f"; {replace(run.after.premises, rulings=()).text()}" if run.after.premises is not None else ""
+    also = f", which brings {run.came}" if run.came else ""
+    left = f", but for {'; '.join(run.left)}" if run.left else ""
+    say(f"  {run.word} by {proposal}{left}{also}{under}", ("yellow" if run.left else "green") if run.shown else "red")
+    say_extent(proposal, "    ")
+    say(f"    in {proposal.scope}, {count(before.states, 'state')}, explored again with the ruling")
+    if proposal.note:
+        say(f"    {proposal.note}")
+    if run.problem:
+        say(f"    {run.problem}", "red")
+    for what, titles in (
+        ("gone", run.gone), ("still so", run.stays), ("gone too", run.vanished), ("new event", run.new_events),
+        ("new", run.new_deadlocks), ("not followed further", run.cut_short),
+    ):  # fmt: skip
+        for title in titles:
+            say(f"    {what}: {title}")
+    for name, was, is_ in run.verdicts:
+        say(f"    {'new violation: ' if name in run.new_violations else ''}{name} was {was}, is {is_}")
+    say("    " + ", ".join(f"{name} {b}" + (f" -> {a}" if a != b else "") for name, (b, a) in run.numbers.items()))
+    say(f"    {run.beyond}")
+    if run.nothing_else:
+        say("    nothing else changed")
+
+
+def say_extent(proposal: Proposal, margin: str) -> None:
+    """Whether a gap is ruled alone, or the question with its answers."""
+    if proposal.gaps:
+        say(f"{margin}for the gap alone: where a clause answers {', '.join(proposal.gaps)}, it still does")
+    elif proposal.whole:
+        say(f"{margin}for the whole question: its option stands in place of every answer")
+
+
+def _words_under(result: FindingResult) -> list[str]:
+    """Under what the evidence of a finding was asked, each once."""
+    asked = [(e.evidence.scope, e.premises.text()) for e in result.evidence if e.premises is not None]
+    return [f"{scope}: {text}" if scope else text for scope, text in dict.fromkeys(asked)]
+
+
+def _json(ruleset: Ruleset, result: FindingResult) -> dict[str, Any]:
+    return {
+        "ruleset": ruleset.name,
+        "id": result.finding.id,
+        "basis": result.finding.basis,
+        "reproduced": result.reproduced,
+        "evidence": [
+            {"asked": str(e.evidence), "scope": e.evidence.scope, "reproduced": e.reproduced,
+             "instead": e.instead or None, "actions": e.actions,
+             "under": e.premises.text() if e.premises is not None else ""}
+            for e in result.evidence
+        ],
+        "claims": [
+            {"says": claim.says, "asked": str(claim.by), "scope": claim.by.scope, "reproduced": answer.reproduced,
+             "instead": answer.instead or None}
+            for claim, answer in result.claimed
+        ],
+        "settled": [run.json() for run in result.settled],
+    }  # fmt: skip

@@ -1,0 +1,85 @@
+"""The code of a ruleset: compiled once for each width of its sets and each purpose."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import ClassVar
+
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.engines.native.build import FUNCTIONS, Library, Modules
+from ruleslawyer.engines.native.compiling import code_of, ruled_code_of
+from ruleslawyer.engines.native.lowering import Lowering, Purpose
+from ruleslawyer.ir.clauses import other_ways
+from ruleslawyer.ir.latest import latest
+from ruleslawyer.ir.scope import Scope
+from ruleslawyer.ir.system import System
+
+WIDTHS = (64, 128, 256, 512, 1024, 2048)
+"""Of a set; three of its bits are no members."""
+BOOKS_KEPT = 12
+"""Whose scopes are explored by turns."""
+PASSES = ("always_inliner", FUNCTIONS)
+"""What pays for the code of a ruleset: it is a third longer in the making than with the usual ones, and up to a
+quarter quicker."""
+
+
+class Rulebook:
+    """The compiled code of a ruleset, for scopes whose sorts have fewer members than `width` bits allow."""
+
+    _known: ClassVar[dict[tuple[int, int, Purpose], Rulebook]] = {}
+
+    def __init__(self, system: System, width: int, cache: Path | None = None, purpose: Purpose = "search") -> None:
+        self.system = system
+        self.phases: dict[str, float] = {}
+        began = time.perf_counter()
+        self.low, texts = self._code_like_another(system, width, purpose) or code_of(system, width, purpose)
+        self.phases["emit"] = time.perf_counter() - began
+        began = time.perf_counter()
+        self._code = Modules(texts, self.low.names.symbols, cache, PASSES)
+        self.phases["compile"] = time.perf_counter() - began
+
+    @classmethod
+    def _code_like_another(cls, system: System, width: int, purpose: Purpose) -> tuple[Lowering, list[str]] | None:
+        """By that of the same rules with another right of way, if there is one: a ruling changes no more."""
+        alike = (b for (_, bits, of), b in reversed(cls._known.items()) if (bits, of) == (width, purpose))
+        found = (ruled_code_of(book.low, system) for book in alike if purpose == "search")
+        return next((code for code in found if code is not None), None)
+
+    @property
+    def library(self) -> Library:
+        """The best code that there is now."""
+        return self._code.library
+
+    @classmethod
+    def of(cls, system: System, scope: Scope, cache: Path | None = None, purpose: Purpose = "search") -> Rulebook:
+        """Made once for each width and purpose that is asked for, while few others are."""
+        width = _width_in(system, scope)
+        key = id(system), width, purpose
+        return latest(cls._known, key, BOOKS_KEPT, lambda: cls(system, width, cache, purpose))
+
+    @classmethod
+    def is_made(cls, system: System, scope: Scope, purpose: Purpose = "search") -> bool:
+        """Whether it would not have to be made."""
+        return (id(system), _width_in(system, scope), purpose) in cls._known
+
+    @classmethod
+    def is_near(cls, system: System, scope: Scope) -> bool:
+        """Whether a search has its code, or that of the same rules with another right of way: it is soon made then."""
+        width = _width_in(system, scope)
+        alike = (b.system for (_, bits, of), b in cls._known.items() if (bits, of) == (width, "search"))
+        return any(other is system or other_ways(other, system) is not None for other in alike)
+
+
+def _width_in(system: System, scope: Scope) -> int:
+    return width_of(system, max((len(names) for names in scope.names.values()), default=0), scope.name)
+
+
+def width_of(system: System, members: int, scope: str = "") -> int:
+    """The bits of a set, where a sort has so many members."""
+    most = max(members, *(len(e.members) for e in system.enums.values()), 0)
+    width = next((w for w in WIDTHS if w > most + 3), None)
+    if width is None:
+        fewer = f"fewer members, {WIDTHS[-1] - 4} at most"
+        raise UsageError(f"a sort has {most} members, for which no set is wide enough", f"scope {scope}", fewer)
+    return width
