@@ -30,6 +30,7 @@ SEVERITIES = ("high", "medium", "low")
 WITHDRAWN = "withdrawn"
 """The state of a finding that was looked at again and is no defect, or is told by another one."""
 STATES = ("open", "asked", "ruled", "in-the-rulebook", WITHDRAWN)
+UNANSWERED = ("open", "asked")
 SOURCES = ("rulebook", "FAQ", "designer", "house")
 COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""

@@ -28,7 +28,7 @@ from ruleslawyer.report.games import games
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import each_named, named
-from ruleslawyer.report.opening import often, pictures, questions, themes, unasked
+from ruleslawyer.report.opening import agenda, often, pictures
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.properties import by_word
@@ -246,8 +246,8 @@ class _Writer:
         drawn = _pictures(r)
         front = "index.html" if self.alone else f"{folder}/index.html"
         yield front, self._page(
-            "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), themes=themes(r),
-            pictured=pictures(r), asked=questions(r), unasked=unasked(r), often=met,
+            "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), agenda=agenda(r),
+            pictured=pictures(r), often=met,
         )  # fmt: skip
         told: dict[str, Json] = {
             "impact.html": {"matrix": matrix(r), "asked": of_questions},

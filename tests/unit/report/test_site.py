@@ -162,8 +162,10 @@ def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: J
 
 def test_what_the_pages_say(pages: dict[str, Page]) -> None:
     front = pages["index.html"].words
-    for words in ("2 open findings", "no service was asked", "There is no score", "Who gets the toll?", "a letter"):
+    for words in ("2 open findings", "no service was asked", "There is no score", "Who is paid?", "a letter"):
         assert words in front
+    rows = [a["id"] for name, a in pages["index.html"].elements if name == "li" and a.get("id", "").startswith("f-")]
+    assert rows == ["f-001", "f-003", "f-002"], "one list: by severity, and last what is answered"
     finding = pages["ferry/finding-001.html"].words
     for words in ("The cart's owner is paid.", "Who gets the toll?", "settles it", "The shortest play", "nothing else"):
         assert words in finding
