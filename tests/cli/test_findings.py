@@ -201,7 +201,8 @@ The owner of the cart is paid. The first option of the question is that.
     backed = '[[claim]]\nsays = "as the model has it"\nscope = "tiny"\nask = "dead"\nabout = { rule = "cannot_pay" }\n'
     keys = 'crux = "A cart crosses."\nask = "Who is paid?"\nwording = "The owner is paid, of carts (hay, say) too."\n'
     told = (
-        front.replace("questions =", f"{keys}questions =") + '\n[[answer]]\nsays = "No"\nthen = "Nobody pays."\n\n[[answer]]\nsays = "Yes"\nthen = "She pays."\n'
+        front.replace("questions =", f"{keys}questions =")
+        + '\n[[answer]]\nsays = "No"\nthen = "Nobody pays."\n\n[[answer]]\nsays = "Yes"\nthen = "She pays."\n'
     )
     path.write_text(f"{told}\n{backed}+++\nThe owner is paid, as the model has it.\n", "utf-8")
     answer = command("findings", "lint", "001", project=family)

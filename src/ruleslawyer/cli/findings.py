@@ -16,6 +16,7 @@ from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.readings import parse_choices
 from ruleslawyer.cli import wording
 from ruleslawyer.cli.chosen import chosen
+from ruleslawyer.cli.chosen import one as known
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
@@ -34,11 +35,12 @@ from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.show import cell
 from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.decided import Decision, proposed, read_decisions, written
 from ruleslawyer.evidence.finding import TEXT, Finding, Proposal, families, listing, load_findings
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.settle import Settled, settlement
 from ruleslawyer.evidence.story import Story
-from ruleslawyer.files.write import expect_writable, write_whole
+from ruleslawyer.files.write import expect_writable, write_together, write_whole
 from ruleslawyer.play.saved import saved_as
 from ruleslawyer.register.places import Place, in_the_book, places, with_spoken_of
 from ruleslawyer.register.verify import source_text
@@ -265,6 +267,12 @@ def settle(
     whole: Annotated[
         bool, typer.Option("--whole", help="Rule whole questions: answers are replaced as well, not only gaps filled.")
     ] = False,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Take what was decided on the pages of a report, and write it into findings."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
@@ -275,6 +283,10 @@ def settle(
     met. For a gap the ruling speaks where no clause does, and nowhere else. Exit
     code 1 where one is not settled.
 
+    With --from, what was decided on the pages of a report is tried out, and written into
+    the findings: how each stands, who said so, the sentence to print, and a ruling that
+    settles it. The next report shows it, with a draft of the changed clauses.
+
     Examples:
 
       ruleslawyer findings settle megacorp/065
@@ -284,10 +296,18 @@ def settle(
       ruleslawyer findings settle megacorp/065 --whole
 
       ruleslawyer findings settle megacorp --json
+
+      ruleslawyer findings settle --from megacorp-answers.json
     """
     session: Session = context.obj
-    wanted = chosen(session, which)
-    named = any(word.partition("/")[2] or word.isdigit() for word in which or ())
+    decided: list[Decision] = []
+    if source is None:
+        wanted = chosen(session, which)
+    elif which:
+        raise UsageError("the file names its findings", "--from", "leave the others out")
+    else:
+        wanted, decided = _decided(session, source)
+    named = source is not None or any(word.partition("/")[2] or word.isdigit() for word in which or ())
     if not named:
         wanted = [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
     if whole:
@@ -316,8 +336,34 @@ def settle(
             say("    it names no ruling")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+    if decided:
+        _write_decided(found, decided)
+        if not json:
+            say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
     if not all(run.shown for *_, runs in found for run in runs):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _decided(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
+    """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
+    name, decisions = read_decisions(source)
+    ruleset = session.ruleset(name)
+    found = [proposed(known(ruleset, d.finding), d, ruleset.system) for d in decisions]
+    if gone := next((f.id for f in found if f.withdrawn), None):
+        raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
+    return [(ruleset, found)], decisions
+
+
+def _write_decided(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]], decided: list[Decision]) -> None:
+    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet."""
+    texts = {}
+    for (ruleset, finding, runs), decision in zip(found, decided, strict=True):
+        new = next(
+            (r.proposal for r in runs if r.shown and r.proposal not in known(ruleset, finding.id).proposals), None
+        )
+        path = ruleset.config.findings / finding.file
+        texts[path] = written(path, decision, new)
+    write_together(texts)
 
 
 findings.command("lint")(wording.lint)

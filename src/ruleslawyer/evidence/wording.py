@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ruleslawyer.evidence.finding import UNANSWERED, Finding
-from ruleslawyer.table.fill import HOLE
 
 SETTLES = "What would settle it"
 """The heading over the sentence that could be printed in the book."""
@@ -36,7 +35,7 @@ _PHRASES = re.compile(
 )
 MOST_ALIKE = 3
 """Findings that may ask in the same words, but for names and numbers."""
-_BLANKED = re.compile(rf"{HOLE.pattern}|\d+|(?<=\w )[A-Z]\w*")
+_BLANKED = re.compile(r"\{[^{}]*\}|\d+|(?<=\w )[A-Z]\w*")
 _ENDS = re.compile(r"[.!?]['\"”’)]?\s+(?=[\"“‘(*]?[A-Z0-9])")
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|cf|vs|no|ff|p)\.$", re.IGNORECASE)
 
@@ -73,10 +72,11 @@ def _untold(finding: Finding) -> Iterator[Slip]:
     if finding.state not in UNANSWERED:
         return
     story = finding.story
-    answers = story.answers[1:] and all(answer.then for answer in story.answers)
-    told = {"ask": story.ask}
+    told = {"ask": bool(story.ask)}
     if finding.severity != "low":
-        told |= {"crux": story.crux, "two [[answer]], each with `then`": answers, "wording": story.wording}
+        answers = len(story.answers) > 1 and all(answer.then for answer in story.answers)
+        told["crux"], told["two [[answer]], each with `then`"] = bool(story.crux), answers
+        told["wording"] = bool(story.wording)
     missing = [key for key, value in told.items() if not value]
     if missing:
         yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)

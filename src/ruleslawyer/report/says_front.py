@@ -63,7 +63,7 @@ def withdrawn(findings: Sequence[Json]) -> Values:
     return {"n": len(findings)}
 
 
-# --- what cannot all stand ----------------------------------------------------------------------------------------------
+# --- what cannot all stand --------------------------------------------------------------------------------------------
 
 
 @said("{sets} smallest {sets:set|sets} of clauses cannot all stand")

@@ -80,7 +80,7 @@ def test_a_finding_stands_under_the_theme_of_most_of_its_clauses() -> None:
 def test_the_agenda_is_severity_first_then_games_with_or_without_a_question_of_the_model() -> None:
     """004 is low and comes up always; 002 has no question of the model and comes up more than 001, which has one; the
     family of 005 is as serious as its 006; 007 is answered, and last."""
-    asked = {"questions": [{"name": "toll"}]}
+    asked: dict[str, Any] = {"questions": [{"name": "toll"}]}
     findings = (
         told("007", "high", state="ruled"), told("001", "high", **asked), told("002", "high"), told("003", "medium"),
         told("004", "low"), told("005", "low"), told("006", "medium", under="005"),
@@ -91,6 +91,7 @@ def test_the_agenda_is_severity_first_then_games_with_or_without_a_question_of_t
 
 def test_an_answer_bears_on_what_asks_or_rules_the_same() -> None:
     """A ruling on the gap of a question is one on the question."""
-    asked, ruled = {"questions": [{"name": "toll"}]}, {"settled": [{"ruling": {"toll?": "free"}}]}
+    asked: dict[str, Any] = {"questions": [{"name": "toll"}]}
+    ruled: dict[str, Any] = {"settled": [{"ruling": {"toll?": "free"}}]}
     found = listed(told("001", "high", **asked), told("002", "low", **ruled), told("003", "low"))
     assert [one["bears"] for one in found] == [["002"], ["001"], []]
