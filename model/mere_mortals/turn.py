@@ -22,7 +22,7 @@ def gather(s: State) -> None:
 
 @mere_mortals.awaits
 def decides(s: State) -> frozenset[Player] | Chance:
-    """Who has no deck or no Lead yet, and whose hand is cut down; chance while cards are drawn; else whose turn it is."""
+    """Whoever lacks a deck or a Lead, or cuts the hand down; chance while cards are drawn; else whose turn it is."""
     if s.step in (Step.FIND, Step.LOT, Step.DRAW):
         return CHANCE
     if s.step == Step.BUILD:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ruleslawyer.api import Project
+from ruleslawyer.evidence.decided import read_decisions
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write, write_document, write_single_files
 from ruleslawyer.table.derive import derived
@@ -400,4 +401,37 @@ def test_hostile_text_is_text(browser: Any, found: tuple[Any, Path], tmp_path: P
     page.locator("#hits a").first.wait_for()
     assert set(page.evaluate(elements)) <= known
     assert reader.complaints == [] and len(PAYLOADS) >= 500
+    context.close()
+
+
+def test_a_designers_answer_is_kept_saved_as_a_file_and_taken_by_settle(
+    browser: Any, drawn: Path, tmp_path: Path
+) -> None:
+    """Chosen on one page, and written on another; both are there on the next visit, and in the file."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    reader = Reader(context, drawn)
+    page = reader.open("ferry/finding-001")
+    panel = page.locator(".decide")
+    panel.get_by_label("Other is paid").check()
+    panel.get_by_label("The sentence to print").fill("Whoever waits is paid.")
+    page = reader.open("ferry/finding-003")
+    page.locator(".decide").get_by_label("Another answer").fill("Whoever paid last")
+    page = reader.open("ferry/finding-003")
+    assert page.locator(".decide textarea").first.input_value() == "Whoever paid last"
+    page = reader.open("index")
+    assert page.locator("#f-001").inner_text().endswith("Your answer: Other is paid")
+    page = reader.open("ferry/impact")
+    with page.expect_download() as got:
+        page.get_by_role("button", name="Save as a file").click()
+    saved = tmp_path / got.value.suggested_filename
+    got.value.save_as(saved)
+    ruleset, decisions = read_decisions(saved)
+    assert (ruleset, saved.name) == ("ferry", "ferry-answers.json")
+    told = {d.finding: (d.state, d.says, d.ruling, d.wording) for d in decisions}
+    assert told["001"] == ("ruled", "Other is paid", {"payee": "other_is_paid"}, "Whoever waits is paid.")
+    assert told["003"][:3] == ("ruled", "Whoever paid last", {})
+    assert reader.complaints == []
+    for path in ("ferry/finding-001", "ferry/impact"):
+        result = axe.Axe().run(reader.open(path))
+        assert result.violations_count == 0, result.generate_report()
     context.close()

@@ -154,9 +154,6 @@ def test_pages_show_families_and_how_we_know(command: Command, family: Path, tmp
         (tmp_path / "site" / name).read_text("utf-8")
         for name in ("index.html", "ferry/finding-001.html", "ferry/finding-002.html", "ferry/finding-003.html")
     )
-    assert "id=high " in front.replace(">", " ") and "id=medium" not in front, (
-        "the family stands where its worst member does"
-    )
     assert front.index("002</span>") > front.index("001</span>") and 'class=" below"' in front
     assert "A turn begins after each crossing (line 13)." in front[front.index("id=withdrawn") :]
     assert "id=family" in overview and "May a heavy cart cross?" in overview
@@ -188,13 +185,13 @@ The owner of the cart is paid. The first option of the question is that.
         path.read_text("utf-8").split("\n").index("The owner is paid (`payee=owner_is_paid`), as the model has it.") + 1
     )
     untold = (
-        "what the page of a high or medium finding opens with: crux, ask, two [[answer]], wording missing in the front"
+        "what the page of a finding opens with: ask, crux, two [[answer]], each with `then`, wording missing in the"
     )
     assert answer.code == 1 and lines[1].startswith(f"findings/ferry/001-toll.md:{at}: ")
     sentence = "The owner is paid (`payee=owner_is_paid`), as the model has it."
     unbacked = f"a sentence about the model that no claim backs: {sentence}"
     assert [line.partition(": ")[2] for line in lines[:9]] == [
-        f"{untold} matter", "an option of the model: payee=owner_is_paid", unbacked, "a scope of the model: tiny",
+        f"{untold} front matter", "an option of the model: payee=owner_is_paid", unbacked, "a scope of the model: tiny",
         "a phrase that nobody says: the own cart", "a name of the model: other_is_paid", "a name of the model: cross",
         "“What would settle it”: 2 sentences, where one is to be printed",
         "a phrase that nobody says: first option of the question is that",
@@ -204,7 +201,8 @@ The owner of the cart is paid. The first option of the question is that.
     backed = '[[claim]]\nsays = "as the model has it"\nscope = "tiny"\nask = "dead"\nabout = { rule = "cannot_pay" }\n'
     keys = 'crux = "A cart crosses."\nask = "Who is paid?"\nwording = "The owner is paid, of carts (hay, say) too."\n'
     told = (
-        front.replace("questions =", f"{keys}questions =") + '\n[[answer]]\nsays = "No"\n\n[[answer]]\nsays = "Yes"\n'
+        front.replace("questions =", f"{keys}questions =")
+        + '\n[[answer]]\nsays = "No"\nthen = "Nobody pays."\n\n[[answer]]\nsays = "Yes"\nthen = "She pays."\n'
     )
     path.write_text(f"{told}\n{backed}+++\nThe owner is paid, as the model has it.\n", "utf-8")
     answer = command("findings", "lint", "001", project=family)

@@ -172,25 +172,6 @@ class OfReport:
             return ""
         return unlike(numbers(text), [sum(f.get(key) == value for f in self.standing)])
 
-    def front_questions(self, about: str, text: str) -> str:
-        asked = {question for f in self.findings for question in f["questions"]}
-        asked |= {key for f in self.findings for settled in f.get("settle", ()) for key in settled["ruling"]}
-        return unlike(numbers(text), [len(asked)])
-
-    def front_unasked(self, about: str, text: str) -> str:
-        left = [f for f in self.findings if f["state"] == "open"]
-        left = [f for f in left if not (f["questions"] or f.get("answer") or f.get("settle"))]
-        return unlike(numbers(text), [len([f for f in left if not self._clashes(f)])])
-
-    def front_unasked_with_answers(self, about: str, text: str) -> str:
-        left = [f for f in self.findings if f["state"] == "open"]
-        left = [f for f in left if not (f["questions"] or f.get("answer") or f.get("settle"))]
-        return unlike(numbers(text), [len([f for f in left if self._clashes(f)])])
-
-    def _clashes(self, finding: dict[str, Any]) -> bool:
-        """Whether its evidence is a clash: then either side is an answer."""
-        return any(e["ask"] == "event" and "pair" in e["about"] for e in finding["evidence"])
-
     def front_falls_short(self, about: str, text: str) -> str:
         return unlike(numbers(text), [self.short])
 

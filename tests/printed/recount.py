@@ -82,13 +82,6 @@ def _having(p: Primary, page: str, field: Node) -> Numbers:
     return [sum((basis(f) if key == "basis" else f[key]) == word for f in p.standing.values())]
 
 
-@recount("front.theme")
-def _theme(p: Primary, page: str, field: Node) -> Numbers:
-    rows = folded(field).every("li")
-    words = [row.attributes["data-severity"] for row in rows]
-    return [len(rows), *(words.count(word) for word in ("high", "medium", "low") if word in words)]
-
-
 @recount("front.more")
 def _more(p: Primary, page: str, field: Node) -> Numbers:
     above = field.above
@@ -98,7 +91,7 @@ def _more(p: Primary, page: str, field: Node) -> Numbers:
 
 
 @recount(
-    "front.withdrawn", "front.unasked", "front.unasked_with_answers", "plays.listed", "plays.shown_too",
+    "front.withdrawn", "plays.listed", "plays.shown_too",
     "book.misplaced", "scopes.idle", "scopes.immaterial", "scopes.invariant", "scopes.looks_at",
     "scopes.gave_up", "scopes.steps", "scopes.unchanging",
 )  # fmt: skip
@@ -116,20 +109,6 @@ def items(field: Node) -> int:
 def _assumptions(p: Primary, page: str, field: Node) -> Numbers:
     """The name of a scope may have a number itself."""
     return [*(float(n) for n in re.findall(r"\d+", about(field))), items(field)]
-
-
-@recount("front.more_clauses")
-def _more_clauses(p: Primary, page: str, field: Node) -> Numbers:
-    return [len(set(p.findings[about(field)]["clauses"])) - 4]
-
-
-@recount("front.questions")
-def _questions(p: Primary, page: str, field: Node) -> Numbers:
-    """Each open finding is borne on by a question, or stands in one of the lists below them."""
-    section = field.around("section")
-    links = [one.attributes["href"].rpartition("/")[2] for one in section.every("a")]
-    assert {of_finding(link.removesuffix(".html")) for link in links} == {*p.open}
-    return [sum(len([one for one in ol.inside if isinstance(one, Node)]) for ol in section.every("ol"))]
 
 
 @recount("front.sets")

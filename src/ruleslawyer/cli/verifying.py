@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ import typer
 from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.chosen import chosen
+from ruleslawyer.cli.chosen import one as known
 from ruleslawyer.cli.options import Json, Which
 from ruleslawyer.cli.output import (
     FALLS_SHORT,
@@ -23,8 +25,11 @@ from ruleslawyer.cli.output import (
     say,
 )
 from ruleslawyer.cli.session import Session
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.evidence.decided import Decision, proposed, read_decisions, written
 from ruleslawyer.evidence.finding import TEXT, Finding, Proposal
 from ruleslawyer.evidence.settle import Settled, settlement
+from ruleslawyer.files.write import write_together
 
 if TYPE_CHECKING:  # who lists findings does not wait for what explores
     from ruleslawyer.check.explorations import Explorations
@@ -110,6 +115,12 @@ def settle(
     whole: Annotated[
         bool, typer.Option("--whole", help="Rule whole questions: answers are replaced as well, not only gaps filled.")
     ] = False,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Take what was decided on the pages of a report, and write it into findings."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Try out the rulings that would settle findings, and list what else they change.
@@ -120,6 +131,10 @@ def settle(
     met. For a gap the ruling speaks where no clause does, and nowhere else. Exit
     code 1 where one is not settled.
 
+    With --from, what was decided on the pages of a report is tried out, and written into
+    the findings: how each stands, who said so, the sentence to print, and a ruling that
+    settles it. The next report shows it, with a draft of the changed clauses.
+
     Examples:
 
       ruleslawyer findings settle megacorp/065
@@ -129,10 +144,18 @@ def settle(
       ruleslawyer findings settle megacorp/065 --whole
 
       ruleslawyer findings settle megacorp --json
+
+      ruleslawyer findings settle --from megacorp-answers.json
     """
     session: Session = context.obj
-    wanted = chosen(session, which)
-    named = any(word.partition("/")[2] or word.isdigit() for word in which or ())
+    decided: list[Decision] = []
+    if source is None:
+        wanted = chosen(session, which)
+    elif which:
+        raise UsageError("the file names its findings", "--from", "leave the others out")
+    else:
+        wanted, decided = _decided(session, source)
+    named = source is not None or any(word.partition("/")[2] or word.isdigit() for word in which or ())
     if not named:
         wanted = [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
     if whole:
@@ -161,8 +184,34 @@ def settle(
             say("    it names no ruling")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
+    if decided:
+        _write_decided(found, decided)
+        if not json:
+            say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
     if not all(run.shown for *_, runs in found for run in runs):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _decided(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
+    """The findings that a file answers, each with what it rules as a proposal; and the answers in the same order."""
+    name, decisions = read_decisions(source)
+    ruleset = session.ruleset(name)
+    found = [proposed(known(ruleset, d.finding), d, ruleset.system) for d in decisions]
+    if gone := next((f.id for f in found if f.withdrawn), None):
+        raise UsageError(f"finding {gone} is withdrawn", source.name, "answer the one that tells it now")
+    return [(ruleset, found)], decisions
+
+
+def _write_decided(found: Iterable[tuple[Ruleset, Finding, tuple[Settled, ...]]], decided: list[Decision]) -> None:
+    """All of it or nothing. A ruling is written where it was shown to settle the finding, and is not there yet."""
+    texts = {}
+    for (ruleset, finding, runs), decision in zip(found, decided, strict=True):
+        new = next(
+            (r.proposal for r in runs if r.shown and r.proposal not in known(ruleset, finding.id).proposals), None
+        )
+        path = ruleset.config.findings / finding.file
+        texts[path] = written(path, decision, new)
+    write_together(texts)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from ruleslawyer.cli.output import FALLS_SHORT, count, print_json, say
 from ruleslawyer.cli.session import Session
 from ruleslawyer.evidence.finding import Finding, prose_line, reason_line
 from ruleslawyer.evidence.withdrawals import unsettled
-from ruleslawyer.evidence.wording import KINDS, Slip, slips
+from ruleslawyer.evidence.wording import KINDS, Slip, slips, stock
 from ruleslawyer.register.verify import source_text
 
 
@@ -22,7 +22,9 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
 
     Named are options and names of the model, its scopes, phrases that nobody says, sentences
     about the model that no claim backs, and a “What would settle it” that is not one
-    sentence to print. Of a withdrawn finding the reason is read: it names the lines that
+    sentence to print. An open finding has a question (`ask`), which no more than three ask
+    alike; one that is high or medium also a crux, answers with what follows, and a
+    sentence. Of a withdrawn finding the reason is read: it names the lines that
     settle it, and each finding that stands and doubts all of them. With --source, what it
     quotes stands in one of them. Exit code 1 where something is otherwise.
 
@@ -63,7 +65,14 @@ def read(ruleset: Ruleset, findings: list[Finding], source: Path | None = None) 
     scopes, register, all_ = ruleset.scopes(), ruleset.register, ruleset.findings()
     lines = {id_: clause.line for id_, clause in register.clauses.items()} if register else {}
     copy = source_text(source / register.source) if source is not None and register and register.source else []
-    return [(f, slip) for f in findings for slip in (*slips(f, names, scopes), *unsettled(f, all_, lines, copy))]
+    alike = stock(all_)
+    return [
+        (f, slip)
+        for f in findings
+        for slip in (
+            *slips(f, names, scopes), *([alike[f.id]] if f.id in alike else ()), *unsettled(f, all_, lines, copy),
+        )
+    ]  # fmt: skip
 
 
 def _place(ruleset: Ruleset, finding: Finding, slip: Slip) -> tuple[str, int]:

@@ -30,6 +30,7 @@ SEVERITIES = ("high", "medium", "low")
 WITHDRAWN = "withdrawn"
 """The state of a finding that was looked at again and is no defect, or is told by another one."""
 STATES = ("open", "asked", "ruled", "in-the-rulebook", WITHDRAWN)
+UNANSWERED = ("open", "asked")
 SOURCES = ("rulebook", "FAQ", "designer", "house")
 COMPUTED, PLAYED, TEXT = BASES = ("computed", "shown by a play", "read in the text")
 """What a finding rests on: an exploration or a proof, a scenario that was written down, or the book's words alone."""
@@ -174,7 +175,7 @@ def load_finding(
         raise file.wrong("a finding without evidence", "add [[evidence]] with scope, ask and about")
     if not prose.strip():
         raise file.wrong("a finding without prose", "say below the front matter what is wrong with the text")
-    gaps = _open_questions(evidence)
+    gaps = open_questions(evidence)
     by, where, source = (_answered(file, key, state) for key in ("by", "where", "source"))
     because, into = _withdrawn(file, state)
     if source and source not in SOURCES:
@@ -263,7 +264,7 @@ def _answered(file: Table, key: str, state: str) -> str:
     return file.text(key)
 
 
-def _open_questions(evidence: Iterable[Evidence]) -> frozenset[str]:
+def open_questions(evidence: Iterable[Evidence]) -> frozenset[str]:
     """The questions of which the evidence shows a gap, and no two answers that differ: the text answers nothing there,
     and what it answers elsewhere is not in doubt."""
     events = [e.about for e in evidence if e.ask == "event"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from ruleslawyer.evidence.finding import Finding
+from ruleslawyer.evidence.finding import UNANSWERED, Finding
 
 SETTLES = "What would settle it"
 """The heading over the sentence that could be printed in the book."""
@@ -17,7 +17,8 @@ KINDS = {
     "phrase": "a phrase that nobody says",
     "unbacked": "a sentence about the model that no claim backs",
     "settles": f"“{SETTLES}”",
-    "untold": "what the page of a high or medium finding opens with",
+    "untold": "what the page of a finding opens with",
+    "stock": "a question that asks what too many others ask",
     "unsettled": "a reason for a withdrawal that names no line of the book",
     "misquoted": "a reason for a withdrawal that quotes what the lines that it names lack",
     "doubted": "a reason for a withdrawal that rests on lines which a finding that stands doubts, and does not name it",
@@ -32,6 +33,9 @@ _PHRASES = re.compile(
     r"|\boptions? of the (?:question|model)\b|\b(?:the|an) own \w+|\bin own \w+",
     re.IGNORECASE,
 )
+MOST_ALIKE = 3
+"""Findings that may ask in the same words, but for names and numbers."""
+_BLANKED = re.compile(r"\{[^{}]*\}|\d+|(?<=\w )[A-Z]\w*")
 _ENDS = re.compile(r"[.!?]['\"”’)]?\s+(?=[\"“‘(*]?[A-Z0-9])")
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|etc|cf|vs|no|ff|p)\.$", re.IGNORECASE)
 
@@ -63,14 +67,29 @@ def slips(finding: Finding, names: Collection[str] = (), scopes: Collection[str]
 
 
 def _untold(finding: Finding) -> Iterator[Slip]:
-    """An open finding that is high or medium says what happens, asks, and has answers and a sentence to print."""
-    if finding.state != "open" or finding.severity == "low":
+    """A finding that nobody answered asks; one that is high or medium also says what happens, and has answers that
+    each say what follows, and a sentence to print."""
+    if finding.state not in UNANSWERED:
         return
     story = finding.story
-    told = {"crux": story.crux, "ask": story.ask, "two [[answer]]": story.answers[1:], "wording": story.wording}
+    told = {"ask": bool(story.ask)}
+    if finding.severity != "low":
+        answers = len(story.answers) > 1 and all(answer.then for answer in story.answers)
+        told["crux"], told["two [[answer]], each with `then`"] = bool(story.crux), answers
+        told["wording"] = bool(story.wording)
     missing = [key for key, value in told.items() if not value]
     if missing:
         yield Slip("untold", f"{', '.join(missing)} missing in the front matter", 1)
+
+
+def stock(findings: Collection[Finding]) -> dict[str, Slip]:
+    """By its id, a finding that asks what more than three of these ask, but for names and numbers."""
+    asking: dict[str, list[str]] = {}
+    for f in findings:
+        if f.state in UNANSWERED and f.story.ask:
+            asking.setdefault(_BLANKED.sub("_", f.story.ask), []).append(f.id)
+    many = {id_: ids for ids in asking.values() if len(ids) > MOST_ALIKE for id_ in ids}
+    return {id_: Slip("stock", f"{', '.join(ids)} ask it alike", 1) for id_, ids in many.items()}
 
 
 def _named(prose: str, names: Collection[str], scopes: Collection[str]) -> Iterator[Slip]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ruleslawyer.evidence.finding import SEVERITIES
 from ruleslawyer.files.content import Json
 
 
@@ -21,16 +20,10 @@ def below(r: Json, id_: str) -> list[Json]:
     return [f for f in standing(r) if f["under"] == id_]
 
 
-def by_severity(r: Json) -> dict[str, list[tuple[int, Json]]]:
-    """Under the severity of the most serious finding of each family: the family, with how deep each one hangs."""
-    found: dict[str, list[tuple[int, Json]]] = {word: [] for word in SEVERITIES}
+def families(r: Json) -> list[list[tuple[int, Json]]]:
+    """Each family together: the findings of it, with how deep each one hangs."""
     here = {f["id"] for f in standing(r)}
-    for f in standing(r):
-        if f["under"] not in here:
-            family = _family(r, f, 0)
-            worst = min((one["severity"] for _, one in family), key=SEVERITIES.index)
-            found[worst] += family
-    return {word: families for word, families in found.items() if families}
+    return [_family(r, f, 0) for f in standing(r) if f["under"] not in here]
 
 
 def _family(r: Json, f: Json, depth: int) -> list[tuple[int, Json]]:

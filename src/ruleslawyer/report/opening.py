@@ -1,15 +1,15 @@
-"""What the front page of a rulebook shows: three findings as pictures, the questions that decide most, and themes."""
+"""What the front page of a rulebook shows: three findings as pictures, and one agenda of all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from ruleslawyer.evidence.finding import SEVERITIES
+from ruleslawyer.claims.rulings import question_of
+from ruleslawyer.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.files.content import Json
-from ruleslawyer.report.families import by_severity
+from ruleslawyer.report.families import families, standing
 from ruleslawyer.report.laid_out import story_of
-from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.statistics import intervals
 
 PICTURES = 3
@@ -44,23 +44,6 @@ def pictures(r: Json) -> list[Json]:
     return sorted(chosen, key=found.index)
 
 
-def questions(r: Json) -> list[Json]:
-    """The questions, those first that decide most: what they bear on, by severity and by how often it comes up."""
-    met, weight = often(r), {f["id"]: WEIGHT[f["severity"]] for f in r["findings"]}
-
-    def leverage(q: Json) -> float:
-        return sum(weight.get(id_, 0) * (1 + share(met.get(id_))) for id_ in q["findings"])
-
-    return sorted(r["questions"], key=lambda q: -leverage(q))
-
-
-def unasked(r: Json) -> tuple[list[Json], list[Json]]:
-    """The open findings that nothing in the model answers: those with answers of their own to choose from, and those
-    without."""
-    left = [f for f in r["findings"] if f["id"] in set(r["unasked"])]
-    return [f for f in left if story_of(f)["answers"]], [f for f in left if not story_of(f)["answers"]]
-
-
 def often(r: Json) -> Mapping[str, Json]:
     """In how many whole games each finding mattered. Of games that were given up nothing is known of how often: where
     those are among them, there is no figure."""
@@ -85,10 +68,37 @@ def share(met: Json | None) -> float:
     return met["times"] / met["of"] if met and met["of"] else 0.0
 
 
-def themes(r: Json) -> list[Json]:
-    """The findings by what they are about: themes that the view declares, or else chapters. A family stays together,
-    under the theme of its first finding, to which most of its clauses belong. `first`: of the families whose worst
-    finding is so severe."""
+def agenda(r: Json) -> list[Json]:
+    """Every finding that stands, as the designer is asked: by family, those first of which a finding is most serious,
+    then those that come up in most games; what is answered comes last. With each: how deep it hangs, its theme, and
+    the others on which an answer bears."""
+    met, theme = often(r), _theme(r)
+    keys = {f["id"]: _keys(f) for f in standing(r)}
+
+    def rank(family: list[tuple[int, Json]]) -> tuple[Any, ...]:
+        left = [f for _, f in family if f["state"] in UNANSWERED]
+        worst = max((WEIGHT[f["severity"]] for f in left), default=0)
+        return -worst, -max((share(met.get(f["id"])) for f in left), default=0.0)
+
+    return [
+        {
+            "depth": depth, "finding": f, "theme": theme(family[0][1]),
+            "bears": [id_ for id_, others in keys.items() if id_ != f["id"] and others & keys[f["id"]]],
+        }
+        for family in sorted(families(r), key=rank)
+        for depth, f in family
+    ]  # fmt: skip
+
+
+def _keys(f: Json) -> set[str]:
+    """What of the model would answer a finding: its questions, and what its answers and what was tried out rule."""
+    ruled = (key for one in (*story_of(f)["answers"], *f["settled"]) for key in one["ruling"])
+    return {*(q["name"] for q in f["questions"]), *map(question_of, ruled)}
+
+
+def _theme(r: Json) -> Callable[[Json], str]:
+    """What a finding is about: themes that the view declares, or else chapters; that to which most of its clauses
+    belong."""
     declared = r.get("themes") or {}
     chapter = {
         c["id"]: f"{one['number']} {one['title']}".strip()
@@ -102,21 +112,7 @@ def themes(r: Json) -> list[Json]:
         sections = [(len(s), name) for name, listed in declared.items() for s in listed if _within(clause, s)]
         return max(sections)[1] if sections else ""
 
-    found: dict[str, Json] = {
-        name: {"name": name, "rows": []} for name in (declared or dict.fromkeys(chapter.values()))
-    }
-    name = ""
-    for word, rows in by_severity(r).items():
-        for number, (depth, f) in enumerate(rows):
-            if depth == 0:
-                name = _most([belongs(c["id"]) for c in f["clauses"]])
-            row = {"depth": depth, "finding": f, "first": "" if number else word}
-            found.setdefault(name, {"name": name or "Other", "rows": []})["rows"].append(row)
-    for one in found.values():
-        one["counts"] = {
-            word: sum(row["finding"]["severity"] == word for row in one["rows"]) for word in SEVERITIES
-        }  # fmt: skip
-    return [one for one in found.values() if one["rows"]]
+    return lambda f: _most([belongs(c["id"]) for c in f["clauses"]]) or "Other"
 
 
 def _within(clause: str, section: str) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ruleslawyer.claims.rulings import question_of
-from ruleslawyer.evidence.finding import SEVERITIES, Finding
+from ruleslawyer.evidence.finding import SEVERITIES, UNANSWERED, Finding
 from ruleslawyer.files.content import Json
 
-UNANSWERED = ("open", "asked")
 _LATER = 1e-6
 """What makes the first of two equally good questions the one that is taken; far below one question."""
 

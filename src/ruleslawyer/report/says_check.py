@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ruleslawyer.check.result import RulesetResult
 from ruleslawyer.claims.result import ScopeResult
+from ruleslawyer.evidence.finding import UNANSWERED
 from ruleslawyer.report.properties import STRONGEST, strongest
-from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.report.statement import Values, said
 
 FEW = 5

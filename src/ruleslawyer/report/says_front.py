@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ruleslawyer.evidence.finding import UNANSWERED
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.opening import frequency, often, share
 from ruleslawyer.report.properties import by_word, proved
-from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.report.statement import Values, said
 
 
@@ -53,12 +53,6 @@ def having(findings: Sequence[Json], key: str, word: str) -> Values:
     return {"n": sum(f[key] == word for f in findings), "about": f"{key} {word}"}
 
 
-@said("{n}: {words}")
-def theme(one: Json) -> Values:
-    counts = ", ".join(f"{n:,} {word}" for word, n in one["counts"].items() if n)
-    return {"n": len(one["rows"]), "words": counts, "about": one["name"]}
-
-
 @said("{n} more")
 def more(items: Sequence[Any], shown: int) -> Values | None:
     return {"n": len(items) - shown} if len(items) > shown else None
@@ -69,31 +63,7 @@ def withdrawn(findings: Sequence[Json]) -> Values:
     return {"n": len(findings)}
 
 
-@said("and {n} more {n:clause|clauses}")
-def more_clauses(f: Json, shown: int) -> Values | None:
-    left = len(f["clauses"]) - shown
-    return {"n": left, "about": f["id"]} if left > 0 else None
-
-
-# --- questions --------------------------------------------------------------------------------------------------------
-
-
-@said("{n} {n:question bears|questions bear} on every open finding that a question or a ruling of the model answers")
-def questions(r: Json) -> Values:
-    return {"n": len(r["questions"])}
-
-
-@said(
-    "{n} open {n:finding|findings} without a question in the model; answers to choose from stand on "
-    "{n:its page|their pages}"
-)
-def unasked_with_answers(findings: Sequence[Json]) -> Values:
-    return {"n": len(findings)}
-
-
-@said("{n} open {n:finding|findings} without a question in the model, and without answers to choose from")
-def unasked(findings: Sequence[Json]) -> Values:
-    return {"n": len(findings)}
+# --- what cannot all stand --------------------------------------------------------------------------------------------
 
 
 @said("{sets} smallest {sets:set|sets} of clauses cannot all stand")

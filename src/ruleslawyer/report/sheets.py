@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from ruleslawyer.evidence.finding import UNANSWERED
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.families import standing
 from ruleslawyer.report.film import called, film
 from ruleslawyer.report.laid_out import story_of
 from ruleslawyer.report.moment import focused, part
-from ruleslawyer.report.questions import UNANSWERED
 from ruleslawyer.report.says_findings import besides, support
 from ruleslawyer.report.says_plays import goes_round
 from ruleslawyer.report.visible import capital, visible
@@ -40,7 +40,7 @@ def playtest(r: Json) -> str:
         parts += [*(_drawn(frames, story) if drawn else _undrawn(shown["play"])), ""]
         if shown["play"]["back_to"] is not None:
             parts += [goes_round.text(shown["play"]), ""]
-        parts += ["**Ask.**", "", _pieces(story["ask"]) or "What happens now, and which sentence says so?", ""]
+        parts += ["**Ask.**", "", _pieces(story["ask"]) or _text(f["title"]), ""]
         for answer in story["answers"]:
             then = f". {_pieces(answer['then'])}" if answer["then"] else ""
             parts += [f"- [ ] {_pieces(answer['says'])}{then}"]

@@ -28,7 +28,8 @@ from ruleslawyer.report.games import games
 from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import each_named, named
-from ruleslawyer.report.opening import often, pictures, questions, themes, unasked
+from ruleslawyer.report.next_edition import next_edition, settled
+from ruleslawyer.report.opening import agenda, often, pictures
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.properties import by_word
@@ -69,7 +70,7 @@ ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
-_SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on")
+_SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
 """What every page loads once it is there, as one file."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
@@ -246,11 +247,16 @@ class _Writer:
         drawn = _pictures(r)
         front = "index.html" if self.alone else f"{folder}/index.html"
         yield front, self._page(
-            "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), themes=themes(r),
-            pictured=pictures(r), asked=questions(r), unasked=unasked(r), often=met,
+            "front.html", r, front, findings=standing(r), withdrawn=withdrawn(r), agenda=agenda(r),
+            pictured=pictures(r), often=met,
         )  # fmt: skip
         told: dict[str, Json] = {
-            "impact.html": {"matrix": matrix(r), "asked": of_questions},
+            "impact.html": {
+                "matrix": matrix(r),
+                "asked": of_questions,
+                "settled": settled(r),
+                "edition": next_edition(r),
+            },
             CONTENTS: {"chapters": chapters(r), "phases": diagram(r)},
             "cores.html": {"standing": sets},
             "games.html": {"ways": games(r)},

@@ -12,7 +12,7 @@ from ruleslawyer.files.content import Json
 from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import System
 from ruleslawyer.report.rules import Rules
-from ruleslawyer.report.visible import spoken
+from ruleslawyer.report.visible import capital, spoken
 from ruleslawyer.semantics.events import BranchEnds
 from ruleslawyer.semantics.interpret import Interpreter
 from ruleslawyer.semantics.state import State
@@ -62,13 +62,9 @@ class Stories:
         return story, filled.cited
 
     def _question(self, found: FindingResult) -> str:
-        """What is asked where the author wrote no question."""
-        for name in found.finding.questions:
-            question = self.rules.question(name)
-            if question is not None:
-                text = str(question["text"])
-                return text[:1].upper() + text[1:]
-        return "What happens now, and which sentence says so?"
+        """What is asked where the author wrote no question: what the model asks, or else nothing."""
+        asked = (question["text"] for question in map(self.rules.question, found.finding.questions) if question)
+        return capital(next(asked, ""))
 
     def _answers(self, found: FindingResult) -> Iterator[Answer]:
         """The options of the finding's question; or that one of two clauses prevails."""
@@ -77,7 +73,7 @@ class Stories:
         if question is not None:
             for option in question["options"]:
                 said = spoken(option["label"] or option["name"])
-                yield Answer(said[:1].upper() + said[1:], option["says"], {question["name"]: option["name"]})
+                yield Answer(capital(said), option["says"], {question["name"]: option["name"]})
             return
         clash = next((e for e in finding.evidence if e.ask == "event" and e.about.get("pair")), None)
         if clash is None or clash.about["kind"] != "contradiction" or clash.about["subject"] not in self.system.actions:

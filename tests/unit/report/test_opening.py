@@ -1,10 +1,10 @@
-"""The front page's three pictures and its questions, on a document by hand."""
+"""The front page's three pictures and its agenda, on a document by hand."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ruleslawyer.report.opening import often, pictures, questions, themes
+from ruleslawyer.report.opening import agenda, often, pictures
 
 
 def finding(id_: str, severity: str, kind: str, moves: int | None, state: str = "open") -> dict[str, Any]:
@@ -44,13 +44,6 @@ def test_others_fill_up_and_what_comes_up_often_goes_first() -> None:
     assert shown(document(finding("001", "high", "gap", 0), finding("002", "high", "gap", 9))) == ["002", "001"]
 
 
-def test_questions_by_what_they_decide() -> None:
-    """One of medium severity (2) that comes up in every game counts 4, one of high severity that never does 3."""
-    found = document(finding("001", "high", "gap", 1), finding("002", "medium", "gap", 1), met={"002": 1.0})
-    found["questions"] = [{"key": "a", "findings": ["001"]}, {"key": "b", "findings": ["002"]}]
-    assert [q["key"] for q in questions(found)] == ["b", "a"]
-
-
 def test_nothing_is_ranked_by_games_that_were_given_up() -> None:
     """Of 100 games 40 were given up, so that it is not known in how many of these 001 would still come up."""
     found = document(finding("001", "high", "gap", 2), finding("002", "high", "gap", 1), met={"001": 0.9})
@@ -58,10 +51,19 @@ def test_nothing_is_ranked_by_games_that_were_given_up() -> None:
     assert shown(found) == ["002", "001"] and not often(found)
 
 
-def told(id_: str, severity: str, *clauses: str, under: str = "") -> dict[str, Any]:
+def told(id_: str, severity: str, *clauses: str, under: str = "", **more: Any) -> dict[str, Any]:
     return {
         "id": id_, "severity": severity, "withdrawn": None, "under": under, "clauses": [{"id": c} for c in clauses],
+        "state": "open", "questions": [], "settled": [], **more,
     }  # fmt: skip
+
+
+def listed(*findings: dict[str, Any], met: dict[str, float] | None = None, **more: Any) -> list[dict[str, Any]]:
+    return agenda({**document(*findings, met=met), "register": None, **more})
+
+
+def ids(found: list[dict[str, Any]]) -> list[str]:
+    return [one["finding"]["id"] for one in found]
 
 
 def test_a_finding_stands_under_the_theme_of_most_of_its_clauses() -> None:
@@ -70,7 +72,26 @@ def test_a_finding_stands_under_the_theme_of_most_of_its_clauses() -> None:
     findings = [
         told("001", "low", "1.1", "4.2b", "4.2c"), told("003", "high", "1.1", under="001"), told("002", "low", "4.20"),
     ]  # fmt: skip
-    found = themes({"findings": findings, "register": None, "themes": {"Money": ["1"], "Cards": ["4.2"]}})
-    rows = [(t["name"], [(row["finding"]["id"], row["depth"], row["first"]) for row in t["rows"]]) for t in found]
-    assert rows == [("Cards", [("001", 0, "high"), ("003", 1, "")]), ("Other", [("002", 0, "low")])]
-    assert found[0]["counts"] == {"high": 1, "medium": 0, "low": 1}
+    found = listed(*findings, themes={"Money": ["1"], "Cards": ["4.2"]})
+    rows = [(one["finding"]["id"], one["depth"], one["theme"]) for one in found]
+    assert rows == [("001", 0, "Cards"), ("003", 1, "Cards"), ("002", 0, "Other")]
+
+
+def test_the_agenda_is_severity_first_then_games_with_or_without_a_question_of_the_model() -> None:
+    """004 is low and comes up always; 002 has no question of the model and comes up more than 001, which has one; the
+    family of 005 is as serious as its 006; 007 is answered, and last."""
+    asked: dict[str, Any] = {"questions": [{"name": "toll"}]}
+    findings = (
+        told("007", "high", state="ruled"), told("001", "high", **asked), told("002", "high"), told("003", "medium"),
+        told("004", "low"), told("005", "low"), told("006", "medium", under="005"),
+    )  # fmt: skip
+    found = listed(*findings, met={"004": 1.0, "002": 0.5, "001": 0.4, "006": 0.2})
+    assert ids(found) == ["002", "001", "005", "006", "003", "004", "007"]
+
+
+def test_an_answer_bears_on_what_asks_or_rules_the_same() -> None:
+    """A ruling on the gap of a question is one on the question."""
+    asked: dict[str, Any] = {"questions": [{"name": "toll"}]}
+    ruled: dict[str, Any] = {"settled": [{"ruling": {"toll?": "free"}}]}
+    found = listed(told("001", "high", **asked), told("002", "low", **ruled), told("003", "low"))
+    assert [one["bears"] for one in found] == [["002"], ["001"], []]

@@ -91,11 +91,16 @@ def checked() -> Checked:
     ferry = Project.load(FERRY).ruleset("ferry")
     kept = Kept("tiny", {"uniform": GAMES})
     result = ferry.check()
-    first, *others = result.findings
+    first, second, *others = result.findings
     story = Story("{who} sends {cart} of {cart.owner}.", "Who is paid?", "The owner is paid.")
     told = replace(first, finding=replace(first.finding, story=story))
+    ruled = replace(second, finding=replace(second.finding, story=Story(wording="A heavy cart crosses last.")))
     return Checked(
-        replace(result, findings=(told, *others)), ferry.system, ferry.register, known_limits=ferry.limits(), games=kept
+        replace(result, findings=(told, ruled, *others)),
+        ferry.system,
+        ferry.register,
+        known_limits=ferry.limits(),
+        games=kept,
     )
 
 
@@ -162,8 +167,12 @@ def test_every_page_has_its_policy_one_heading_and_no_script_of_its_own(found: J
 
 def test_what_the_pages_say(pages: dict[str, Page]) -> None:
     front = pages["index.html"].words
-    for words in ("2 open findings", "no service was asked", "There is no score", "Who gets the toll?", "a letter"):
+    for words in ("2 open findings", "no service was asked", "There is no score", "Who is paid?", "a letter"):
         assert words in front
+    rows = [id_ for id_ in pages["index.html"].ids if id_.startswith("f-")]
+    assert rows == ["f-001", "f-003", "f-002"], "one list: by severity, and last what is answered"
+    assert "What is settled" in pages["ferry/impact.html"].words, "002 is ruled, and has a sentence to print"
+    assert "A heavy cart crosses last." in pages["ferry/impact.html"].words
     finding = pages["ferry/finding-001.html"].words
     for words in ("The cart's owner is paid.", "Who gets the toll?", "settles it", "The shortest play", "nothing else"):
         assert words in finding

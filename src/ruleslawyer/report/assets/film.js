@@ -14,8 +14,7 @@
         button.title = frame.querySelector(".call").textContent.trim().replace(/\s+/g, " ");
         const small = frame.querySelector(".thumbnail");
         if (small) { button.append(...small.childNodes); button.classList.add("pictured"); }
-        button.append(element("span", String(i), "nth"), element("span", frame.querySelector(".call strong").textContent.trim() || "start", "deed"));
-        button.setAttribute("aria-label", `Step ${i}: ${button.title}`);
+        button.append(element("span", "Step ", "unseen"), element("span", String(i), "nth"), " ", element("span", frame.querySelector(".call strong").textContent.trim() || "start", "deed"));
         button.addEventListener("click", () => this.show(i, true));
         this.strip.append(button); this.buttons.push(button);
         const drawn = frame.querySelector(".drawn");  // on a phone it scrolls
