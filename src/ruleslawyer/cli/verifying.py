@@ -109,6 +109,7 @@ def _say_result(ruleset: Ruleset, result: FindingResult) -> None:
             say(f"    {run.word.lower()} by {run.proposal}{brings}")
 
 
+# Long: its parameters are the options of the verb; which of them go together is said in one place.
 def settle(
     context: typer.Context,
     which: Which = None,
@@ -148,16 +149,9 @@ def settle(
       ruleslawyer findings settle --from megacorp-answers.json
     """
     session: Session = context.obj
-    decided: list[Decision] = []
-    if source is None:
-        wanted = chosen(session, which)
-    elif which:
+    if source is not None and which:
         raise UsageError("the file names its findings", "--from", "leave the others out")
-    else:
-        wanted, decided = _decided(session, source)
-    named = source is not None or any(word.partition("/")[2] or word.isdigit() for word in which or ())
-    if not named:
-        wanted = [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
+    wanted, decided = _decided(session, source) if source is not None else (_with_proposals(session, which), [])
     if whole:
         wanted = [(ruleset, [f.replacing() for f in all_]) for ruleset, all_ in wanted]
     found: list[tuple[Ruleset, Finding, tuple[Settled, ...]]] = []
@@ -177,11 +171,7 @@ def settle(
             for ruleset, finding, runs in found
         ])  # fmt: skip
     for ruleset, finding, runs in () if json else found:
-        say(f"{ruleset.name}/{finding.id}: {finding.title}", "bold")
-        for run in runs:
-            _say_run(run)
-        if not runs:
-            say("    it names no ruling")
+        _say_runs(f"{ruleset.name}/{finding.id}: {finding.title}", runs)
     if interrupted:
         raise typer.Exit(INTERRUPTED)
     if decided:
@@ -190,6 +180,14 @@ def settle(
             say(f"{count(len(decided), 'answer')} written into findings/, which the next report shows")
     if not all(run.shown for *_, runs in found for run in runs):
         raise typer.Exit(FALLS_SHORT)
+
+
+def _with_proposals(session: Session, which: list[str] | None) -> list[tuple[Ruleset, list[Finding]]]:
+    """The findings that are named, or else those that name a ruling."""
+    wanted = chosen(session, which)
+    if any(word.partition("/")[2] or word.isdigit() for word in which or ()):
+        return wanted
+    return [(ruleset, [f for f in all_ if f.proposals]) for ruleset, all_ in wanted]
 
 
 def _decided(session: Session, source: Path) -> tuple[list[tuple[Ruleset, list[Finding]]], list[Decision]]:
@@ -227,6 +225,14 @@ def _explorations(wanted: Iterable[tuple[Ruleset, Sequence[Finding]]]) -> Iterat
             asked[-1].want(some)
         workers.start()
         yield asked
+
+
+def _say_runs(title: str, runs: Sequence[Settled]) -> None:
+    say(title, "bold")
+    for run in runs:
+        _say_run(run)
+    if not runs:
+        say("    it names no ruling")
 
 
 def _say_run(run: Settled) -> None:
