@@ -109,7 +109,7 @@ def _say_result(ruleset: Ruleset, result: FindingResult) -> None:
             say(f"    {run.word.lower()} by {run.proposal}{brings}")
 
 
-# Long: its parameters are the options of the verb; which of them go together is said in one place.
+# Long: its parameters are the options of the verb, each with its help.
 def settle(
     context: typer.Context,
     which: Which = None,
