@@ -125,8 +125,8 @@ class Listed:
         if self.system.out is not None:
             for frame in self.system.frames:
                 yield Pair(LEAVER, frame, self.system.out.function.name)
-        for frame in (None, *self.system.frames):
-            yield from self._orders(frame)
+        for at in (None, *self.system.frames):
+            yield from self._orders(at)
         for supply, takers in self.supplies.items():
             for taker in takers:
                 yield Pair(SUPPLY, supply, taker)

@@ -89,7 +89,10 @@ def doubts_of(question: Question) -> list[str]:
 
 
 def _probed(question: Question, system: TransitionSystem) -> Any:
+    one, state = question.instance, question.spot.state
     try:
-        return question.probe(system)
+        if one is not None and ((judged := system.candidate(state, one)) is None or not judged.allowed):
+            return None
+        return True, question.probe(system)
     except BranchEnds as ends:
         return ends.event.key

@@ -32,7 +32,7 @@ def document(found: Hunted) -> Json:
 
 
 def _pair(found: Hunted, pair: Pair) -> Json:
-    spot = found.met.get(pair.key)
+    spot = None if pair.unreachable else found.met.get(pair.key)
     return {
         "kind": pair.kind,
         "one": pair.one,

@@ -27,23 +27,25 @@ class Rounds:
         return (spot for spots in self._spots.values() for spot in spots.values())
 
     def look(self) -> None:
-        """Of each scope the circle that is nearest to its beginning."""
+        """Of each scope the circle that one player alone goes round, nearest to its beginning."""
         from networkx import DiGraph, strongly_connected_components
 
         for spots in self._spots.values():
-            graph: DiGraph[State] = DiGraph()
-            graph.add_edges_from(
-                (state, outcome.state) for state, spot in spots.items() for outcome in spot.steps.values()
-                if outcome.state in spots and outcome.state != state
-            )  # fmt: skip
-            circles = [c for c in strongly_connected_components(graph) if len(c) > 1]
+            circles: list[tuple[int, set[State]]] = []
+            for who in range(next(iter(spots.values())).system.scope.size(self.words.system.players)):
+                graph: DiGraph[State] = DiGraph()
+                graph.add_edges_from(
+                    (state, outcome.state) for state, spot in spots.items() for one, outcome in spot.steps.items()
+                    if outcome.state in spots and outcome.state != state and spot.actor(one) == who
+                )  # fmt: skip
+                circles += [(who, c) for c in strongly_connected_components(graph) if len(c) > 1]
             if circles:
-                inside = min(circles, key=lambda c: min(spots[state].depth for state in c))
+                who, inside = min(circles, key=lambda c: min(spots[state].depth for state in c[1]))
                 first = min(inside, key=lambda state: (spots[state].depth, spots[state].play))
-                self._ask(spots, inside, spots[first])
+                self._ask(spots, inside, spots[first], who)
 
-    def _ask(self, spots: dict[State, Spot], inside: set[State], spot: Spot) -> None:
-        way = _round(spots, inside, spot.state)
+    def _ask(self, spots: dict[State, Spot], inside: set[State], spot: Spot, who: int) -> None:
+        way = _round(spots, inside, spot.state, who)
         key = tuple(sorted({one.action for one in way}))
 
         def made() -> Question:
@@ -59,12 +61,14 @@ class Rounds:
         self.ask("loop", (), spot, made)
 
 
-def _round(spots: dict[State, Spot], inside: set[State], start: State) -> list[Instance]:
-    """A shortest way from a state back to itself."""
+def _round(spots: dict[State, Spot], inside: set[State], start: State, who: int) -> list[Instance]:
+    """A shortest way of one player from a state back to itself."""
     ways: dict[State, list[Instance]] = {start: []}
     waiting = [start]
     for state in waiting:
         for instance, outcome in spots[state].steps.items():
+            if spots[state].actor(instance) != who:
+                continue
             if outcome.state == start and state != start:
                 return [*ways[state], instance]
             if outcome.state in inside and outcome.state not in ways:

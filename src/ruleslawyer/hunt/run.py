@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 from ruleslawyer.declared import LONGEST, Option, Told
@@ -21,7 +22,7 @@ MOST = 15
 """Questions that a person is shown before there are more."""
 EACH = 400
 """States of a scope."""
-IDLE = 4000
+IDLE = 3000
 """Drawn states that show nothing new, after which no more are drawn."""
 SHARES = (0.4, 0.15, 0.15)
 """Of the time for scopes, for rules that are otherwise there, and for scenarios; the rest is for what is drawn."""
@@ -45,7 +46,7 @@ class Hunted(Studied):
         """Nothing is said of what was not met."""
         from ruleslawyer.hunt.listed import MET, NOT_MET, UNREACHABLE
 
-        return MET if pair.key in self.met else UNREACHABLE if pair.unreachable else NOT_MET
+        return UNREACHABLE if pair.unreachable else MET if pair.key in self.met else NOT_MET
 
     def ranked(self) -> list[Found]:
         """What is open first, by who decides, by depth, by how often it was met; of what is alike one."""
@@ -87,17 +88,18 @@ class Hunt(Told["Hunted"]):
     minutes: Annotated[
         float, Option("Stop after so long; to ask what is known has a quarter more.", min=0.01, max=LONGEST)
     ] = 2.0
+    states: Annotated[int, Option("Look at so many states of each kind at most.", min=1)] = 20_000
     seed: Annotated[int, Option("Where the random numbers begin.")] = 0
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Hunted:
         found = Hunted(ruleset.name)
         study = Study.of_minutes(self.minutes, self.progress)
-        running = _Running(ruleset, self.seed, study, found)
+        running = _Running(ruleset, self, study, found)
         return study.run(found, running.look, running.conclude)
 
 
 class _Running:
-    def __init__(self, ruleset: LoadedRuleset, seed: int, study: Study, found: Hunted) -> None:
+    def __init__(self, ruleset: LoadedRuleset, asked: Hunt, study: Study, found: Hunted) -> None:
         from ruleslawyer.hunt.listed import Listed
         from ruleslawyer.hunt.rounds import Rounds
         from ruleslawyer.hunt.settled import load_settled
@@ -111,7 +113,7 @@ class _Running:
         listed = Listed(ruleset.system)
         words = Words(ruleset, listed)
         found.pairs = tuple(dict.fromkeys(listed.pairs()))
-        self.spots = Spots(ruleset, seed, EACH)
+        self.most, self.spots = asked.states, Spots(ruleset, asked.seed, EACH)
         if not self.spots.scopes and not ruleset.scenario_folder.is_dir():
             raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
         self.shapes = Shapes(listed, words, self._meet, self._ask)
@@ -132,7 +134,7 @@ class _Running:
         """Look at spots for so long; at drawn ones until they show nothing new."""
         until = None if seconds is None else self.study.seconds + seconds
         self.found.looked[kind] = last = 0
-        for number, spot in enumerate(spots):
+        for number, spot in enumerate(islice(spots, self.most)):
             self.study.expect_time()
             if until is not None and self.study.seconds > until:
                 return
@@ -173,6 +175,8 @@ class _Running:
         from ruleslawyer.hunt.question import doubts_of
 
         found = self.found
+        for key in [key for key in found.questions if key[0] == "supply" and not self.shapes.is_supply(key[1])]:
+            del found.questions[key]
         options = (
             f"{name}={option.name}" for name, question in self.ruleset.system.questions.items()
             for option in question.options if not option.default and (name, option.name) not in self.spots.tried

@@ -55,12 +55,14 @@ class Shapes:
     def __init__(self, listed: Listed, words: Words, meet: Meet, ask: Ask) -> None:
         self.system, self.listed, self.words, self.meet, self.ask = listed.system, listed, words, meet, ask
         self._asked: Counter[tuple[str, str]] = Counter()
-        self._begun: dict[str, tuple[set[str], set[str]]] = {}
+        self._begun, self._full = set[str](), dict[str, set[str]]()
 
     def look(self, spot: Spot) -> None:
-        if spot.depth == 0:
+        if spot.depth == 0 and spot.rng is None:
+            self._begun.add(spot.where)
             for supply in self.listed.supplies:
-                self.is_supply(spot, supply)
+                if not is_empty(spot, spot.state, supply):
+                    self._full.setdefault(supply, set()).add(spot.where)
         if spot.ended:
             if not spot.drawn:
                 self._tie(spot)
@@ -116,7 +118,7 @@ class Shapes:
         leaf = t.unwrapped(t.leaf_type(held.field.type))
         if not held.names and leaf == t.Sort(self.system.players):
             return  # whose it is does not hang on where it is
-        if step.name in self.listed.writers(held.record, held.field.name):
+        if not held.names and step.name in self.listed.writers(held.record, held.field.name):
             return  # what moves it sees to it
         key = (held.name, step.name)
         if self._asked[key] >= TRIED or (spot.drawn and self._asked[key]):
@@ -247,7 +249,7 @@ class Shapes:
             asks = f"Both may be done now, {words.frame(spot.frame)}: {one}; {other}. {differ}. {first}"
             return Question(
                 shape, key, asks, model, otherwise, sides, near, spot, None,
-                lambda system: orders(system, spot.state, a, b),
+                lambda system: orders(system, spot.state, a, b) if {a, b} <= {*_choices(system, spot.state)} else None,
             )  # fmt: skip
 
         self.ask(shape, key, spot, made)
@@ -326,15 +328,9 @@ class Shapes:
     def _field(self, name: str) -> Field:
         return next(field for field in self.system.state.fields if field.name == name)
 
-    def is_supply(self, spot: Spot, field: str) -> bool:
-        """Whether games begin with something there, as a rule: else it is a reckoning."""
-        if spot.depth == 0:
-            seen, full = self._begun.get(field, (set(), set()))
-            seen.add(spot.where)
-            full.update([] if is_empty(spot, spot.state, field) else [spot.where])
-            self._begun[field] = seen, full
-        seen, full = self._begun.get(field, (set(), set()))
-        return 2 * len(full) >= max(1, len(seen))
+    def is_supply(self, field: str) -> bool:
+        """Whether most games that were begun begin with something there: else it is a reckoning."""
+        return 2 * len(self._full.get(field, ())) >= len(self._begun)
 
     @cached_property
     def _taken_by(self) -> dict[str, list[str]]:
@@ -345,7 +341,7 @@ class Shapes:
         return found
 
     def _ask_supply(self, spot: Spot, instance: Instance, supply: str, taker: str, model: str) -> None:
-        if spot.drawn or not self.is_supply(spot, supply):
+        if spot.drawn:
             return
 
         def made() -> Question:
@@ -360,7 +356,8 @@ class Shapes:
             near = tuple(c for c in field.origin.cites if c in cites)
             return Question(
                 "supply", (supply, model), asks, model, "as much as there is; or it is made up anew; or the game ends",
-                (field.origin.cites, cites), near, spot, instance, partial(_leads, spot, instance),
+                (field.origin.cites, cites), near, spot, instance,
+                lambda system: system.take(spot.state, instance).state is None,
             )  # fmt: skip
 
         self.ask("supply", (supply, model), spot, made)
@@ -494,8 +491,8 @@ def cleared(spot: Spot, held: Held, state: State, member: int) -> State:
     slot, fields = schema.slots[index], list(state.fields)
     if not held.names:
         fields[index] = put(fields[index], (member,), slot.default[member])
-    elif isinstance(held.field.type, t.Optional):
-        fields[index] = None
+    else:
+        fields[index] = _unnamed(held.field.type, fields[index], member)
     return State(tuple(fields), state.frames)
 
 
@@ -519,7 +516,19 @@ def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
             if a is not None and b is not None
         )  # fmt: skip
     except BranchEnds:
-        return False
+        return held.names  # what goes on leans on it
+
+
+def _unnamed(type_: t.Type, value: Any, member: int) -> Any:
+    """A value that names a member no more, where it can do without."""
+    match type_:
+        case t.Map(_, inner):
+            return tuple(_unnamed(inner, one, member) for one in value)
+        case t.Set():
+            return value - {member}
+        case t.Optional():
+            return None if value == member else value
+    return value
 
 
 def orders(system: TransitionSystem, state: State, one: Instance, other: Instance) -> str:
@@ -541,12 +550,6 @@ def orders(system: TransitionSystem, state: State, one: Instance, other: Instanc
 
 def _choices(system: TransitionSystem, state: State) -> list[Instance]:
     return [judged.instance for judged in system.candidates(state) if judged.allowed]
-
-
-def _leads(spot: Spot, instance: Instance, system: TransitionSystem) -> tuple[bool, bool]:
-    """Whether a choice is allowed, and leads somewhere."""
-    judged = system.candidate(spot.state, instance)
-    return judged is not None and judged.allowed, system.take(spot.state, instance).state is not None
 
 
 def _state(system: TransitionSystem, spot: Spot, instance: Instance) -> State:

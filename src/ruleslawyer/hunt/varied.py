@@ -20,6 +20,7 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.semantics.interpret import Interpreter
+from ruleslawyer.semantics.state import State
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 CUT, EVEN = "cut", "even"
@@ -48,8 +49,11 @@ def places(system: System) -> list[Place]:
                 behind.setdefault(id(function), (function, []))[1].append(rule)
     found = []
     for function, rules in behind.values():
+        own = any(function is one for rule in rules for one in rule.functions[:1])
         for node in walk(function.body):
             for shape, other in _others(node):
+                if shape == EVEN and not own:
+                    continue  # whether somebody can pay is no comparison of two
                 assert isinstance(node, n.Least | n.Compare)
                 found.append(Place(shape, function, node, other, tuple(rules)))
     return found
@@ -88,8 +92,15 @@ class Varied:
                 if self._is_left(number, spot):
                     self._tries[spot.where, number] += 1
                     other = self._system(number, spot)
-                    if other.take(spot.state, instance).state != outcome.state:
+                    if self._matters(other.take(spot.state, instance).state, outcome.state):
                         self._found(spot, number, instance, other)
+
+    def _matters(self, one: State | None, other: State) -> bool:
+        """Whether two states differ in what some clause speaks of: else it is a reckoning of the model."""
+        if one is None or one.frames != other.frames:
+            return True
+        pairs = zip(self.system.state.fields, one.fields, other.fields, strict=True)
+        return any(field.origin.cites and a != b for field, a, b in pairs)
 
     def _is_left(self, number: int, spot: Spot) -> bool:
         """Whether a place is to be tried here: what was shown once, in a state near a beginning, is enough."""
