@@ -314,7 +314,7 @@ def test_a_gap_is_shown_and_without_it_is_not(
 
 
 def test_pairs_are_met_or_not_or_shown_not_to_be(command: Command, tmp_path: Path) -> None:
-    """Nobody ever blesses; a card is shown nowhere, nor is a coin grabbed where none is left; what is cursed is taken up."""
+    """Nobody ever blesses; a card is shown nowhere, no coin is grabbed of none; what is cursed is taken up."""
     project = quarrel(tmp_path)
     found = hunted(command, project, "--json").json
     words = {(one["kind"], one["one"], one["other"]): one for one in found["pairs"]}

@@ -28,24 +28,14 @@ class Rounds:
 
     def look(self) -> None:
         """Of each scope the circle that one player alone goes round, nearest to its beginning."""
-        from networkx import DiGraph, strongly_connected_components
-
         for spots in self._spots.values():
-            circles: list[tuple[int, set[State]]] = []
-            for who in range(next(iter(spots.values())).system.scope.size(self.words.system.players)):
-                graph: DiGraph[State] = DiGraph()
-                graph.add_edges_from(
-                    (state, outcome.state) for state, spot in spots.items() for one, outcome in spot.steps.items()
-                    if outcome.state in spots and outcome.state != state and spot.actor(one) == who
-                )  # fmt: skip
-                circles += [(who, c) for c in strongly_connected_components(graph) if len(c) > 1]
-            if circles:
-                who, inside = min(circles, key=lambda c: min(spots[state].depth for state in c[1]))
-                first = min(inside, key=lambda state: (spots[state].depth, spots[state].play))
-                self._ask(spots, inside, spots[first], who)
+            players = range(next(iter(spots.values())).system.scope.size(self.words.system.players))
+            ways = ((spot, _round(spots, spot.state, who)) for spot in spots.values() for who in players)
+            for spot, way in ((spot, way) for spot, way in ways if way):
+                self._ask(spot, way)
+                break
 
-    def _ask(self, spots: dict[State, Spot], inside: set[State], spot: Spot, who: int) -> None:
-        way = _round(spots, inside, spot.state, who)
+    def _ask(self, spot: Spot, way: list[Instance]) -> None:
         key = tuple(sorted({one.action for one in way}))
 
         def made() -> Question:
@@ -61,7 +51,7 @@ class Rounds:
         self.ask("loop", (), spot, made)
 
 
-def _round(spots: dict[State, Spot], inside: set[State], start: State, who: int) -> list[Instance]:
+def _round(spots: dict[State, Spot], start: State, who: int) -> list[Instance]:
     """A shortest way of one player from a state back to itself."""
     ways: dict[State, list[Instance]] = {start: []}
     waiting = [start]
@@ -71,7 +61,7 @@ def _round(spots: dict[State, Spot], inside: set[State], start: State, who: int)
                 continue
             if outcome.state == start and state != start:
                 return [*ways[state], instance]
-            if outcome.state in inside and outcome.state not in ways:
+            if outcome.state in spots and outcome.state not in ways:
                 ways[outcome.state] = [*ways[state], instance]
                 waiting.append(outcome.state)
     return []
