@@ -90,6 +90,7 @@ sweep                    diagnostics files processes ir scopes semantics claims 
                          engines/explore exploration variants scenario evidence check
 laws                     diagnostics files ir semantics scopes claims study rulesets variants scenario evidence
                          check sweep
+hunt                     diagnostics files ir semantics claims study rulesets declared variants scenario evidence laws
 fuzz                     diagnostics files ir semantics scopes claims study rulesets engines/native play scenario
                          check sweep
 adequacy                 origin diagnostics files ir semantics claims study rulesets engines/native exploration
@@ -102,13 +103,13 @@ report                   origin linear diagnostics answers files processes ir se
                          engines/smt/prove play exploration variants proof cores evidence statistics check table
 api                      origin diagnostics files project ir semantics register claims rulesets declared engines/explore
                          engines/smt/certify engines/smt/prove engines/smt/lifted engines/smt/discover play
-                         exploration variants proof scenario evidence check adequacy report
+                         exploration variants proof scenario evidence check hunt adequacy report
 cli                      origin diagnostics files processes project ir front semantics ground register claims study
                          rulesets declared answers cluster lint editor
                          engines/explore engines/native engines/smt/certify engines/smt/refute
                          engines/smt/prove engines/smt/lifted engines/smt/discover play exploration variants proof
                          cores vectors pairs scenario evidence cards statistics extensive bots solving clarifications
-                         check sweep laws fuzz adequacy conform serve web export report table api
+                         check sweep laws hunt fuzz adequacy conform serve web export report table api
 __main__                 cli
 """
 """Each part (a folder, or a file that stands in none), and what of the tool it may import, at the top of a file, in a

@@ -22,6 +22,7 @@ from ruleslawyer.declared import asks
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.explore import Explore, Graph
 from ruleslawyer.files.content import Json
+from ruleslawyer.hunt.run import Hunt
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
 from ruleslawyer.project import config as configuration
@@ -118,6 +119,7 @@ class Ruleset(LoadedRuleset):
     prove_in_time = asks(ProveInTime)
     prove_for_any = asks(ProveForAny)
     discover = asks(Discover)
+    hunt = asks(Hunt)
     terminates = asks(Terminates)
 
     def explain(

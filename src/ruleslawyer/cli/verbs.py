@@ -18,8 +18,8 @@ from ruleslawyer.cli.output import INTERRUPTED, err, screen
 PANELS = {
     "From a rulebook to a report": ("init", "lint", "check", "report", "diff"),
     "Every game of a scope": (
-        "explore", "sweep", "fuzz", "laws", "stats", "solve", "adequacy", "cores", "pairs", "readings", "ablate",
-        "campaign",
+        "explore", "sweep", "fuzz", "laws", "hunt", "stats", "solve", "adequacy", "cores", "pairs", "readings",
+        "ablate", "campaign",
     ),
     "Every card that could be printed": ("prove", "discover", "terminates", "certify"),
     "One game": ("play", "replay", "why"),
@@ -30,8 +30,8 @@ PANELS = {
 """What stands together in the help. A verb is the function, or the group of verbs, of its name in the module of its
 name in this package."""
 CUT = frozenset({
-    "ablate", "adequacy", "certify", "check", "conform", "cores", "discover", "explore", "fuzz", "pairs", "prove",
-    "readings", "solve", "stats", "sweep", "terminates", "vectors",
+    "ablate", "adequacy", "certify", "check", "conform", "cores", "discover", "explore", "fuzz", "hunt", "pairs",
+    "prove", "readings", "solve", "stats", "sweep", "terminates", "vectors",
 })  # fmt: skip
 """Verbs that print one screen of what they find, and all of it with `--all`."""
 _PANEL = {verb: panel for panel, verbs in PANELS.items() for verb in verbs}

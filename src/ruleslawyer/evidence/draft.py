@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
 from ruleslawyer.claims.result import DeadlockResult, EventResult
@@ -51,10 +51,15 @@ def draft(
 ) -> Path:
     """Write a new finding about what was met in a scope under a reading; gives its file."""
     path, text = drafted(folder, next_id([f.id for f in known]), met, scope, reading)
-    if path.exists():
-        raise UsageError("this file exists already", "/".join(path.parts[-3:]))
+    expect_new(path)
     write_whole(path, text)
     return path
+
+
+def expect_new(path: Path) -> None:
+    """Nothing is overwritten."""
+    if path.exists():
+        raise UsageError("this file exists already", "/".join(path.parts[-3:]))
 
 
 def drafted(
@@ -62,26 +67,36 @@ def drafted(
 ) -> tuple[Path, str]:
     """The file of a new finding, and what it says."""
     title, kind, clauses, questions, about = _named(met)
-    path = folder / f"{id_}-{slug(title)}.md"
-    lines = [
-        FENCE,
-        f"id = {toml_value(id_)}",
-        f"title = {toml_value(title)}",
-        f"kind = {toml_value(kind)}",
-        f"severity = {toml_value('high' if isinstance(met, DeadlockResult) else 'medium')}",
-        'state = "open"',
-        f"clauses = {toml_value(list(clauses))}",
-        f"questions = {toml_value(questions)}",
-        _TOLD,
+    severity = "high" if isinstance(met, DeadlockResult) else "medium"
+    evidence = [
         "[[evidence]]",
         f"scope = {toml_value(scope)}",
         f"reading = {toml_value(dict(reading))}",
         f"ask = {toml_value(_ASK[type(met)])}",
         f"about = {toml_value(about)}",
         *([f"expect = {toml_value({'actions': len(met.trace)})}"] if met.trace is not None else []),
+    ]
+    return folder / f"{id_}-{slug(title)}.md", page(id_, title, kind, severity, clauses, questions, evidence)
+
+
+def page(
+    id_: str, title: str, kind: str, severity: str, clauses: Iterable[str], questions: list[str], evidence: list[str]
+) -> str:
+    """What the file of a new finding says. evidence: its lines."""
+    lines = [
+        FENCE,
+        f"id = {toml_value(id_)}",
+        f"title = {toml_value(title)}",
+        f"kind = {toml_value(kind)}",
+        f"severity = {toml_value(severity)}",
+        'state = "open"',
+        f"clauses = {toml_value(list(clauses))}",
+        f"questions = {toml_value(questions)}",
+        _TOLD,
+        *evidence,
         FENCE,
     ]
-    return path, "\n".join(lines) + "\n" + _PROSE
+    return "\n".join(lines) + "\n" + _PROSE
 
 
 _ASK = {EventResult: "event", DeadlockResult: "deadlock", Verdict: "verdict"}

@@ -12,6 +12,7 @@ A study is put together of what varies something, of what looks at each variant,
     ablate   clauses left out (`variants.ablation`)   moves and verdicts
     family   answers (`variants.family`)              verdicts, and when players could tell
     cores    clarifications (`clarifications`)        clashes and deadlocks
+    hunt     states, however they come (`hunt.spots`) what meets there, and questions by shape (`hunt.shapes`)
     laws     drawn states (`laws.draw`)               whether two that differ in one thing keep a law (`laws.compare`)
 
 What is met is a `claims.met.Met`; `evidence.naming` says which findings name it. Many variants are asked of processes

@@ -1,0 +1,112 @@
+"""`ruleslawyer hunt`: questions that nobody asked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import count, leave, print_json, say, screen, shown, spaced, table
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.hunt.run import MOST, Hunt, Hunted
+
+Draft = Annotated[
+    str | None,
+    typer.Option(metavar="N", help="Draft a doubt and a finding from the question of this number, or of this name."),
+]
+
+
+@asking(Hunt)
+def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, json: Json = False) -> None:
+    """Show which pairs are met, and the questions, those first that no clause decides."""
+    found = told(ruleset, asked, "the hunt")
+    from ruleslawyer.hunt.report import document
+
+    says = document(found)
+    if draft is not None:
+        says["drafted"] = _draft(ruleset, found, draft)
+    if json:
+        print_json(says)
+    elif draft is not None:
+        say(f"drafted {says['drafted']['file']}; now say what is wrong")
+        say("the doubt, to be put where it is asked:")
+        say(says["drafted"]["doubt"])
+    else:
+        _print(ruleset.title, says)
+    leave(found.stopped if not found.stopped.startswith("stopped after") else "")
+
+
+def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
+    from ruleslawyer.hunt.draft import drafted
+
+    ranked = found.ranked()
+    names = [one.question.id for one in ranked]
+    at = int(wanted) - 1 if wanted.isdecimal() else names.index(wanted) if wanted in names else -1
+    if not 0 <= at < len(ranked):
+        near = nearest(wanted, names) if names else None
+        raise UsageError(f"there is no question {wanted}", "--draft", near or f"there are {len(names)}")
+    path, doubt = drafted(ruleset, ranked[at].question, [finding.id for finding in ruleset.findings()])
+    at_home = path.relative_to(ruleset.root).as_posix() if path.is_relative_to(ruleset.root) else path.name
+    return {"file": at_home, "doubt": doubt}
+
+
+def _print(title: str, says: dict[str, Any]) -> None:
+    looked = ", ".join(f"{spaced(number)} of {kind}" for kind, number in says["looked"].items())
+    say(f"{title}: {count(says['open'], 'open question')}", "bold")
+    say(f"states looked at: {looked}")
+    if says["stopped"]:
+        say(f"{says['stopped']}; this is what was found by then", "bold red")
+    rows = table("pairs of", "met", "not met", "not reachable", numbers=(1, 2, 3))
+    for kind, words in says["counts"].items():
+        rows.add_row(PAIRS[kind], *(spaced(number) for number in words.values()))
+    shown(rows)
+    say("of pairs that were not met nothing is known", "dim")
+    if screen.whole:
+        _print_pairs(says["pairs"])
+    if says["options_not_tried"]:
+        say(f"options under which nothing was looked at: {', '.join(says['options_not_tried'])}")
+    questions = says["questions"] if screen.whole else [one for one in says["questions"] if one["open"]]
+    for number, one in enumerate(questions[: None if screen.whole else MOST], 1):
+        _print_question(number, one)
+    left = len(says["questions"]) - (len(questions) if screen.whole else min(MOST, len(questions)))
+    if not questions:
+        say("no open question was found in what was looked at")
+    if left:
+        say(f"… and {count(left, 'more question')}, known ones included: --all prints them", "dim")
+    for name in says["settled_and_not_met"]:
+        say(f"{name} is settled, and did not come up this time")
+    say(f"not looked for: {'; '.join(says['shapes_not_looked_for'])}", "dim")
+
+
+PAIRS = {
+    "mark": "a mark or reference, and what moves its bearer",
+    "leaver": "a procedure, and a player who may go out",
+    "order": "choices of two players who are both awaited",
+    "supply": "a supply, and what takes from it",
+}
+
+
+def _print_pairs(pairs: list[dict[str, Any]]) -> None:
+    rows = table("pair", "and", "", "where")
+    for one in pairs:
+        where = one["why"] or (f"{one['where']}: {', '.join(one['play'])}" if one["where"] else "")
+        rows.add_row(one["one"] or "-", one["other"], one["word"], where)
+    shown(rows)
+
+
+def _print_question(number: int, one: dict[str, Any]) -> None:
+    say()
+    known = ", ".join(one["known"]) or (f"settled by {one['settled_by']}" if one["settled_by"] else "")
+    say(f"{number}. {one['id']}{f' (known: {known})' if known else ''}", "dim" if known else "yellow")
+    say(f"  {one['asks']}")
+    by = f" ({', '.join(one['by'])})" if one["by"] else ""
+    say(f"  the model: {one['model']}; {one['decided']}{by}")
+    say(f"  another reading: {one['otherwise']}")
+    under = ", ".join(f"{name} = {option}" for name, option in one["reading"].items())
+    drawn = "; drawn, so that perhaps no play comes there" if one["drawn"] else ""
+    say(f"  {one['where']}{f', under {under}' if under else ''}: {', '.join(one['play']) or 'as it is given'}{drawn}")
+    alike = f", and {count(len(one['alike']), 'more like it', 'more like it')}" if one["alike"] else ""
+    say(f"  met {count(one['times'], 'time')}{alike}")

@@ -1,0 +1,1 @@
+"""Which questions of a rulebook did nobody ask?"""

@@ -1,0 +1,178 @@
+"""What two things could meet, as the rules declare them: listed before anything is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+
+from ruleslawyer.ir import nodes as n
+from ruleslawyer.ir import types as t
+from ruleslawyer.ir.rules import Rule
+from ruleslawyer.ir.system import Action, Field, RecordDef, System
+from ruleslawyer.ir.uses import Functions, Uses
+from ruleslawyer.ir.walk import walk
+
+MARK, LEAVER, ORDER, SUPPLY = KINDS = ("mark", "leaver", "order", "supply")
+"""A mark of something, or a reference to it, and what moves it; a procedure, and a player who may go out; two choices
+of two players who are both awaited; a supply, and what takes from it."""
+MET, NOT_MET, UNREACHABLE = WORDS = ("met", "not met", "not reachable")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """one, other: names of the model. unreachable: why no play meets both, where that is shown."""
+
+    kind: str
+    one: str
+    other: str
+    unreachable: str = ""
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.kind, self.one, self.other
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A field that says something of members of a sort. record: the frame, or None. names: whether it is a reference to
+    them; else it is a mark of them, by their keys."""
+
+    record: str | None
+    field: Field
+    sort: str
+    names: bool
+
+    @property
+    def name(self) -> str:
+        return self.field.name if self.record is None else f"{self.record}.{self.field.name}"
+
+
+class Listed:
+    """What a ruleset declares, looked at once."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self._functions = Functions(system)
+        acting = [rule for rule in system.rules() if rule.name in system.acting and rule.functions]
+        self.acting = {rule.name: rule for rule in acting}
+        self.uses = {rule.name: self._functions.uses(rule.functions) for rule in acting}
+        self.own = {rule.name: self._functions.uses(rule.functions[:1]) for rule in acting}
+
+    @cached_property
+    def place(self) -> dict[str, Field]:
+        """Of each sort that is no player the field that says where its members are. No declaration says which it is:
+        the one of an enum, or else of another sort, that most rules write."""
+        found: dict[str, Field] = {}
+        for sort in self.system.sorts:
+            fields = [f for f in self.system.state.fields if isinstance(f.type, t.Map) and f.type.key == t.Sort(sort)]
+            for kinds in (t.Enum, t.Sort):
+                where = [f for f in fields if isinstance(t.unwrapped(t.leaf_type(f.type)), kinds) and _is_flat(f)]
+                if where and sort != self.system.players and sort not in found:
+                    written = Counter({f.name: len(self.writers(None, f.name)) for f in where})
+                    best = max(where, key=lambda f: written[f.name])
+                    if written[best.name]:
+                        found[sort] = best
+        return found
+
+    def writers(self, record: str | None, field: str) -> list[str]:
+        """The rules that may change a field, after the game has begun."""
+        return [name for name, uses in self.own.items() if (record, field) in uses.writes]
+
+    @cached_property
+    def held(self) -> tuple[Held, ...]:
+        """The marks of members that have a place, and the references to them."""
+        return tuple(self._held())
+
+    def _held(self) -> Iterator[Held]:
+        records: list[tuple[str | None, RecordDef]] = [(None, self.system.state), *self.system.frames.items()]
+        for record, definition in records:
+            for field in definition.fields:
+                of = field.type.key if isinstance(field.type, t.Map) else None
+                if isinstance(of, t.Sort) and of.name in self.place and field is not self.place[of.name]:
+                    yield Held(record, field, of.name, names=False)
+                leaf = t.unwrapped(t.leaf_type(field.type))
+                inner = leaf.item if isinstance(leaf, t.Set) else leaf
+                if isinstance(inner, t.Sort) and inner.name in self.place and field is not self.place.get(inner.name):
+                    yield Held(record, field, inner.name, names=True)
+
+    def movers(self, sort: str) -> list[str]:
+        return self.writers(None, self.place[sort].name)
+
+    @cached_property
+    def supplies(self) -> dict[str, list[str]]:
+        """The piles of the state, and its numbers that rules take from; and what takes from them."""
+        found: dict[str, list[str]] = {}
+        for field in self.system.state.fields:
+            leaf, takers = t.leaf_type(field.type), []
+            for name, rule in self.acting.items():
+                if any(_takes(node, field.name, leaf) for f in self._behind(rule) for node in walk(f.body)):
+                    takers.append(name)
+            if takers and isinstance(leaf, t.Pile | t.Int):
+                found[field.name] = takers
+        return found
+
+    def _behind(self, rule: Rule) -> Iterator[n.Function]:
+        yield from self._functions.behind(rule.functions[:1])
+
+    def pairs(self) -> Iterator[Pair]:
+        for held in self.held:
+            never = "" if held.names or self.writers(held.record, held.field.name) else "no rule ever writes it"
+            for mover in self.movers(held.sort):
+                yield Pair(MARK, held.name, mover, never if held.record is None else "")
+        if self.system.out is not None:
+            for frame in self.system.frames:
+                yield Pair(LEAVER, frame, self.system.out.function.name)
+        for at in (None, *self.system.frames):
+            yield from self._orders(at)
+        for supply, takers in self.supplies.items():
+            for taker in takers:
+                yield Pair(SUPPLY, supply, taker)
+
+    def _orders(self, frame: str | None) -> Iterator[Pair]:
+        here = [a for a in self.system.actions.values() if frame in a.at and a.actor is not None and not a.outside_play]
+        alone = "" if frame is None or not self._one_at_a_time(frame) else "one player at a time is asked there"
+        for one, other in combinations_with_replacement(here, 2):
+            if (one.passes and other.passes) or not self._touch(one, other):
+                continue
+            yield Pair(ORDER, frame or "", " and ".join(sorted({one.name, other.name})), alone)
+
+    def _touch(self, one: Action, other: Action) -> bool:
+        """Whether one writes what the other reads or writes."""
+
+        def writes(a: Uses, b: Uses) -> bool:
+            return bool(a.writes & (b.reads | b.writes))
+
+        return writes(self.uses[one.name], self.uses[other.name]) or writes(self.uses[other.name], self.uses[one.name])
+
+    def _one_at_a_time(self, frame: str) -> bool:
+        """Whether a procedure awaits one player wherever it is opened or written."""
+        number = next(i for i, f in enumerate(self.system.frames[frame].fields) if f.name == "awaits")
+        written: list[n.Expr] = []
+        for function in self.system.functions():
+            for node in walk(function.body):
+                match node:
+                    case n.Open(frame=name, values=values) if name == frame:
+                        written.append(values[number])
+                    case n.Write(place=n.Place(record=name, field="awaits"), value=value) if name == frame:
+                        written.append(value)
+        return all(isinstance(value, n.SetOf) and len(value.items) == 1 for value in written)
+
+
+def _is_flat(field: Field) -> bool:
+    return isinstance(field.type, t.Map) and not isinstance(field.type.value, t.Map)
+
+
+def _takes(node: object, field: str, leaf: t.Type) -> bool:
+    """Whether a statement takes something from a pile or a number."""
+    match node:
+        case n.Delta(place=n.Place(record=None, field=name), sign=-1):
+            return name == field and isinstance(leaf, t.Int)
+        case n.Write(place=n.Place(record=None, field=name), value=n.Arith(op="-", left=n.Read(field=other))):
+            return name == other == field and isinstance(leaf, t.Int)
+        case n.Write(place=n.Place(record=None, field=name), value=value) if isinstance(leaf, t.Pile):
+            taken = (one for one in walk(value) if isinstance(one, n.PileTurn) and one.op != "reversed")
+            return name == field and any(True for _ in taken)
+    return False

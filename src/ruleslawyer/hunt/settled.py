@@ -1,0 +1,56 @@
+"""Questions that a clause settles, as a project says it in `checks/RULESET/hunt.toml`.
+
+[[settled]]
+question = "stays-3fa2c1"
+settled_by = "8.1d"
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ruleslawyer.diagnostics import UsageError, nearest
+from ruleslawyer.files.content import is_there
+from ruleslawyer.files.toml import Table, read_toml
+from ruleslawyer.hunt.question import Question
+from ruleslawyer.rulesets.loaded import LoadedRuleset
+
+FILE = "hunt.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A question that is closed, and the clause that closes it."""
+
+    question: str
+    by: str
+    table: Table
+
+    def expect_to_speak(self, question: Question) -> None:
+        """The clause is one of those that speak of what meets there."""
+        if self.by not in question.clauses:
+            spoken = ", ".join(question.clauses) or "none"
+            raise self.table.wrong(
+                f"{self.by} does not speak where {self.question} is asked",
+                f"clauses of what meets there: {spoken}; where another one speaks, cite it in the rule", "settled_by",
+            )  # fmt: skip
+
+
+def load_settled(ruleset: LoadedRuleset) -> dict[str, Settled]:
+    """By question."""
+    path = ruleset.root / "checks" / ruleset.name / FILE
+    if not is_there(path):
+        return {}
+    file = read_toml(path, f"checks/{ruleset.name}/{FILE}", shape='write [[settled]] with question = "…"')
+    file.expect_keys(("settled",), "the file")
+    found: dict[str, Settled] = {}
+    for number, table in enumerate(file.tables("settled")):
+        table.expect_keys(("question", "settled_by"), "what is settled")
+        question, by = table.text("question"), table.text("settled_by")
+        known = ruleset.register.known if ruleset.register else None
+        if known is not None and by not in known:
+            raise table.wrong(f"there is no clause `{by}`", nearest(by, known), "settled_by")
+        if question in found:
+            raise UsageError(f"{question} is settled twice", file.place("settled", number), "leave one out")
+        found[question] = Settled(question, by, table)
+    return found

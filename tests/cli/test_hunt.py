@@ -1,0 +1,412 @@
+"""`ruleslawyer hunt`: a quarrel of two, in which each gap that is put into it is shown, and taken away it is not.
+
+Ann has a Cup, Bob a Dish, both on the table, and three coins lie in the pot. Who curses a card keeps it from being
+played once it is in a hand; whoever grabs takes a coin; who calls has both vote, and passing is a vote too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ruleslawyer.api import Project
+from tests.cli.command import Answer, Command
+
+GAME = '''"""A quarrel."""
+
+from enum import Enum
+from typing import Annotated
+
+from ruleslawyer.lang import Map, Range, Ruleset, Sort, cite, close_frame, effect, frame, open_frame, state
+
+quarrel = Ruleset("quarrel")
+quarrel.closed_world(assumed="what no line allows is not done")
+DOUBT
+
+
+class Player(Sort):
+    """Who quarrels."""
+
+    elder: bool
+
+
+class Zone(Enum):
+    TABLE = "on the table"
+    HAND = "in the hand"
+
+
+class Card(Sort):
+    owner: Player
+
+
+@state
+class State:
+    lies: Map[Card, Zone]
+    blessed_by_nobody: Map[Card, bool]
+    cursed_by_somebody: Annotated[Map[Card, bool], cite("2.1")]
+    aimed_at: Annotated[Card | None, cite("5.1")]
+    pot: Annotated[int, cite("3.1")]
+    least: int
+    taken: Map[Player, bool]
+    gone: Map[Player, bool]
+    voted: bool
+
+
+@frame("4.1")
+class Vote:
+    """Something is voted on."""
+
+    awaits: frozenset[Player]
+    caller: Player
+
+
+@quarrel.out("7.1")
+def is_out(s: State, who: Player) -> bool:
+    """Who has left."""
+    return s.gone[who]
+
+
+@quarrel.initial("1.1")
+def begin(s: State) -> None:
+    """How it starts."""
+    with effect("1.1"):
+        s.pot = 3
+        s.least = 3
+        for c in Card:
+            s.lies[c] = Zone.TABLE
+
+
+@quarrel.awaits
+def awaited(s: State) -> frozenset[Player]:
+    return frozenset(Player)
+
+
+@quarrel.ended("6.1")
+def over(s: State) -> bool:
+    """When both have a coin."""
+    return all(s.taken[p] for p in Player)
+
+
+@quarrel.winners("6.2")
+def winning(s: State) -> frozenset[Player]:
+    """Who has won."""
+    return frozenset(p for p in Player if WINS)
+
+
+@quarrel.action("2.1")
+def curse(s: State, who: Player, card: Card) -> None:
+    """Curse a card."""
+    with effect("2.1"):
+        s.cursed_by_somebody[card] = True
+
+
+@curse.permit("2.1")
+def on_the_table(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who and s.lies[card] == Zone.TABLE and (FRESH)
+
+
+@quarrel.action("2.2")
+def lift(s: State, who: Player, card: Card) -> None:
+    """Take a card up."""
+    with effect("2.2"):
+        s.lies[card] = Zone.HAND
+        CLEAR
+
+
+@lift.permit("2.2")
+def ones_own(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who and s.lies[card] == Zone.TABLE
+
+
+@quarrel.action("2.3")
+def show(s: State, who: Player, card: Card) -> None:
+    """Put a card back that is not cursed."""
+    with effect("2.3"):
+        s.lies[card] = Zone.TABLE
+
+
+@show.permit("2.3")
+def free(s: State, who: Player, card: Card) -> bool:
+    return card.owner == who and s.lies[card] == Zone.HAND and SHOWS
+
+
+@quarrel.action("3.1")
+def grab(s: State, who: Player) -> None:
+    """Take a coin."""
+    with effect("3.1"):
+        if BEFORE:
+            s.pot = PAID
+        s.taken[who] = True
+
+
+@grab.permit("3.1")
+def once(s: State, who: Player) -> bool:
+    return not s.taken[who] and ENOUGH
+
+
+@quarrel.action("4.1")
+def call(s: State, who: Player) -> None:
+    """Call a vote."""
+    with effect("4.1"):
+        s.voted = True
+        open_frame(s, Vote(awaits=frozenset(Player), caller=who))
+
+
+@call.permit("4.1")
+def first(s: State, who: Player) -> bool:
+    return not s.voted
+
+
+@quarrel.action("4.2", at=Vote)
+def vote(s: State, f: Vote, who: Player) -> None:
+    """Vote."""
+    with effect("4.2"):
+        close_frame(s, Vote)
+
+
+@vote.permit("4.2")
+def may_vote(s: State, f: Vote, who: Player) -> bool:
+    return VOTES
+
+
+@quarrel.action("4.3", at=Vote, passes=True)
+def say_nothing(s: State, f: Vote, who: Player) -> None:
+    """Say nothing."""
+    with effect("4.3"):
+        f.awaits = f.awaits - frozenset({who})
+        if SILENCE:
+            close_frame(s, Vote)
+
+
+@say_nothing.permit("4.3")
+def may_be_silent(s: State, f: Vote, who: Player) -> bool:
+    return VOTES
+
+
+@quarrel.action("7.1", at=Vote)
+def leave(s: State, f: Vote, who: Player) -> None:
+    """Leave the game."""
+    with effect("7.1"):
+        s.gone[who] = True
+        if who == f.caller:
+            LEFT
+
+
+@leave.permit("7.1")
+def may_leave(s: State, f: Vote, who: Player) -> bool:
+    return VOTES
+
+
+@quarrel.action("5.1")
+def aim(s: State, who: Player, card: Card) -> None:
+    """Aim at a card."""
+    with effect("5.1"):
+        s.aimed_at = card
+
+
+@aim.permit("5.1")
+def it_lies_there(s: State, who: Player, card: Card) -> bool:
+    return s.aimed_at is None and s.lies[card] == Zone.TABLE
+
+
+@quarrel.action("5.2")
+def hit(s: State, who: Player) -> None:
+    """Hit what was aimed at."""
+    with effect("5.2"):
+        if s.aimed_at is not None:
+            s.cursed_by_somebody[s.aimed_at] = True
+        s.aimed_at = None
+
+
+@hit.permit("5.2")
+def it_was_aimed(s: State, who: Player) -> bool:
+    return s.aimed_at is not None
+'''
+WHOLE = {
+    "DOUBT": "", "FRESH": "not s.cursed_by_somebody[card]",
+    "CLEAR": "s.cursed_by_somebody[card] = False\n        AIMED",
+    "AIMED": "s.aimed_at = None", "SHOWS": "False", "BEFORE": "s.pot > 0", "PAID": "s.pot - 1", "ENOUGH": "s.pot > 0",
+    "SILENCE": "True", "VOTES": "True", "LEFT": "close_frame(s, Vote)", "WINS": "p.elder",
+}  # fmt: skip
+CLAUSES = ("1.1", "2.1", "2.2", "2.3", "3.1", "4.1", "4.2", "4.3", "5.1", "5.2", "6.1", "6.2", "7.1")
+RICH = """title = "Three coins"
+
+[sorts]
+Player.Ann = { elder = true }
+Player.Bob = { elder = false }
+Card.Cup = { owner = "Ann" }
+Card.Dish = { owner = "Bob" }
+"""
+
+
+def quarrel(folder: Path, settled: str = "", **gaps: str) -> Path:
+    """The game without a gap but for these."""
+    text = GAME
+    for name, code in {**WHOLE, **gaps}.items():
+        text = text.replace(name, code)
+    lines = "".join(
+        f'[[line]]\nnumber = {number}\nsection = "{clause[0]}"\nkind = "normative"\n[[line.clause]]\nid = "{clause}"\n'
+        f'kind = "effect"\nsays = "What line {clause} says."\n'
+        for number, clause in enumerate(CLAUSES, 1)
+    )
+    files = {
+        "pyproject.toml": '[tool.ruleslawyer.rulesets.quarrel]\ntitle = "Quarrel"\nmodules = ["quarrel.model"]\n'
+        'scopes = "quarrel/scopes"\nspec = "quarrel/spec"\nfindings = "quarrel/findings"\n',
+        "quarrel/model.py": text,
+        "quarrel/scopes/rich.toml": RICH,
+        "quarrel/scopes/poor.toml": RICH + "\n[initial]\npot = 0\n",
+        "quarrel/spec/book.toml": 'title = "Quarrel"\nsource = "quarrel.txt"\nchapters = ["all.toml"]\ndigest = "0"\n',
+        "quarrel/spec/all.toml": 'chapter = "1"\ntitle = "All"\n' + lines,
+    }
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content, encoding="utf-8")
+    if settled:
+        (folder / "checks" / "quarrel").mkdir(parents=True, exist_ok=True)
+        (folder / "checks" / "quarrel" / "hunt.toml").write_text(settled, encoding="utf-8")
+    return folder
+
+
+def hunted(command: Command, project: Path, *more: str) -> Answer:
+    return command("hunt", "quarrel", "--minutes", "5", "--states", "250", *more, project=project)
+
+
+def asked(command: Command, project: Path, shape: str, about: str) -> list[dict[str, Any]]:
+    """The questions of a shape about something."""
+    answer = hunted(command, project, "--json")
+    assert answer.code == 0, answer.err
+    of_shape = (one for one in answer.json["questions"] if one["shape"] == shape)
+    return [one for one in of_shape if any(about in asks for asks in (one["asks"], *one["alike"]))]
+
+
+@pytest.mark.parametrize(
+    ("gap", "shape", "about", "model", "depth"),
+    [
+        (  # a cursed card that was taken up may not be shown: curse, lift
+            {"CLEAR": "AIMED", "SHOWS": "not s.cursed_by_somebody[card]"}, "stays",
+            "goes from “on the table” to “in the hand”", "it still holds", 2,
+        ),
+        ({"AIMED": "pass"}, "gone", "what 5.1 (“What line 5.1 says”) has noted of it still names it", "it goes on", 2),
+        ({"ENOUGH": "s.pot > 2"}, "order", "Ann: grab; Bob: grab. Either takes the other one away", "whoever is", 0),
+        ({"SILENCE": "len(f.awaits) == 0"}, "mind", "say nothing, during “vote” (4.1). Bob still decides", "no:", 2),
+        ({"VOTES": "who.elder"}, "stuck", "Bob has to decide", "others decide", 1),
+        ({"ENOUGH": "True"}, "supply", "from what 3.1 (“What line 3.1 says”) speaks of", "it goes on without", 1),
+        ({"WINS": "s.taken[p]"}, "tie", "more than one has won", "Ann, Bob have won, together", 2),
+        ({"FRESH": "True"}, "idle", "Ann: curse, Cup. It is allowed", "yes", 2),
+        ({"SHOWS": "True"}, "loop", "Ann: lift, Cup; Ann: show, Cup", "yes", 0),
+        ({"PAID": "max(1, s.pot - 4)"}, "cut", "Ann: grab", "it is lost", 1),
+        ({"BEFORE": "s.pot > s.least"}, "even", "Ann: grab. Two numbers are equal", "equal is not enough", 1),
+        ({"LEFT": "pass"}, "out", "Ann: leave. Ann is out then, during “vote” (4.1)", "as if he were there", 2),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.isalpha() else "",
+)  # fmt: skip
+def test_a_gap_is_shown_and_without_it_is_not(
+    command: Command, tmp_path: Path, gap: dict[str, str], shape: str, about: str, model: str, depth: int
+) -> None:
+    found = asked(command, quarrel(tmp_path / "gap", **gap), shape, about)
+    assert found, shape
+    assert model in found[0]["model"]
+    assert found[0]["depth"] == depth
+    without = {"ENOUGH": "True"} if shape == "order" else {}  # where the pot does not matter, nor does who is first
+    assert asked(command, quarrel(tmp_path / "whole", **without), shape, about) == []
+
+
+def test_pairs_are_met_or_not_or_shown_not_to_be(command: Command, tmp_path: Path) -> None:
+    """Nobody ever blesses; a card is shown nowhere, no coin is grabbed of none; what is cursed is taken up."""
+    project = quarrel(tmp_path)
+    found = hunted(command, project, "--json").json
+    words = {(one["kind"], one["one"], one["other"]): one for one in found["pairs"]}
+    never = words["mark", "blessed_by_nobody", "lift"]
+    assert (never["word"], never["why"]) == ("not reachable", "no rule ever writes it")
+    assert words["mark", "cursed_by_somebody", "show"]["word"] == "not met"
+    met = words["mark", "cursed_by_somebody", "lift"]
+    assert (met["word"], len(met["play"])) == ("met", 2)
+    assert [one["word"] for one in found["pairs"] if one["kind"] == "supply"] == ["not met"]
+    assert found["counts"]["mark"] == {"met": 2, "not met": 2, "not reachable": 2}
+    text = hunted(command, project).out
+    assert "of pairs that were not met nothing is known" in text
+    assert "not looked for: a condition that nearly holds" in text
+
+
+def test_no_field_is_named(command: Command, tmp_path: Path) -> None:
+    project = quarrel(tmp_path, CLEAR="AIMED", SHOWS="not s.cursed_by_somebody[card]", AIMED="pass")
+    text = hunted(command, project).out
+    assert "Does what 2.1 (“What line 2.1 says”) has noted of it still hold of it there?" in text
+    assert not any(name in text for name in ("cursed_by_somebody", "cursed by somebody", "aimed_at", "aimed at"))
+
+
+def test_who_decides_comes_first(command: Command, tmp_path: Path) -> None:
+    found = hunted(command, quarrel(tmp_path, WINS="s.taken[p]", FRESH="True"), "--json").json["questions"]
+    words = ["no clause decides", "a clause speaks near it, and perhaps does not decide", "a clause decides"]
+    ranks = [(words.index(one["decided"]), one["drawn"], one["depth"], -one["times"]) for one in found if one["open"]]
+    assert ranks == sorted(ranks)
+    assert len(ranks) > 3
+
+
+def test_a_clause_settles_a_question(command: Command, tmp_path: Path) -> None:
+    gap = {"FRESH": "True"}
+    (asked_,) = asked(command, quarrel(tmp_path / "open", **gap), "idle", "Ann: curse, Cup")
+    lines = f'[[settled]]\nquestion = "{asked_["id"]}"\nsettled_by = '
+    (settled,) = asked(command, quarrel(tmp_path / "by", lines + '"2.1"', **gap), "idle", "Ann: curse, Cup")
+    assert (asked_["open"], settled["open"], settled["settled_by"]) == (True, False, "2.1")
+    for clause, message in (("9.9", "there is no clause `9.9`"), ("6.1", "6.1 does not speak where idle-")):
+        answer = hunted(command, quarrel(tmp_path / clause, f'{lines}"{clause}"', **gap))
+        assert (answer.code, answer.out) == (2, "")
+        assert message in answer.err and "checks/quarrel/hunt.toml:3" in answer.err
+    answer = hunted(command, quarrel(tmp_path / "away", lines + '"2.1"'))
+    assert f"{asked_['id']} is settled, and did not come up this time" in answer.out
+
+
+def test_a_doubt_names_its_question(command: Command, tmp_path: Path) -> None:
+    """Whether a curse may be said twice is a doubt already."""
+    doubt = 'twice = quarrel.doubt("May one curse twice?", may=yes("once more", default=True), may_not=no("once"))'
+    fresh = "not s.cursed_by_somebody[card] or twice(s)"
+    project = quarrel(tmp_path, DOUBT=doubt, FRESH=fresh)
+    model = project / "quarrel" / "model.py"
+    text = model.read_text(encoding="utf-8").replace("frame, open_frame, state", "frame, no, open_frame, state, yes")
+    model.write_text(text, encoding="utf-8")
+    (found,) = asked(command, project, "idle", "Ann: curse, Cup")
+    assert (found["known"], found["open"]) == (["doubt twice"], False)
+
+
+def test_a_draft_is_a_doubt_and_a_finding_that_names_the_question(command: Command, tmp_path: Path) -> None:
+    project = quarrel(tmp_path, FRESH="True")
+    (found,) = asked(command, project, "idle", "Ann: curse, Cup")
+    answer = hunted(command, project, "--draft", found["id"])
+    file = project / "quarrel" / "findings" / f"001-{found['id']}.md"
+    assert (answer.code, file.is_file()) == (0, True)
+    assert "quarrel.doubt('Ann: curse, Cup. It is allowed" in answer.out
+    finding = Project.load(project).ruleset("quarrel").findings()[0]
+    assert (finding.id, finding.clauses) == ("001", ("2.1",))
+    (known,) = asked(command, project, "idle", "Ann: curse, Cup")
+    assert known["known"] == ["finding 001"]
+
+
+def test_bad_input_is_one_message(command: Command, tmp_path: Path) -> None:
+    project = quarrel(tmp_path)
+    for words in (("--draft", "99"), ("--draft", "idle-000000"), ("--minutes", "0"), ("--states", "0")):
+        answer = hunted(command, project, *words)
+        assert (answer.code, answer.out) == (2, ""), words
+        assert words[0] in answer.err
+
+
+def test_equal_seeds_find_the_same(tmp_path: Path) -> None:
+    ruleset = Project.load(quarrel(tmp_path, FRESH="True")).ruleset("quarrel")
+    one, other = (ruleset.hunt(minutes=5, states=100, seed=3) for _ in range(2))
+    assert [found.question.asks for found in one.ranked()] == [found.question.asks for found in other.ranked()]
+    assert one.met.keys() == other.met.keys()
+
+
+def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from ruleslawyer.hunt.spots import Spots
+
+    def stop(self: Spots) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Spots, "of_scenarios", stop)
+    answer = hunted(command, quarrel(tmp_path, FRESH="True"))
+    assert answer.code == 130
+    assert "Ann: curse, Cup. It is allowed" in answer.out
+    assert "interrupted: this is what was found so far" in answer.err
