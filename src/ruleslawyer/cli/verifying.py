@@ -146,7 +146,7 @@ def settle(
 
       ruleslawyer findings settle megacorp --json
 
-      ruleslawyer findings settle --from megacorp-answers.json
+      ruleslawyer findings settle --from mygame-answers.json
     """
     session: Session = context.obj
     if source is not None and which:

@@ -17,6 +17,7 @@ from ruleslawyer.hunt.noted import (
     is_out,
     members_in,
     orders,
+    said_after,
     state_after,
     tells,
 )
