@@ -145,7 +145,7 @@ modules = [
 """
 
 KINDS = {
-    "evidence": Kind(FINDING, "findings list", f"{FRONT}…+++\nx\n", ASKED, {
+    "evidence": Kind(FINDING, "findings show ferry/001", f"{FRONT}…+++\nx\n", ASKED, {
         "no ask": ('[[evidence]]\nscope = "tiny"\nask = "event"', '[[evidence]]\nscope = "tiny"'),
         "key": ("about =", "abuot ="),
         "scope": ('"tiny"', '"tinny"'),
@@ -156,7 +156,7 @@ KINDS = {
         "question": ("ask =", 'reading = { paye = "x" }\nask ='),
         "option": ("ask =", 'reading.payee = "x"\nask ='),
     }),
-    "settle": Kind(FINDING, "findings list", f"{FRONT}{ASKED}…+++\nx\n", SETTLED, {
+    "settle": Kind(FINDING, "findings show ferry/001", f"{FRONT}{ASKED}…+++\nx\n", SETTLED, {
         "key": ("note", "notes"),
         "scope": ('"tiny"', '"tinny"'),
         "question": ("payee", "paye"),

@@ -306,4 +306,4 @@ def test_a_report_of_one_scope_has_its_front_page(command: Command, tmp_path: Pa
     answer = command("check", "daemons", "--scope", "fee", "--no-prove", "-o", str(tmp_path), project=ROOT)
     assert answer.code == 0, answer
     front = (tmp_path / "index.html").read_text("utf-8")
-    assert "Begin with these three" in front and 1 <= front.count("</span> from the start of a small table") <= 3
+    assert ", at the table</h2>" in front and 1 <= front.count("</span> from the start of a small table") <= 3

@@ -112,10 +112,11 @@ FAMILY = (
     form(r"  (\S+ = \S+(?:, \S+ = \S+)*)", "an_answer"),
     form(r"which answers are enough is not known"),
 )
+SO_MANY = r"\d+ [A-Z]+(?: IN SCOPE)?(?: for [a-z0-9_, ]+?)?"
 PROVE = (
     *EVERYWHERE,
     form(r".+, scope \w+"),
-    form(r"(\d+ [A-Z]+(?: IN SCOPE)?(?:, \d+ [A-Z]+(?: IN SCOPE)?)*)", "verdicts_of"),
+    form(rf"({SO_MANY}(?:, {SO_MANY})*)", "verdicts_of"),
 )
 CTI = (
     form(r"\S+: a counterexample to induction(?:, from a state that perhaps no play reaches)?"),

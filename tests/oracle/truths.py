@@ -70,7 +70,10 @@ class OfProofs(OfExploration):
 
     def verdicts_of(self, said: str) -> str:
         """How often each verdict is given."""
-        counted = {word: int(number) for number, word in (part.split(" ", 1) for part in said.split(", "))}
+        counted = Counter[str]()
+        for part in re.split(r", (?=\d+ [A-Z])", said):
+            how_many, _, word = part.partition(" ")
+            counted[word.partition(" for ")[0]] += int(how_many)
         return unlike(counted, Counter(one["verdict"].partition(" (")[0] for one in self.said["results"]))
 
     def under(self) -> Iterator[str]:
