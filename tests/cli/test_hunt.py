@@ -399,6 +399,28 @@ def test_equal_seeds_find_the_same(tmp_path: Path) -> None:
     assert one.met.keys() == other.met.keys()
 
 
+LIFTED = """ruleset = "quarrel"
+title = "A card is taken up"
+
+[[scenario]]
+name = "2.2 a card is taken up"
+clauses = ["2.2"]
+scope = "poor"
+when = [{ action = "lift", who = "Ann", card = "Cup" }]
+allowed = true
+"""
+
+
+def test_scenarios_are_looked_at_and_played_on(command: Command, tmp_path: Path) -> None:
+    """As they are, and as what laws draw begins there."""
+    project = quarrel(tmp_path, FRESH="True")
+    (project / "checks" / "quarrel" / "scenarios").mkdir(parents=True, exist_ok=True)
+    (project / "checks" / "quarrel" / "scenarios" / "lifted.toml").write_text(LIFTED, encoding="utf-8")
+    answer = hunted(command, project, "--json")
+    assert answer.code == 0, answer.err
+    assert answer.json["looked"]["scenarios"] > 0 and answer.json["looked"]["drawn"] > 0
+
+
 def test_ctrl_c_keeps_what_was_found(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ruleslawyer.hunt.spots import Spots
 

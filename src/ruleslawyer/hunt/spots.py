@@ -159,7 +159,7 @@ class Spots:
         for one in draw.states():
             deal, codec = one.deal, Codec(one.system.system, one.system.scope)
             self.tried.update(deal.reading)
-            play = tuple(codec.call(instance) for instance in (deal.begin, *deal.walk))
+            play = deal.play(codec)
             drawn = bool(deal.leaves or deal.printed)
             spot = Spot(one.system, one.state, deal.scope.name, len(deal.walk), play, deal.reading, drawn, draw.rng)
             yield spot

@@ -77,6 +77,11 @@ class Deal:
         except (BranchEnds, UsageError):
             return None
 
+    def play(self, codec: Codec) -> tuple[str, ...]:
+        """The play in words: where it begins, which may be a scenario's file and line, and its choices."""
+        begins = codec.call(self.begin) if self.scenario is None else self.scenario.place
+        return begins, *map(codec.call, self.walk)
+
     @property
     def size(self) -> tuple[int, ...]:
         """What makes one simpler than another: little that is drawn, then a short play."""
@@ -444,5 +449,5 @@ def told(deal: Deal, codec: Codec) -> dict[str, Any]:
             for name, keys, value in deal.leaves
         },
         "reading": dict(deal.reading),
-        "play": [deal.scenario.place if deal.scenario else codec.call(deal.begin), *map(codec.call, deal.walk)],
+        "play": list(deal.play(codec)),
     }
