@@ -321,6 +321,18 @@ def test_states_are_taken_from_scenarios_too(command: Command, tmp_path: Path) -
     assert broken["play"] == ["checks/brawl/scenarios/votes.toml:5"]
 
 
+def test_a_sort_may_have_no_members(command: Command, tmp_path: Path) -> None:
+    """What would lie on a card has no value that could be drawn."""
+    token = 'class Token(Sort):\n    """What lies on cards."""\n\n\n'
+    token += "@state\nclass State:\n    on: Map[Card, Map[Token, bool]]\n"
+    project = brawl(tmp_path, **{"@state\nclass State:\n": token})
+    scope = SCOPE.replace("[sorts]\n", "[sorts]\nToken = []\n")
+    (project / "brawl" / "scopes" / "two.toml").write_text(scope, encoding="utf-8")
+    answer = command("laws", "brawl", "--times", "500", "--json", project=project)
+    assert answer.code == 0, answer.err
+    assert "on" in answer.json["states"]["never_drawn"]
+
+
 def test_what_is_known_is_no_news(command: Command, tmp_path: Path) -> None:
     known = f'\n[[known]]\nlaw = "{NAMES[4]}"\nat = "strike and strike"\nreason = "who struck last is written down"\n'
     project = brawl(tmp_path, LAWS + known, AFTERWARDS="s.last = card")

@@ -332,6 +332,8 @@ class Draw:
         like = rng.random() < 0.4
         for i, name, type_ in columns if like else rng.sample(columns, min(len(columns), rng.randint(1, MOST_LEAVES))):
             now = dict(leaves(type_, state.fields[i][member]))
+            if not now:
+                continue  # of a sort without members here
             if like:
                 then = dict(leaves(type_, state.fields[i][other]))
             else:
