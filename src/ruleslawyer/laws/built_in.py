@@ -13,7 +13,8 @@ from ruleslawyer.ir.system import System
 from ruleslawyer.ir.uses import Functions
 from ruleslawyer.ir.walk import walk
 from ruleslawyer.laws.compare import Broken, Tried, named
-from ruleslawyer.laws.draw import Drawn, Where
+from ruleslawyer.laws.deal import Where
+from ruleslawyer.laws.draw import Drawn
 from ruleslawyer.semantics.look import Look
 from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import Instance, TransitionSystem

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from ruleslawyer.ir import types as t
-from ruleslawyer.laws.draw import Drawn, Where, at_rest, printed_on
+from ruleslawyer.laws.deal import Where, printed_on
+from ruleslawyer.laws.draw import Drawn, at_rest
 from ruleslawyer.laws.law import ALLOWED, AWAITED, BLANK, COMES_OUT, COMMUTE, MORE, PRINTED, Law, value_of
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.scopes.values import usual_value

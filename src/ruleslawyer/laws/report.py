@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ruleslawyer.files.content import Json
 from ruleslawyer.laws.built_in import BuiltIn
-from ruleslawyer.laws.draw import told
+from ruleslawyer.laws.deal import told
 from ruleslawyer.laws.law import Law
 from ruleslawyer.laws.run import Break, Tally
 from ruleslawyer.semantics.codec import Codec
