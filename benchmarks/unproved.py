@@ -10,7 +10,7 @@ from ruleslawyer.files.content import Json
 BY_HAND = ("number", "printed")
 """Reasons that no run finds, and that stand as long as the property is not proved."""
 PLAIN = ("why", "stops", "rule", "default")
-"""What a run says of a property: the reason; why induction stops, and at which rule; and whether it is proved under the
+"""A run's row for a property: the reason; why induction stops, and at which rule; and whether it is proved under the
 default reading. Of what is false the reading, the scope, what that has otherwise than the book, and the play come on
 top."""
 

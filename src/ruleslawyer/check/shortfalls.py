@@ -1,4 +1,4 @@
-"""What falls short of what a project expects, by what was asked: engines, proofs, lemmas, witnesses, findings."""
+"""Shortfalls: differences from what a project expects of engines, proofs, lemmas, witnesses and findings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 
 
 def merged(short: Sequence[Shortfall]) -> Iterator[Shortfall]:
-    """What several scopes have in common is said once, with the message of the first of them."""
+    """Shortfalls that several scopes have in common, as one, with the message of the first of them."""
     alike: dict[tuple[str, str, str], list[Shortfall]] = {}
     for shortfall in short:
         alike.setdefault((shortfall.kind, shortfall.subject, shortfall.word), []).append(shortfall)
@@ -45,8 +45,8 @@ def of_agreement(found: Agreement) -> Iterator[Shortfall]:
 def of_proofs(
     proofs: Sequence[ProofResult], expected: Expectations, met: Collection[str], in_campaign: Collection[str]
 ) -> Iterator[Shortfall]:
-    """What the solver leaves short. Where it gives up on what an exploration settled, the exploration's word stands.
-    Of what is asked `in_campaign` alone a campaign says whether it is as expected."""
+    """Shortfalls of proofs. Where the solver gives up on a property that an exploration settled, the exploration's word
+    stands. A property that is asked `in_campaign` alone is a campaign's to judge."""
     for scope, name in expected:
         if scope == OPEN and name not in {p.property for p in proofs} and name not in in_campaign:
             about = f"expected.toml speaks of {OPEN}.{name}, and nothing of that name was proved or refuted"
@@ -78,7 +78,7 @@ def of_lapsed(name: str, lapsed: Sequence[Lapsed]) -> Iterator[Shortfall]:
 def of_broken(
     ruleset: LoadedRuleset, proofs: Sequence[ProofResult], results: Collection[ScopeResult]
 ) -> Iterator[Shortfall]:
-    """What is proved for any number of cards, and broken by a play of the same game with some."""
+    """Properties that are proved for any number of cards, and that a play of the same game breaks."""
     proved = {proof.property: proof for proof in proofs if proof.any_number}
     for result in results:
         scope = result.scope
@@ -90,7 +90,7 @@ def of_broken(
 
 
 def unproved(ruleset: LoadedRuleset, proofs: Sequence[ProofResult]) -> Iterator[str]:
-    """What the solver could say something about in the scope `open`, and did not: not asked here, or not in time."""
+    """Properties that the solver could decide in the scope `open` and did not: not asked here, or not in time."""
     from ruleslawyer.engines.smt.statements.goals import asked_of
 
     if OPEN not in ruleset.scopes():

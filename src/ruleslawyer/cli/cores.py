@@ -136,7 +136,7 @@ def _scopes(ruleset: Ruleset, wanted: list[str] | tuple[str, ...]) -> list[str]:
         if ruleset.scope(scope).is_open:
             mend = f"explore another one ({', '.join(explorable)}), and name this one with --prove"
             raise UsageError(f"scope `{scope}` leaves something open", "--scope", mend)
-    found = list(dict.fromkeys(wanted)) or [s for s in explorable if not ruleset.scope(s).campaign]
+    found = list(dict.fromkeys(wanted)) or list(ruleset.explored_scopes())
     if not found:
         raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "add one that leaves nothing open")
     return found

@@ -202,7 +202,7 @@ def new(
       ruleslawyer findings new megacorp 2 --scope tiny
     """
     from ruleslawyer.check.explorations import Explorations
-    from ruleslawyer.evidence.draft import draft
+    from ruleslawyer.evidence.draft import at_home, draft
 
     session: Session = context.obj
     ruleset = session.own.ruleset(name)
@@ -212,7 +212,7 @@ def new(
     if number > len(met):
         raise UsageError(f"there is no event {number}", None, f"`explore` lists {len(met)}")
     path = draft(ruleset.config.findings, ruleset.findings(), met[number - 1], scope, readings)
-    shown = path.relative_to(ruleset.root).as_posix() if path.is_relative_to(ruleset.root) else path.name
+    shown = at_home(path, ruleset.root)
     print_json({"file": shown}) if json else say(f"drafted {shown}; now say what is wrong")
 
 

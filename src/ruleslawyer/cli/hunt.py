@@ -40,6 +40,7 @@ def hunt(ruleset: Ruleset, asked: Hunt, *, draft: Draft = None, json: Json = Fal
 
 
 def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
+    from ruleslawyer.evidence.draft import at_home
     from ruleslawyer.hunt.draft import drafted
 
     ranked = found.ranked()
@@ -49,8 +50,7 @@ def _draft(ruleset: Ruleset, found: Hunted, wanted: str) -> dict[str, str]:
         near = nearest(wanted, names) if names else None
         raise UsageError(f"there is no question {wanted}", "--draft", near or f"there are {len(names)}")
     path, doubt = drafted(ruleset, ranked[at].question, [finding.id for finding in ruleset.findings()])
-    at_home = path.relative_to(ruleset.root).as_posix() if path.is_relative_to(ruleset.root) else path.name
-    return {"file": at_home, "doubt": doubt}
+    return {"file": at_home(path, ruleset.root), "doubt": doubt}
 
 
 def _print(title: str, says: dict[str, Any]) -> None:

@@ -114,7 +114,7 @@ def vectors(
     if output is not None:
         expect_writable(output / INDEX, "--output")
     readings, rulings = read_under(reading, ruling)
-    wanted = list(dict.fromkeys(scope or _scopes(ruleset)))
+    wanted = list(dict.fromkeys(scope or ruleset.explored_scopes()))
     systems = [ruleset.transition_system(one, readings, rulings) for one in wanted]
     if not systems:
         raise UsageError(f"{ruleset.name} has no scope to explore", "--scope", "write one in checks/<ruleset>/scopes")
@@ -142,12 +142,6 @@ def vectors(
         raise typer.Exit(INTERRUPTED)
     if found.bounds:
         raise typer.Exit(FALLS_SHORT)
-
-
-def _scopes(ruleset: Ruleset) -> list[str]:
-    """The scopes that `check` explores too."""
-    found = {name: ruleset.scope(name) for name in ruleset.scopes()}
-    return [name for name, one in found.items() if not one.is_open and not one.campaign]
 
 
 def _trying(

@@ -95,7 +95,7 @@ def why(
 
 def _instead(system: TransitionSystem, codec: Codec, state: State) -> None:
     """What may be done where somebody asked about what nobody could choose."""
-    allowed = [codec.call(judged.instance) for judged in system.candidates(state) if judged.allowed]
+    allowed = [codec.call(instance) for instance in system.allowed(state)]
     if allowed:
         more = f", and {len(allowed) - 3} more" if len(allowed) > 3 else ""
         say(f"  allowed here: {'; '.join(allowed[:3])}{more}; `explore --trace N --save FILE` saves plays to ask about")

@@ -56,6 +56,11 @@ def draft(
     return path
 
 
+def at_home(path: Path, root: Path) -> str:
+    """A finding's file as it is shown: from the project's root, or by its name where it lies elsewhere."""
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+
+
 def expect_new(path: Path) -> None:
     """Nothing is overwritten."""
     if path.exists():

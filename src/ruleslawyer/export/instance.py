@@ -146,7 +146,7 @@ def _walked(system: TransitionSystem) -> Iterator[State]:
                 return
             state = dice.choice(beginnings)
         try:
-            allowed = [judged.instance for judged in system.candidates(state) if judged.allowed]
+            allowed = system.allowed(state)
         except BranchEnds:
             allowed = []
         if allowed:

@@ -245,18 +245,18 @@ def _check_type(analysis: Analysis, rule: RuleDecl, slot: Slot) -> None:
 
 
 def _check_joint(analysis: Analysis, rule: RuleDecl, rest: tuple[Slot, ...]) -> None:
-    maps = [s for s in rest if isinstance(s.type, t.Map)]
-    if len(rest) != 1 or len(maps) != 1 or maps[0].type.key != analysis.players:  # type: ignore[union-attr]
+    taken = rest[0].type if len(rest) == 1 else None
+    if not isinstance(taken, t.Map) or taken.key != analysis.players:
         raise analysis.report(
             "RL512",
             rule.span,
             f"the joint action `{rule.name}` takes one map from players to what each chooses",
             help="write `bids: Map[Player, Coins]`",
         )
-    if isinstance(maps[0].type.value, t.Optional):  # type: ignore[union-attr]
+    if isinstance(taken.value, t.Optional):
         raise analysis.report(
             "RL512",
-            maps[0].span,
+            rest[0].span,
             "what a player chooses cannot be None: that is a seat that nobody fills",
             help="let each choose among the members of an enum, one of which stands for nothing",
         )

@@ -9,13 +9,12 @@ from ruleslawyer.hunt.listed import Held
 from ruleslawyer.hunt.spots import Spot
 from ruleslawyer.ir import types as t
 from ruleslawyer.semantics.events import BranchEnds
-from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import State, Store, leaves
+from ruleslawyer.semantics.state import State, leaves
 from ruleslawyer.semantics.state import replace as put
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 TRIED = 12
-"""How many choices are tried for a difference that a mark makes."""
+"""Choices after which a mark is asked whether it tells."""
 
 
 def held_value(spot: Spot, held: Held, state: State, member: int) -> Any:
@@ -60,14 +59,6 @@ def members_in(type_: t.Type, value: Any, sort: t.Sort) -> list[int]:
     return []
 
 
-def is_out(system: TransitionSystem, state: State) -> frozenset[int]:
-    out = system.system.out
-    assert out is not None
-    look, store = Look(system.machine, system.reading, system.rulings), Store(system.schema, state)
-    every = range(system.scope.size(system.system.players))
-    return frozenset(who for who in every if look.call(out.function, (store, who)))
-
-
 def is_empty(spot: Spot, state: State, supply: str, whose: int | None = None) -> bool:
     """Whether nothing is left: of what each player has, of this one's."""
     schema = spot.system.schema
@@ -102,7 +93,7 @@ def tells(spot: Spot, held: Held, state: State, member: int) -> bool:
     try:
         if system.due(without) is not None or system.ended(without) != system.ended(state):
             return True
-        may, might = choices(system, state), choices(system, without)
+        may, might = system.allowed(state), system.allowed(without)
         if may != might:
             return True
         after = ((system.take(state, one).state, system.take(without, one).state) for one in may[:TRIED])
@@ -144,15 +135,13 @@ def orders(system: TransitionSystem, state: State, one: Instance, other: Instanc
     return "" if ends[0] == ends[1] else "What comes of it hangs on the order"
 
 
-def choices(system: TransitionSystem, state: State) -> list[Instance]:
-    return [judged.instance for judged in system.candidates(state) if judged.allowed]
-
-
 def state_after(system: TransitionSystem, spot: Spot, instance: Instance) -> State:
+    """Where a choice leads under some reading; the state itself where it leads nowhere."""
     after = system.take(spot.state, instance).state
     return spot.state if after is None else after
 
 
 def said_after(spot: Spot, instance: Instance, held: Held, member: int, system: TransitionSystem) -> Any:
+    """What a mark says of a member after a choice, under some reading."""
     after = system.take(spot.state, instance).state
     return None if after is None else held_value(spot, held, after, member)

@@ -10,11 +10,9 @@ from typing import Any
 
 from ruleslawyer.hunt.listed import LEAVER, MARK, ORDER, SUPPLY, Held, Listed
 from ruleslawyer.hunt.noted import (
-    choices,
     held_value,
     holds,
     is_empty,
-    is_out,
     members_in,
     orders,
     said_after,
@@ -48,8 +46,8 @@ NOT_BUILT = (
     "a condition that nearly holds", "named one step earlier or later", "a second try after a failed one",
     "a resource returned and drawn again",
 )  # fmt: skip
-TRIED = 12
-"""Choices after which something that is noted is asked whether it tells."""
+OFTEN = 12
+"""How often a mark is asked whether it tells, for one rule that moves its bearer."""
 ORDERS = 24
 """Pairs of choices of a state that are tried in both orders."""
 _TIMELY = ("order", "timing", "precedence")
@@ -100,6 +98,10 @@ class Shapes:
         rule = self.listed.acting.get(name)
         return rule.cites if rule else ()
 
+    def _awaiting(self, spot: Spot) -> tuple[str, ...]:
+        """The clauses by which somebody is awaited in a state."""
+        return (self.system.frames[spot.frame] if spot.frame else self.system.awaits).origin.cites
+
     # --- marks and references of what moves -------------------------------------------------------------------------
 
     def _moved(self, spot: Spot, instance: Instance, outcome: Outcome, before: State, step: SubStep) -> None:
@@ -130,7 +132,7 @@ class Shapes:
         if not held.names and step.name in self.listed.writers(held.record, held.field.name):
             return  # what moves it sees to it
         key = (held.name, step.name)
-        if self._asked[key] >= TRIED or (spot.drawn and self._asked[key]):
+        if self._asked[key] >= OFTEN or (spot.drawn and self._asked[key]):
             return
         self._asked[key] += 1
         if not tells(spot, held, outcome.state, member):
@@ -177,26 +179,24 @@ class Shapes:
     # --- who is out -------------------------------------------------------------------------------------------------
 
     def _out(self, spot: Spot, instance: Instance, after: State) -> None:
-        if self.system.out is None:
-            return
-        gone = is_out(spot.system, after)
-        if not gone or spot.system.ended(after):
+        gone, out = spot.system.out(after), self.system.out
+        if out is None or not gone or spot.system.ended(after):
             return
         schema, players = spot.system.schema, t.Sort(self.system.players)
         for frame, slots, record in zip(schema.frame_names, schema.frame_slots, after.frames, strict=True):
             if record is None:
                 continue
-            self.meet((LEAVER, frame, self.system.out.function.name), spot)
+            self.meet((LEAVER, frame, out.function.name), spot)
             for slot, value in zip(slots, record, strict=True):
                 named = gone & frozenset(members_in(slot.field.type, value, players))
                 if named:
                     self._ask_out(spot, instance, frame, min(named), (frame, slot.field.name))
         for slot, value in zip(schema.slots, after.fields, strict=True):
-            if not isinstance(slot.field.type, t.Map) and (
-                gone & frozenset(members_in(slot.field.type, value, players))
-            ):
-                who = min(gone & frozenset(members_in(slot.field.type, value, players)))
-                self._ask_out(spot, instance, None, who, ("", slot.field.name))
+            if isinstance(slot.field.type, t.Map):
+                continue
+            named = gone & frozenset(members_in(slot.field.type, value, players))
+            if named:
+                self._ask_out(spot, instance, None, min(named), ("", slot.field.name))
 
     def _ask_out(self, spot: Spot, instance: Instance, frame: str | None, who: int, key: tuple[str, ...]) -> None:
         def made() -> Question:
@@ -209,10 +209,9 @@ class Shapes:
                 "about him. Is it carried out?"
             )
             near = tuple(c for c in of if c in out.origin.cites)
-            probe = lambda system: state_after(system, spot, instance).frames  # noqa: E731
             return Question(
                 "out", key, asks, "it goes on as if he were there", "it ends with him", (of, out.origin.cites), near,
-                spot, instance, probe,
+                spot, instance, lambda system: state_after(system, spot, instance).frames,
             )  # fmt: skip
 
         self.ask("out", key, spot, made)
@@ -253,14 +252,14 @@ class Shapes:
         def made() -> Question:
             words = self.words
             one, other = words.move(spot, a), words.move(spot, b)
-            frame = self.system.frames[spot.frame].origin.cites if spot.frame else self.system.awaits.origin.cites
+            frame = self._awaiting(spot)
             sides = tuple(tuple(dict.fromkeys(self.action_cites(i.action))) for i in (a, b))
             near = self.words.of_kind((*frame, *sides[0], *sides[1]), *_TIMELY)
             first = "Who goes first?" if apart else "Which comes first?"
             asks = f"Both may be done now, {words.frame(spot.frame)}: {one}; {other}. {differ}. {first}"
             return Question(
                 shape, key, asks, model, otherwise, sides, near, spot, None,
-                lambda system: orders(system, spot.state, a, b) if {a, b} <= {*choices(system, spot.state)} else None,
+                lambda system: orders(system, spot.state, a, b) if {a, b} <= {*system.allowed(spot.state)} else None,
             )  # fmt: skip
 
         self.ask(shape, key, spot, made)
@@ -307,13 +306,13 @@ class Shapes:
 
         def made() -> Question:
             words, who = self.words, self.words.player(spot, idle[0])
-            of = self.system.frames[spot.frame].origin.cites if spot.frame else self.system.awaits.origin.cites
+            of = self._awaiting(spot)
             asks = f"{who} has to decide, {words.frame(spot.frame)}, and nothing is allowed to him. What now?"
             otherwise = "he is passed over"
             model = "others decide, and he waits" if able else "the game stands still"
             return Question(
                 "stuck", (spot.frame or "",), asks, model, otherwise, (of,), (), spot, None,
-                lambda system: bool(choices(system, spot.state)) and idle[0] in system.awaits(spot.state),
+                lambda system: bool(system.allowed(spot.state)) and idle[0] in system.awaits(spot.state),
             )  # fmt: skip
 
         self.ask("stuck", (spot.frame or "",), spot, made)

@@ -93,8 +93,7 @@ class Spots:
 
     def __init__(self, ruleset: LoadedRuleset, seed: int, each: int) -> None:
         self.ruleset, self.seed, self.each = ruleset, seed, each
-        names = ruleset.scopes()
-        self.scopes = [s for s in names if not ruleset.scope(s).is_open and not ruleset.scope(s).campaign]
+        self.scopes = ruleset.explored_scopes()
         self.tried = set[tuple[str, str]]()
         """The options that were not the usual ones under which something was looked at."""
 
@@ -132,10 +131,7 @@ class Spots:
 
     def of_scenarios(self) -> Iterator[Spot]:
         """What each scenario gives, and what it comes to."""
-        folder = self.ruleset.scenario_folder
-        if not folder.is_dir():
-            return
-        for scenario, system in suite_of(self.ruleset, folder).systems():
+        for scenario, system in suite_of(self.ruleset).systems():
             codec = Codec(system.system, system.scope)
             try:
                 played = run(system, codec, scenario)

@@ -15,8 +15,6 @@ from ruleslawyer.ir.walk import walk
 from ruleslawyer.laws.compare import Broken, Tried, named
 from ruleslawyer.laws.deal import Where
 from ruleslawyer.laws.draw import Drawn
-from ruleslawyer.semantics.look import Look
-from ruleslawyer.semantics.state import State, Store
 from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 SHORTEST, ONE_IN = 3, 4
@@ -49,18 +47,10 @@ def built_in(system: System) -> tuple[BuiltIn, ...]:
     )  # fmt: skip
 
 
-def _is_out(system: TransitionSystem, state: State) -> frozenset[int]:
-    out = system.system.out
-    assert out is not None
-    look, store = Look(system.machine, system.reading, system.rulings), Store(system.schema, state)
-    every = range(system.scope.size(system.system.players))
-    return frozenset(who for who in every if look.call(out.function, (store, who)))
-
-
 def _out_acts(drawn: Drawn) -> Tried:
     """A frame whose clause lets somebody act who is out is no break: he is dropped from all others before they rest."""
     system, state = drawn.system, drawn.state
-    gone = _is_out(system, state)
+    gone = system.out(state)
     if not gone or system.ended(state):
         return Tried()
     frame = system.schema.innermost(state)
@@ -74,7 +64,7 @@ def _out_acts(drawn: Drawn) -> Tried:
 def _out_is_chosen(drawn: Drawn) -> Tried:
     """What chance does is not asked, nor who has a seat of a joint action: that is whoever is awaited."""
     system, state = drawn.system, drawn.state
-    gone = _is_out(system, state)
+    gone = system.out(state)
     if not gone or system.ended(state):
         return Tried()
     broken = dict[str, Broken]()

@@ -38,8 +38,8 @@ DRAWS = 4
 """States that are drawn of each that a play comes to."""
 MOST_LEAVES = 4
 STAGED, SWEPT, ASIDE, WISHED = 0.5, 0.6, 0.5, 0.4
-"""How often a scenario is taken, not a scope; a sweep's scope, not one that was made by hand; an option that is not the
-usual one; and what is looked for, not anything."""
+"""How often a scenario follows upon a scope; a scope is one of a sweep, not one that was made by hand; an option is not
+the usual one; and what is looked for is drawn, not anything."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Drawn:
     @cached_property
     def allowed(self) -> tuple[Instance, ...]:
         """The choices that are allowed; `BranchEnds` where whose decision it is cannot be told."""
-        return tuple(judged.instance for judged in self.system.candidates(self.state) if judged.allowed)
+        return tuple(self.system.allowed(self.state))
 
     @cached_property
     def _taken(self) -> dict[Instance, State | None]:
@@ -83,7 +83,7 @@ class Draw:
 
     def __init__(self, ruleset: LoadedRuleset, seed: int) -> None:
         self.ruleset, self.rng, self.drawing = ruleset, Random(seed), Drawing()
-        self.by_hand = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open and not ruleset.scope(s).campaign]
+        self.by_hand = ruleset.explored_scopes()
         self.plan = self._plan()
         self.wishes: Sequence[tuple[str, Where]] = ()
         """What is looked for most: members of a sort of which this is printed and said."""
@@ -110,9 +110,7 @@ class Draw:
     def scenarios(self) -> list[Scenario]:
         """Those of the ruleset: somebody thought of what they give, and frames are open there. Those that rule a
         question are about other rules, and those of one reading are tried in the usual one."""
-        folder = self.ruleset.scenario_folder
-        suite = suite_of(self.ruleset, *([folder] if folder.is_dir() else []))
-        usual = [one for ruleset, one in suite.scenarios if ruleset.name == self.ruleset.name and not one.rulings]
+        usual = [one for _, one in suite_of(self.ruleset).scenarios if not one.rulings]
         return [replace(one, scope=self._bounded(one.scope)) for one in usual if not one.scope.is_open]
 
     def _bounded(self, scope: Scope) -> Scope:
@@ -206,15 +204,18 @@ class Draw:
         if rng.random() < ASIDE and (options := list(others(system))):
             reading = (rng.choice(options),)
             system = system.under(*reading[0])
-        begins = [STANDS]
+        deal = Deal(scope, dealt, printed, STANDS, reading=reading, scenario=scenario)
         if scenario is None:
             few = zip(system.initial(), range(24), strict=False)
-            begins = [instance for (instance, outcome), _ in few if outcome.state is not None]
-        deal = Deal(scope, dealt, printed, rng.choice(begins or [STANDS]), reading=reading, scenario=scenario)
-        state = deal.beginning(system) if begins else None
-        if state is None:
+            begun = [(instance, outcome.state) for (instance, outcome), _ in few]
+        else:
+            begun = [(STANDS, deal.beginning(system))]
+        starts = [(instance, state) for instance, state in begun if state is not None]
+        if not starts:
             self.drawing.refused["there is no beginning"] += 1
             return
+        begin, state = rng.choice(starts)
+        deal = replace(deal, begin=begin)
         first = iter(scenario.when[: rng.randint(0, len(scenario.when))] if scenario else ())
         for _ in range(LONGEST):
             self.drawing.walked += 1

@@ -52,7 +52,7 @@ class Rules:
         """What may be taken in a state, leaving the table included."""
         found = self.coded.allowed(state) if self.coded else None
         if found is None:
-            return [judged.instance for judged in self.system.candidates(state) if judged.allowed]
+            return self.system.allowed(state)
         return found
 
     def legal(self, state: State) -> Iterator[Judged]:

@@ -169,7 +169,7 @@ def quickest_first(
 ) -> list[str]:  # fmt: skip
     """The scopes that leave nothing open: first those that are declared to break something of what is left, then the
     quick ones that leave out least."""
-    scopes = [scope for scope in map(ruleset.scope, ruleset.scopes()) if not scope.is_open and not scope.campaign]
+    scopes = [ruleset.scope(name) for name in ruleset.explored_scopes()]
     breaks = {name for proof in in_scope.undecided(proofs) for name in broken_in.get(proof.property, ())}
     scopes.sort(key=lambda scope: (scope.name not in breaks, scope.large, len(scope.off)))
     return [scope.name for scope in scopes]

@@ -87,6 +87,10 @@ class LoadedRuleset:
         """The names of the scopes, alphabetically."""
         return tuple(sorted(path.stem for path in self.config.scopes.glob("*.toml")))
 
+    def explored_scopes(self) -> tuple[str, ...]:
+        """The scopes that `check` explores: they leave nothing open, and are not for a campaign alone."""
+        return tuple(s for s in self.scopes() if not self.scope(s).is_open and not self.scope(s).campaign)
+
     def scope(self, name: str) -> Scope:
         if name not in self._scopes:
             if name not in self.scopes():

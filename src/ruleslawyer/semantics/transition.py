@@ -177,6 +177,14 @@ class TransitionSystem:
         found: frozenset[int] = self._look().call(self.system.winners, (Store(self.schema, state),))
         return found
 
+    def out(self, state: State) -> frozenset[int]:
+        """The players who are out of the game; nobody where no rule says who is."""
+        if self.system.out is None:
+            return frozenset()
+        look, store = self._reading(state)
+        every = range(self.scope.size(self.system.players))
+        return frozenset(who for who in every if look.call(self.system.out.function, (store, who)))
+
     def awaits(self, state: State) -> frozenset[int]:
         """Whose decision it is; `CHANCE` where it is nobody's."""
         name = self.schema.innermost(state)
@@ -277,6 +285,10 @@ class TransitionSystem:
         for action in self.choosable(state):
             for args, failed in self._instances(action, state, awaited):
                 yield self._candidate(state, Instance(action.name, args), failed)
+
+    def allowed(self, state: State) -> list[Instance]:
+        """The candidates that are allowed."""
+        return [judged.instance for judged in self.candidates(state) if judged.allowed]
 
     def candidate(self, state: State, instance: Instance) -> Judged | None:
         """The same for one instance alone; None where it is no candidate."""

@@ -147,7 +147,7 @@ def load_plan(ruleset: LoadedRuleset) -> Plan:
 
 def _base(ruleset: LoadedRuleset) -> str:
     """The scope `tiny`, or the first that an explorer can use."""
-    usable = [s for s in ruleset.scopes() if not ruleset.scope(s).is_open and not ruleset.scope(s).campaign]
+    usable = ruleset.explored_scopes()
     if not usable:
         raise UsageError(f"{ruleset.name} has no scope to begin with", None, "write one: docs/howto/scope.md")
     return "tiny" if "tiny" in usable else usable[0]

@@ -339,7 +339,7 @@ def _prepared(
 
 @contextmanager
 def _stopping(made: ByCode, limits: Limits) -> Iterator[None]:
-    """What ends a search before all is found is noted, and why."""
+    """Note why a search ends before all is found, where it does."""
     found = made.found
     try:
         yield

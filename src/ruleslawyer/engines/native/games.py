@@ -227,7 +227,7 @@ def _game(low: Lowering, name: str) -> Code:
 
 
 def _seed(code: Playing) -> None:
-    """What the play throws and logs is told by its number, whatever was played before."""
+    """Seed the dice and the log of a play by its number, so that neither hangs on the plays before it."""
     actions = len(code.low.system.actions)
     seeded = code.value(f"add i64 {code.game(Game.SEED)}, {code.value(f'mul i64 %number, {signed(GOLDEN)}')}")
     code.set_game(Game.DICE, mixed(code, seeded))

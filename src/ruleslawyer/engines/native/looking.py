@@ -1,4 +1,4 @@
-"""What may be done in a state of a play, by generated code, or that nothing may; how what is met there is numbered."""
+"""The allowed choices in a state of a play, by generated code, and the numbers of the events met on the way."""
 
 from __future__ import annotations
 

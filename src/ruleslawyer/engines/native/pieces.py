@@ -84,7 +84,7 @@ def stored(code: Function, words: Sequence[str], piece: Piece) -> str:
 
 
 def number_of(code: Function, words: Sequence[str], slot: Slot) -> str:
-    """What a slot stores."""
+    """The number of the value in a slot."""
     found = "0"
     for piece in slot.pieces:
         part = code.value(f"shl i64 {stored(code, words, piece)}, {piece.offset}")
