@@ -73,6 +73,11 @@ class Others:
                 return taken
         return None
 
+    @property
+    def waits(self) -> bool:
+        """Whether the person has chosen a part of a joint action, and others have theirs to choose."""
+        return any(seat == self.own for seat, _ in self.chosen)
+
     def is_part(self, instance: Instance) -> bool:
         """Whether that is a joint action, of which each seat chooses a part unseen."""
         return self.bot is not None and self.game.actions[instance.action].kind == "joint"

@@ -301,13 +301,14 @@ class Play(Session[Read]):
             if monotonic() > until:
                 self.going = not self.is_own()
                 return
+            own = self.others.waits
             try:
                 taken = self.others.next(self.state)
             except BranchEnds:
                 return
             if taken is None:
                 return
-            self.take(taken)
+            self.take(taken, own=own)
         self.notice = "The others go on and on; let them go on once more, or undo."
 
     def throw(self) -> None:

@@ -15,7 +15,7 @@ from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.table.read import view_of
 from ruleslawyer.web.play import Play, Sitting
 
-FERRY = Path(__file__).parents[2] / "projects" / "ferry"
+FERRY, HARBOUR = (Path(__file__).parents[2] / "projects" / name for name in ("ferry", "harbour"))
 HEAVY = "cross:own_turn/too_heavy"
 
 
@@ -143,6 +143,19 @@ def test_undo_goes_back_behind_what_others_chose() -> None:
     assert path(play) == ["initial(first=Ann)"]
     play.redo()
     assert len(path(play)) == 3
+
+
+def test_a_bid_is_ones_own_though_the_bot_bids_last() -> None:
+    """Ann ends her turn and bids for the Tern, and Bob, a bot, bids and goes on (6.1): undo asks for her bid again."""
+    ruleset = Project.load(HARBOUR).ruleset("harbour")
+    play = Play(ruleset, view_of(ruleset), "small", {}, {}, Sitting("Ann", "random"))
+    play.begin(play.rules.listed[0])
+    choose(play, "finish(who=Ann)")
+    choose(play, "reveal(bids={Ann: 2})")
+    assert len(path(play)) > 2
+    play.undo()
+    assert path(play) == ["initial(first=Ann)", "finish(who=Ann)"]
+    assert calls(play)[-1] == "reveal(bids={Ann: 2})"
 
 
 def test_people_at_one_screen_change_seats() -> None:
