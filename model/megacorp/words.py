@@ -185,21 +185,19 @@ def taken(s: State, slot: Slot) -> bool:
     return any(s.slot[c] == slot for c in Card)
 
 
+def apart(one: int, other: int) -> int:
+    """How far apart two rows, or two columns, are. It is no square: a solver may not come to an end with products."""
+    return max(one - other, other - one)
+
+
 def neighbours(a: Slot, b: Slot) -> bool:
     """Spaces of one network that share an edge: a card has four sides (5.3.10), and 9.7.1 names corners as an extra."""
-    return (
-        a.network == b.network
-        and (a.row - b.row) * (a.row - b.row) + (a.column - b.column) * (a.column - b.column) == 1
-    )
+    return a.network == b.network and apart(a.row, b.row) + apart(a.column, b.column) == 1
 
 
 def share_a_corner(a: Slot, b: Slot) -> bool:
     """Spaces of one network that touch at a corner alone."""
-    return (
-        a.network == b.network
-        and (a.row - b.row) * (a.row - b.row) == 1
-        and (a.column - b.column) * (a.column - b.column) == 1
-    )
+    return a.network == b.network and apart(a.row, b.row) == apart(a.column, b.column) == 1
 
 
 def side_by_side(s: State, a: Slot, b: Slot) -> bool:
