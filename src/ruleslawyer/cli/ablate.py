@@ -15,6 +15,7 @@ from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memo
 from ruleslawyer.cli.output import count, leave, print_json, progress, say, screen, shown, some, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import read_under, ruleset_of
+from ruleslawyer.cli.show import cell
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 
@@ -112,11 +113,13 @@ def _show(found: Ablation, title: str, under: str) -> None:
     say(f"all of it {under}", "dim")
     if found.stopped:
         say(f"incomplete: {found.stopped}")
-    rows = table("without", "of", "clauses", "changes", "noticed by")
+    rows = table("changes", "without, and what notices it")
     for clause in sorted(found.clauses, key=lambda clause: ORDER.index(clause.change)):
         if clause.change != "nothing" or screen.whole or len(found.clauses) == 1:
-            rows.add_row(_named(clause), clause.of, ", ".join(clause.cites), SHOWN[clause.change], _noticed(clause))
+            about = f"{_named(clause)} of {clause.of}, {', '.join(clause.cites)}"
+            rows.add_row(SHOWN[clause.change], cell(about, *filter(None, (_noticed(clause),))))
     if rows.row_count:
+        say()
         shown(rows)
     redundant = [_named(clause) for clause in found.redundant]
     say()
@@ -134,7 +137,7 @@ def _named(clause: Ablated) -> str:
 
 def _noticed(clause: Ablated) -> str:
     if clause.properties:
-        return ", ".join(f"{name}: {without}" for name, _, without in clause.properties)
+        return some([f"{name}: {without}" for name, _, without in clause.properties])
     if clause.instance:
         after = 0 if clause.trace is None else len(clause.trace)
         return f"{clause.instance} after {count(after, 'action')}"

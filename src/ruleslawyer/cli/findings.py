@@ -62,6 +62,7 @@ class Order(StrEnum):
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
 
+# Long: its parameters are the options of the verb, each with its help.
 @findings.command("list")
 def list_(
     context: typer.Context,
