@@ -117,7 +117,8 @@ def _show(found: Ablation, title: str, under: str) -> None:
     for clause in sorted(found.clauses, key=lambda clause: ORDER.index(clause.change)):
         if clause.change != "nothing" or screen.whole or len(found.clauses) == 1:
             about = f"{_named(clause)} of {clause.of}, {', '.join(clause.cites)}"
-            rows.add_row(SHOWN[clause.change], cell(about, *filter(None, (_noticed(clause),))))
+            noticed = _noticed(clause)
+            rows.add_row(SHOWN[clause.change], cell(about, noticed) if noticed else about)
     if rows.row_count:
         say()
         shown(rows)
