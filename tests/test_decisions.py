@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-RECORDS = sorted((Path(__file__).parents[1] / "docs" / "decisions").glob("[0-9]*.md"))
+ROOT = Path(__file__).parents[1]
+RECORDS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 NUMBERS = [path.name[:4] for path in RECORDS]
 PARTS = ["Context", "Options", "Decision", "Consequences"]
 HEAD = re.compile(r"# (\d{4}): (\S.*)\n\n- Date: (\d{4}-\d\d-\d\d)\n- Status: (.+)\n\n## ")
-STATUS = re.compile(r"in force|in force, amended by (\d{4}(?:(?:, | and )\d{4})*)|superseded by (\d{4})")
+STATUS = re.compile(r"in force|in force, amended|in force, amended by (\d{4}(?:(?:, | and )\d{4})*)|superseded by (\d{4})")
 
 
 def mistakes(name: str, text: str, numbers: list[str]) -> list[str]:
@@ -40,6 +41,27 @@ def mistakes(name: str, text: str, numbers: list[str]) -> list[str]:
 @pytest.mark.parametrize("path", RECORDS, ids=NUMBERS)
 def test_a_record_has_the_form(path: Path) -> None:
     assert mistakes(path.name, path.read_text(encoding="utf-8"), NUMBERS) == []
+
+
+PLACES = sorted(
+    path
+    for folder, kind in (("docs", "*.md"), ("src", "*.py"), ("tests", "*.py"))
+    for path in (ROOT / folder).rglob(kind)
+    if "generated" not in path.parts
+)
+NAMED = re.compile(r"\b(?:decisions?|records?) (0\d{3}(?:(?:, | and )0\d{3})*)|decisions/(0\d{3})-|[(\[](0\d{3})[)\],]")
+"""How a record is referred to: by its word, by its file, or by its number alone in brackets."""
+
+
+@pytest.mark.parametrize("folder", ["docs", "src", "tests"])
+def test_each_number_that_is_named_is_there(folder: str) -> None:
+    missing = {}
+    for path in (path for path in PLACES if path.is_relative_to(ROOT / folder) and path != Path(__file__)):
+        found = NAMED.finditer(path.read_text(encoding="utf-8"))
+        numbers = {number for one in found for number in re.findall(r"0\d{3}", one[0])}
+        if numbers - {*NUMBERS}:
+            missing[path.relative_to(ROOT).as_posix()] = sorted(numbers - {*NUMBERS})
+    assert missing == {}
 
 
 def test_no_number_is_taken_twice() -> None:

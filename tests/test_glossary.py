@@ -50,3 +50,8 @@ def test_the_index_leads_to_it() -> None:
     assert "\nglossary\n" in (DOCS / "index.md").read_text(encoding="utf-8")
     for page in ("README.md", "CONTRIBUTING.md"):
         assert "docs/glossary.md" in (DOCS.parent / page).read_text(encoding="utf-8")
+
+
+def test_there_are_few() -> None:
+    """What a page can say in place is no entry: a reader learns so many words at most."""
+    assert len(WORDS) <= 60

@@ -1,4 +1,4 @@
-"""examples/war: one missing sentence, three verdicts, for 2 to 6 cards; and the tables in the READMEs say just that.
+"""examples/war: one missing sentence, three verdicts, for 2 to 6 cards; and the tables on the pages say just that.
 
 What is expected, and who says so:
 
@@ -117,7 +117,7 @@ def test_theorems(cards: int) -> None:
     assert EXPECTED["free order"][cards] != "endless"
 
 
-@pytest.mark.parametrize("readme", ["README.md", "examples/war/README.md"])
+@pytest.mark.parametrize("readme", ["docs/rulebooks.md", "examples/war/README.md"])
 def test_tables_say_what_was_found(readme: str) -> None:
     said = tables(ROOT / readme)
     deals = said.pop("deals")

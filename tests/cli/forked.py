@@ -24,8 +24,8 @@ from contextlib import suppress
 from importlib import import_module
 import ruleslawyer
 from ruleslawyer.__main__ import main
-from ruleslawyer.cli.verbs import PANELS
-for verb in (verb for verbs in PANELS.values() for verb in verbs):
+from ruleslawyer.cli.verbs import DECLARED
+for verb in DECLARED:
     import_module(f"ruleslawyer.cli.{verb}")
 import jsonschema, networkx, z3
 

@@ -92,7 +92,7 @@ def test_the_command_that_a_page_prints_works(command: Command, tmp_path: Path) 
     assert command(*made, project=FERRY).code == 0
     pages = sorted(tmp_path.glob("ferry/finding-*.html"))
     printed = [re.findall(r"<code>ruleslawyer (findings [^<]*)</code>", page.read_text("utf-8")) for page in pages]
-    assert printed == [[f"findings verify ferry/00{i}"] for i in (1, 2, 3)]
+    assert printed == [[f"findings ferry/00{i} --verify"] for i in (1, 2, 3)]
     for (line,) in printed:
         answer = command(*line.split(), project=FERRY)
         assert answer.code == 0 and re.search("^1 finding, . rulings? tried out$", answer.out, re.M), answer.out

@@ -94,19 +94,18 @@ FAMILY = (
         "no_choice_matters",
     ),
     form(rf"(?:{N} of )?{N} combinations? of (.+) \(the others as the reading has them\)", "combinations"),
-    form(rf"each of them {PREMISES}", "premises"),
-    form(rf"hold under none of these combinations: (.+?); {PREMISES}", "hold_under_none"),
-    form(rf"come up under none of these combinations \(VACUOUS\): (.+?); {PREMISES}", "come_up_under_none"),
-    form(rf"not known to hold under any of these combinations: (.+?); {PREMISES}", "not_known_under_any"),
+    form(rf"all of it {PREMISES}", "premises"),
+    form(r"hold under none of these combinations: (.+)", "hold_under_none"),
+    form(r"come up under none of these combinations \(VACUOUS\): (.+)", "come_up_under_none"),
+    form(r"not known to hold under any of these combinations: (.+)", "not_known_under_any"),
     form(
-        rf"no answers to these questions (make|are known to make) (every|every other) property hold; {PREMISES}",
+        r"no answers to these questions (make|are known to make) (every|every other) property hold",
         "no_answers",
     ),
-    form(rf"(every|every other) property holds under this reading; {PREMISES}", "however_answered"),
-    form(rf"(every|every other) property holds however these questions are answered; {PREMISES}", "however_answered"),
+    form(r"(every|every other) property holds under this reading", "however_answered"),
+    form(r"(every|every other) property holds however these questions are answered", "however_answered"),
     form(
-        rf"the smallest list of answers with which (every|every other) property (?:holds|is known to hold); "
-        rf"{PREMISES}:",
+        r"the smallest list of answers with which (every|every other) property (?:holds|is known to hold):",
         "smallest_of",
     ),
     form(r"  (\S+ = \S+(?:, \S+ = \S+)*)", "an_answer"),
@@ -237,9 +236,10 @@ CORES = (
 ABLATE = (
     *EVERYWHERE,
     form(rf".+, scope \w+: {N} states?, {N} transitions?", "whole"),
+    form(rf"all of it {PREMISES}", "premises"),
     form(r"incomplete: .+"),
     form(rf"{N} clauses? of {N}(?: that were tried)? redundant in this scope, or the scope is too small(?:, and of {N} "
-         r"it is not known)?(?:; .*)?", "redundant"),
+         r"it is not known)?", "redundant"),
 )  # fmt: skip
 
 
@@ -261,6 +261,14 @@ def _event(cells: Row) -> Iterator[Claim]:
     kind, about = cells[-2:]
     yield Claim("event", (kind.removesuffix(" (immaterial)"), about, "immaterial" if "(immaterial)" in kind else ""),
                 " ".join(cells))  # fmt: skip
+
+
+def _noticed(cells: Row) -> Iterator[Claim]:
+    changes, about = cells
+    found = re.fullmatch(r"(.+?) of (\S+),(?: ([\w.:]+(?:, [\w.:]+)*))?(?: (.*))?", about)
+    if found is None:
+        raise Unread(f"no clause: {cells}")
+    yield Claim("noticed", (found[1], found[2], found[3] or "", changes, found[4] or ""), " ".join(cells))
 
 
 def _parting(cells: Row) -> Iterator[Claim]:
@@ -305,7 +313,7 @@ TABLES: Mapping[Row, Reader] = {
     ("always so", "fact"): _fact,
     ("", "pair"): _pair,
     ("what", "before", "after"): lambda cells: (),
-    ("without", "of", "clauses", "changes", "noticed by"): _row("noticed"),
+    ("changes", "without, and what notices it"): _noticed,
 }
 FORMS: Mapping[str, tuple[Form, ...]] = {
     "explore": EXPLORE,

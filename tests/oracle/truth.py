@@ -296,13 +296,13 @@ class OfFamily(Truth):
             wrong += [f"{choice} changes {n}" for n in told[0] if len({row[n] for row in told}) > 1]
         return "" if self.oracle.off else "; ".join(wrong)
 
-    def hold_under_none(self, names: str, premises: str) -> str:
+    def hold_under_none(self, names: str) -> str:
         return self._exactly(names, {VIOLATED}, {VIOLATED, VACUOUS})
 
-    def come_up_under_none(self, names: str, premises: str) -> str:
+    def come_up_under_none(self, names: str) -> str:
         return self._exactly(names, {VACUOUS}, {VACUOUS})
 
-    def not_known_under_any(self, names: str, premises: str) -> str:
+    def not_known_under_any(self, names: str) -> str:
         return self._exactly(names, {UNKNOWN}, {UNKNOWN, VIOLATED, VACUOUS})
 
     def _exactly(self, names: str, some: set[str], within: set[str]) -> str:
@@ -318,7 +318,7 @@ class OfFamily(Truth):
     def holds(self, row: Mapping[str, str], *words: str) -> bool:
         return all(row[name] in (HOLDS, *words) for name in self.left)
 
-    def however_answered(self, rest: str, premises: str) -> str:
+    def however_answered(self, rest: str) -> str:
         """Every property, or but those that hold under no combination."""
         if self.oracle.off:
             return ""
@@ -327,11 +327,11 @@ class OfFamily(Truth):
         wrong = [dict(r) for r, row in zip(self.readings, self.words, strict=True) if not self.holds(row)]
         return f"not under {wrong[0]}" if wrong else ""
 
-    def no_answers(self, known: str, rest: str, premises: str) -> str:
+    def no_answers(self, known: str, rest: str) -> str:
         fine = [dict(r) for r, row in zip(self.readings, self.words, strict=True) if self.holds(row)]
         return f"under {fine[0]} it does" if fine and self.left and not self.oracle.off else ""
 
-    def smallest_of(self, rest: str, premises: str) -> str:
+    def smallest_of(self, rest: str) -> str:
         """The list is compared by `an_answer`; here the answers that it should have are found, by trying all."""
         fine = [self.holds(row) for row in self.words]
         for size in range(len(self.said["combined"]) + 1):

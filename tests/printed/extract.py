@@ -12,11 +12,12 @@ from typing import Any
 
 from typer.main import get_command
 
+from ruleslawyer.cli.forms import FORMS
 from ruleslawyer.cli.main import app
 
 ROOT = Path(__file__).parents[2]
 PROGRAMS = r"(?:ruleslawyer|make|pip|python|pytest|printf|node|\.venv/bin/python)"
-VERBS = {*get_command(app).commands} | {"--project", "--install-completion"}  # type: ignore[attr-defined]
+VERBS = {*get_command(app).commands} | {form.verb for form in FORMS} | {"--project", "--install-completion"}  # type: ignore[attr-defined]
 _SHOWN = re.compile(rf"^(?:\$ )?({PROGRAMS} .*)$")
 _FENCED = re.compile(r"^( *)```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _ASIDE = re.compile(r"\s+#\s.*$|\s{3,}\S.*$")

@@ -12,9 +12,10 @@ from ruleslawyer.claims.premises import premises
 from ruleslawyer.cli import complete
 from ruleslawyer.cli.called import elsewhere
 from ruleslawyer.cli.options import Cluster, EachSeconds, EachStates, Json, Memory, Name, Reading, Ruling, Scope
-from ruleslawyer.cli.output import count, leave, print_json, progress, say, shown, table
+from ruleslawyer.cli.output import count, leave, print_json, progress, say, screen, shown, some, table
 from ruleslawyer.cli.remembered import UNCHANGED, Fresh, remembered
 from ruleslawyer.cli.session import read_under, ruleset_of
+from ruleslawyer.cli.show import cell
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.ir.system import System
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ruleslawyer.variants.ablation import Ablated, Ablation
 
 SHOWN = {"nothing": "redundant", "verdicts": "verdicts", "moves": "moves", "unknown": "unknown"}
+ORDER = ("verdicts", "moves", "unknown", "nothing")
+"""Changes, from the one that a reader wants to know of first."""
 
 
 # Long: its parameters are the options of the verb, each with its help.
@@ -55,9 +58,9 @@ def ablate(
 
     Examples:
 
-      ruleslawyer ablate daemons --scope tiny
+      ruleslawyer adequacy daemons --clauses --scope tiny
 
-      ruleslawyer ablate daemons --clause is_not_ready --json
+      ruleslawyer adequacy daemons --clauses --clause is_not_ready --json
     """
     from ruleslawyer.variants.ablation import Ablation, ablate  # it needs the native engine
 
@@ -105,26 +108,37 @@ def _known(system: System, names: Iterable[str]) -> list[str]:
 
 
 def _show(found: Ablation, title: str, under: str) -> None:
+    """What each clause changes, and by name those that change nothing; under: what all of it is said under."""
     say(f"{title}: {count(found.states, 'state')}, {count(found.transitions, 'transition')}", "bold")
+    say(f"all of it {under}", "dim")
     if found.stopped:
         say(f"incomplete: {found.stopped}")
-    rows = table("without", "of", "clauses", "changes", "noticed by")
-    for clause in found.clauses:
-        name = clause.name if clause.kind == "over" else f"{clause.name} ({clause.kind})"
-        noticed = f"{_noticed(clause)}; {under}".removeprefix("; ")
-        rows.add_row(name, clause.of, ", ".join(clause.cites), SHOWN[clause.change], noticed)
-    shown(rows)
-    redundant = len(found.redundant)
+    rows = table("changes", "without, and what notices it")
+    for clause in sorted(found.clauses, key=lambda clause: ORDER.index(clause.change)):
+        if clause.change != "nothing" or screen.whole or len(found.clauses) == 1:
+            about = f"{_named(clause)} of {clause.of}, {', '.join(clause.cites)}"
+            noticed = _noticed(clause)
+            rows.add_row(SHOWN[clause.change], cell(about, noticed) if noticed else about)
+    if rows.row_count:
+        say()
+        shown(rows)
+    redundant = [_named(clause) for clause in found.redundant]
     say()
     unknown = sum(clause.change == "unknown" for clause in found.clauses)
     tried = f"{len(found.clauses)} that were tried" if found.stopped else str(len(found.clauses))
-    about = f"{count(redundant, 'clause')} of {tried} redundant in this scope, or the scope is too small"
-    say(f"{about}{f', and of {unknown} it is not known' if unknown else ''}; {under}")
+    about = f"{count(len(redundant), 'clause')} of {tried} redundant in this scope, or the scope is too small"
+    say(f"{about}{f', and of {unknown} it is not known' if unknown else ''}")
+    if redundant and not screen.whole and len(found.clauses) > 1:
+        say(f"redundant: {some(redundant)}; --all prints each", "dim")
+
+
+def _named(clause: Ablated) -> str:
+    return clause.name if clause.kind == "over" else f"{clause.name} ({clause.kind})"
 
 
 def _noticed(clause: Ablated) -> str:
     if clause.properties:
-        return ", ".join(f"{name}: {without}" for name, _, without in clause.properties)
+        return some([f"{name}: {without}" for name, _, without in clause.properties])
     if clause.instance:
         after = 0 if clause.trace is None else len(clause.trace)
         return f"{clause.instance} after {count(after, 'action')}"

@@ -34,9 +34,9 @@ def lint(
 
     Examples:
 
-      ruleslawyer spec lint
+      ruleslawyer spec --lint
 
-      ruleslawyer spec lint megacorp --json
+      ruleslawyer spec megacorp --lint --json
     """
     session: Session = context.obj
     found = [(r, linted(r)) for r in session.rulesets(names) if r.register is not None]
@@ -45,7 +45,7 @@ def lint(
     for ruleset, result in () if json else found:
         _show(ruleset, result)
     if not found and not json:
-        say("no ruleset of this project has a register yet; `ruleslawyer spec draft FILE` makes one")
+        say("no ruleset of this project has a register yet; `ruleslawyer spec --draft FILE` makes one")
     if not all(result.clean for _, result in found):
         raise typer.Exit(FALLS_SHORT)
 
@@ -124,9 +124,9 @@ def draft(
 
     Examples:
 
-      ruleslawyer spec draft rules.md
+      ruleslawyer spec --draft rules.md
 
-      ruleslawyer spec draft ../texts/harbour.txt -o spec/harbour
+      ruleslawyer spec --draft ../texts/harbour.txt -o spec/harbour
     """
     session: Session = context.obj
     made = drafting.draft(file)

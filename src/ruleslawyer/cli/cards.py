@@ -83,11 +83,11 @@ def check(
 
     Examples:
 
-      ruleslawyer cards check checks/megacorp/cards/forty.csv
+      ruleslawyer check megacorp --cards checks/megacorp/cards/forty.csv
 
-      ruleslawyer cards check FILE --ruleset megacorp --no-pairs --json
+      ruleslawyer check megacorp --cards FILE --no-pairs --json
 
-      ruleslawyer cards check FILE --max-seconds 360 --resume cards.jsonl
+      ruleslawyer check --cards FILE --max-seconds 360 --resume cards.jsonl
     """
     session: Session = context.obj
     chosen = _ruleset(session, file, ruleset)

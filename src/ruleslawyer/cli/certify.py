@@ -40,9 +40,9 @@ def certify(
 
     Examples:
 
-      ruleslawyer certify build/certificates
+      ruleslawyer prove --recheck build/certificates
 
-      ruleslawyer certify build/certificates --proofs --json
+      ruleslawyer prove --recheck build/certificates --proofs --json
     """
     session: Session = context.obj
     with progress("certificates") as tell:

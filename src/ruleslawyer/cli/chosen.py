@@ -68,4 +68,4 @@ def _those(ruleset: Ruleset, ids: list[str], whole: bool) -> list[Finding]:
 def _near(id_: str, ruleset: str, known: dict[str, Finding]) -> str:
     """A word on what was meant; a long list of ids is left to `findings list`."""
     near = nearest(id_, known)
-    return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings list {ruleset}` shows them"
+    return near if near.startswith("did") or len(known) <= 10 else f"`ruleslawyer findings {ruleset}` shows them"

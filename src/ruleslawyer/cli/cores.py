@@ -85,11 +85,11 @@ def cores(
 
     Examples:
 
-      ruleslawyer cores megacorp --scope tiny
+      ruleslawyer prove megacorp --clashes --scope tiny
 
-      ruleslawyer cores memesis --scope tiny --scope combat --timeout 20 --json
+      ruleslawyer prove memesis --clashes --scope tiny --scope combat --timeout 20 --json
 
-      ruleslawyer cores daemons --timeout 0 --clarify 60
+      ruleslawyer prove daemons --clashes --timeout 0 --clarify 60
     """
     from ruleslawyer.clarifications.contradictions import Contradictions, contradictions
 

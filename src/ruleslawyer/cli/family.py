@@ -27,6 +27,7 @@ def print_family(
     else:
         say(f"{title}, scope {system.scope.name}: {count(len(found.all_choices), 'choice')} of the reading", "bold")
         show.limits(system.scope)
+        say(f"all of it {premises(found.system).without(found.choices).text()}", "dim")
         _partings(found)
         _verdicts(found)
         _answers(found)
@@ -61,7 +62,6 @@ def _verdicts(found: FamilyResult) -> None:
         say("no combination of answers was explored")
         return
     say(_combined(found))
-    under = premises(found.system).without(found.choices).text()
     alike: dict[tuple[str, str], list[str]] = {}
     for name in found.system.system.checks:
         words = Counter(row.verdicts[name] for row in found.rows)
@@ -74,7 +74,6 @@ def _verdicts(found: FamilyResult) -> None:
         rows.add_row("\n".join(names), choices, counts)
     if rows.row_count:
         shown(rows, least=sum("VIOLATED" in counts for _, counts in alike))
-        say(f"each of them {under}", "dim")
 
 
 def _combined(found: FamilyResult) -> str:
@@ -90,14 +89,13 @@ def _combined(found: FamilyResult) -> str:
 
 def _answers(found: FamilyResult) -> None:
     """Which answers are enough, for which properties: all that are not named as holding nowhere."""
-    under = premises(found.system).without(found.choices).text()
     follows = found.follows
     if follows.hopeless:
-        say(f"hold under none of these combinations: {', '.join(follows.hopeless)}; {under}")
+        say(f"hold under none of these combinations: {', '.join(follows.hopeless)}")
     if follows.vacuous:
-        say(f"come up under none of these combinations (VACUOUS): {', '.join(follows.vacuous)}; {under}")
+        say(f"come up under none of these combinations (VACUOUS): {', '.join(follows.vacuous)}")
     if follows.unknown:
-        say(f"not known to hold under any of these combinations: {', '.join(follows.unknown)}; {under}")
+        say(f"not known to hold under any of these combinations: {', '.join(follows.unknown)}")
     left_out = len(follows.hopeless) + len(follows.vacuous) + len(follows.unknown)
     rest = "every other property" if left_out else "every property"
     known = "holds" if follows.none_smaller else "is known to hold"
@@ -107,12 +105,12 @@ def _answers(found: FamilyResult) -> None:
         return
     elif not found.smallest:
         known = "make" if follows.none_smaller else "are known to make"
-        say(f"no answers to these questions {known} {rest} hold; {under}")
+        say(f"no answers to these questions {known} {rest} hold")
     elif not found.choices:
-        say(f"{rest} holds under this reading; {under}")
+        say(f"{rest} holds under this reading")
     elif not found.smallest[0].answers:
-        say(f"{rest} holds however these questions are answered; {under}")
+        say(f"{rest} holds however these questions are answered")
     else:
-        say(f"the smallest list of answers with which {rest} {known}; {under}:")
+        say(f"the smallest list of answers with which {rest} {known}:")
         for answers in found.smallest:
             say("  " + ", ".join(f"{choice} = {option}" for choice, option in answers.answers.items()))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
@@ -12,7 +13,7 @@ import typer
 
 from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.readings import parse_choices
-from ruleslawyer.cli import verifying, wording
+from ruleslawyer.cli import complete, output, verifying, wording
 from ruleslawyer.cli.chosen import chosen
 from ruleslawyer.cli.options import Json, Name, Names, Reading, Scope, Source, Which
 from ruleslawyer.cli.output import (
@@ -27,10 +28,18 @@ from ruleslawyer.cli.output import (
 )
 from ruleslawyer.cli.saved import shown
 from ruleslawyer.cli.session import Session
-from ruleslawyer.cli.show import cell
 from ruleslawyer.cli.verifying import say_extent
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.evidence.finding import Finding, families, listing, load_findings
+from ruleslawyer.evidence.finding import (
+    KINDS,
+    SEVERITIES,
+    STATES,
+    WITHDRAWN,
+    Finding,
+    families,
+    listing,
+    load_findings,
+)
 from ruleslawyer.evidence.query import Evidence
 from ruleslawyer.evidence.story import Story
 from ruleslawyer.files.write import expect_writable, write_whole
@@ -53,10 +62,28 @@ class Order(StrEnum):
 findings = typer.Typer(no_args_is_help=True, help="Findings: what is wrong with the text, each with its evidence.")
 
 
+# Long: its parameters are the options of the verb, each with its help.
 @findings.command("list")
 def list_(
     context: typer.Context,
     names: Names = None,
+    severity: Annotated[
+        list[str] | None, typer.Option(metavar="|".join(SEVERITIES), help="Only of this severity; may be repeated.")
+    ] = None,
+    state: Annotated[
+        list[str] | None, typer.Option(metavar="|".join(STATES), help="Only in this state; may be repeated.")
+    ] = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(metavar="KIND", help="Only of this kind, such as gap; may be repeated.")
+    ] = None,
+    clause: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CLAUSE",
+            help="Only about this clause, or those that begin so; may be repeated.",
+            autocompletion=complete.clauses,
+        ),
+    ] = None,
     withdrawn: Annotated[bool, typer.Option("--withdrawn", help="List the withdrawn ones too.")] = False,
     by: Annotated[
         Order, typer.Option(help="In families, or by how often each comes up in games that were played.")
@@ -65,39 +92,80 @@ def list_(
 ) -> None:
     """List the findings, each with its kind, its severity and its state; --json adds clauses and source lines.
 
-    A family stands together: its overview, and indented below it what hangs under it.
-    With --by met the one that comes up in most games stands first: `ruleslawyer stats
-    RULESET --keep` played them and keeps it in checks/RULESET/games.json.
+    The most severe stand first. A family stands together: its overview, and indented
+    below it what hangs under it.
+    What is printed is one screen; --severity, --state, --kind and --clause choose, and
+    --all prints every finding that is chosen. With --by met the one that comes up in
+    most games stands first: `ruleslawyer games RULESET --keep` played them and keeps
+    it in checks/RULESET/games.json.
 
     Examples:
 
-      ruleslawyer findings list
+      ruleslawyer findings list --severity high
 
-      ruleslawyer findings list megacorp --withdrawn
+      ruleslawyer findings megacorp --withdrawn --all
 
-      ruleslawyer findings list megacorp --json
+      ruleslawyer findings megacorp --kind gap --clause 5.4
 
-      ruleslawyer findings list megacorp --by met
+      ruleslawyer findings megacorp --json
+
+      ruleslawyer findings megacorp --by met
     """
     session: Session = context.obj
     all_ = [(r, load_findings(r.config.findings, r.register)) for r in session.rulesets(names)]
-    wanted = [(r, [f for f in findings_ if withdrawn or not f.withdrawn]) for r, findings_ in all_]
+    chosen_ = _filter(severity, state, kind, clause)
+    of_state = withdrawn or WITHDRAWN in (state or ())
+    met = [(r, [f for f in findings_ if chosen_(f)]) for r, findings_ in all_]
+    wanted = [(r, [f for f in findings_ if of_state or not f.withdrawn]) for r, findings_ in met]
     if by == Order.met:
         _by_met(wanted, json)
         return
     if json:
         print_json([row for r, some in wanted for row in listing(r.name, some, r.register)])
         return
-    found = table("finding", "severity", "title")
+    found = table("finding", "severity", "kind", "title")
     for r, some in wanted:
-        for depth, f in families(some):
-            indented = f"{'  ' * depth}{r.name}/{f.id}"
-            about = f"{f.kind}, {f.state}, {f.basis}"
-            found.add_row(indented, f.severity, cell(f"{'  ' * depth}{f.title}", f"{'  ' * depth}{about}"))
-    out().print(found) if any(some for _, some in wanted) else say(NONE)
-    left_out = sum(len(findings_) for _, findings_ in all_) - sum(len(some) for _, some in wanted)
+        severities = Counter(f.severity for f in some)
+        if some:
+            numbers = ", ".join(f"{severities[severity]} {severity}" for severity in SEVERITIES if severities[severity])
+            say(f"{r.name}: {count(len(some), 'finding')}: {numbers}", "bold")
+        for depth, f in _most_severe_first(families(some)):
+            about = f.kind if f.state == STATES[0] else f"{f.kind}, {f.state}"
+            found.add_row(f"{'  ' * depth}{r.name}/{f.id}", f.severity, about, f"{'  ' * depth}{f.title}")
+    output.shown(found) if found.row_count else say(NONE)
+    left_out = sum(len(findings_) for _, findings_ in met) - sum(len(some) for _, some in wanted)
     if left_out:
         say(f"{count(left_out, 'finding')} withdrawn: --withdrawn lists them too")
+
+
+def _most_severe_first(rows: list[tuple[int, Finding]]) -> list[tuple[int, Finding]]:
+    """Findings with how deep they hang, families by the most severe that is among them."""
+    groups: list[list[tuple[int, Finding]]] = []
+    for depth, finding in rows:
+        if depth == 0:
+            groups.append([])
+        groups[-1].append((depth, finding))
+    groups.sort(key=lambda group: min(SEVERITIES.index(finding.severity) for _, finding in group))
+    return [row for group in groups for row in group]
+
+
+def _filter(
+    severity: list[str] | None, state: list[str] | None, kind: list[str] | None, clause: list[str] | None
+) -> Callable[[Finding], bool]:  # fmt: skip
+    """Whether a finding is asked for; a word that no finding may have is a `UsageError`."""
+    for option, given, known in (
+        ("--severity", severity, SEVERITIES), ("--state", state, STATES), ("--kind", kind, KINDS),
+    ):  # fmt: skip
+        for word in given or ():
+            if word not in known:
+                raise UsageError(f"no finding has `{word[:60]}`", option, f"one of {', '.join(known)}")
+
+    def chosen_(found: Finding) -> bool:
+        told = ((found.severity, severity), (found.state, state), (found.kind, kind))
+        about = not clause or any(one.startswith(begun) for one in found.clauses for begun in clause)
+        return about and all(not given or word in given for word, given in told)
+
+    return chosen_
 
 
 def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
@@ -108,7 +176,7 @@ def _by_met(wanted: list[tuple[Ruleset, list[Finding]]], json: bool) -> None:
     kept = [(r, some, load_kept(r.root, r.name)) for r, some in wanted]
     for r, some, games in kept:
         if some and games is None:
-            mend = f"play some: ruleslawyer stats {r.name} --keep"
+            mend = f"play some: ruleslawyer games {r.name} --keep"
             raise UsageError("it is not known how often its findings come up", r.name, mend)
     rows: list[dict[str, Any]] = []
     found = table("finding", "severity", "comes up", "95 of 100", "title")
@@ -150,15 +218,15 @@ def show(
 
     Examples:
 
-      ruleslawyer findings show megacorp/003
+      ruleslawyer findings megacorp/003
 
-      ruleslawyer findings show megacorp/003 daemons/001
+      ruleslawyer findings megacorp/003 daemons/001
 
-      ruleslawyer findings show megacorp/003 --source ../texts
+      ruleslawyer findings megacorp/003 --source ../texts
 
-      ruleslawyer findings show megacorp/003 --save 003.itf.json
+      ruleslawyer findings megacorp/003 --save 003.itf.json
 
-      ruleslawyer findings show megacorp/003 --json
+      ruleslawyer findings megacorp/003 --json
     """
     session: Session = context.obj
     if not which:
@@ -199,7 +267,7 @@ def new(
 
     Examples:
 
-      ruleslawyer findings new megacorp 2 --scope tiny
+      ruleslawyer findings megacorp --new 2 --scope tiny
     """
     from ruleslawyer.check.explorations import Explorations
     from ruleslawyer.evidence.draft import at_home, draft

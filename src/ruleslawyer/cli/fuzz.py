@@ -61,11 +61,11 @@ def fuzz(
 
     Examples:
 
-      ruleslawyer fuzz daemons
+      ruleslawyer games daemons --fuzz
 
-      ruleslawyer fuzz megacorp --minutes 10 --write build/fuzz
+      ruleslawyer games megacorp --fuzz --minutes 10 --write build/fuzz
 
-      ruleslawyer fuzz mnemonic --games 2000 --seed 7 --json
+      ruleslawyer games mnemonic --fuzz --games 2000 --seed 7 --json
     """
     from ruleslawyer.fuzz.fuzz import Fuzz
     from ruleslawyer.fuzz.saved import Saved

@@ -44,11 +44,11 @@ def laws(
 
     Examples:
 
-      ruleslawyer laws memesis
+      ruleslawyer sweep memesis --laws
 
-      ruleslawyer laws daemons --law independent_choices_commute --minutes 1
+      ruleslawyer sweep daemons --laws --law independent_choices_commute --minutes 1
 
-      ruleslawyer laws megacorp --times 200 --seed 7 --json
+      ruleslawyer sweep megacorp --laws --times 200 --seed 7 --json
     """
     from ruleslawyer.laws.report import document
 

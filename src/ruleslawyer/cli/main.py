@@ -19,7 +19,7 @@ from ruleslawyer.claims.limits import BY_CTRL_C, Unready
 from ruleslawyer.cli.output import FALLS_SHORT, INTERRUPTED, MISTAKE, TERMINATED, err, screen
 from ruleslawyer.cli.session import Session
 from ruleslawyer.cli.streams import streams
-from ruleslawyer.cli.verbs import Verbs
+from ruleslawyer.cli.verbs import OTHERS, Verbs
 from ruleslawyer.cli.waiting import waiting
 from ruleslawyer.diagnostics import CodecError, InternalError, ModelError, UsageError
 from ruleslawyer.files.write import write_whole
@@ -31,7 +31,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C, "
+    epilog=f"Also, for now and then: {', '.join(OTHERS)}.\n\n"
+    "Exit codes: 0 as expected, 1 something falls short, 2 a mistake in the command or the model, 130 Ctrl-C, "
     "143 SIGTERM, 141 nobody reads what is printed.",
 )
 

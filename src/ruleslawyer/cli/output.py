@@ -155,18 +155,33 @@ class Rows(Table):
         super().add_row(*cells, **how)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        self._fit(options.max_width)
-        return super().__rich_console__(console, options)
+        if self._fit(options.max_width):
+            yield from super().__rich_console__(console, options)
+        else:
+            yield from self._below_each_other(options.max_width)
 
-    def _fit(self, width: int) -> None:
-        """No column is narrower than its longest word, as long as all of them fit; short ones stay as they are."""
+    def _below_each_other(self, width: int) -> RenderResult:
+        """The cells of each row in lines of their own, where the columns would break words."""
+        for cells in self.added:
+            for head, cell in zip(self.heads, cells, strict=False):
+                text = cell if isinstance(cell, Text) else Text(str(cell or ""))
+                named = text if cell is cells[0] else Text(f"{head}: ", style="dim") + text
+                margin = 0 if cell is cells[0] else 2
+                for line in named.split("\n") if text.plain else ():
+                    for piece in line.wrap(Console(width=width), max(width - margin, 20)):
+                        piece.rstrip()
+                        yield Text(" " * margin) + piece
+
+    def _fit(self, width: int) -> bool:
+        """Makes no column narrower than its longest word, and leaves short ones as they are; false where that cannot
+        be."""
         rows = [self.heads, *self.added]
         cells = [[str(row[i] or "") for row in rows if i < len(row)] for i in range(len(self.heads))]
         least = [max(cell_len(word) for cell in column for word in ["", *_WORDS.findall(cell)]) for column in cells]
         whole = [max(cell_len(line) for cell in column for line in cell.split("\n")) for column in cells]
         room = width - GAP * (len(cells) - 1)
         if sum(whole) <= room or sum(least) > room:
-            return
+            return sum(least) <= room or len(cells) < 3
         order = sorted(range(len(cells)), key=lambda place: whole[place])
         for behind, place in enumerate(order, 1):
             rest = order[behind:]
@@ -174,6 +189,7 @@ class Rows(Table):
             given = min(fair, room - sum(least[other] for other in rest))
             self.columns[place].width = given
             room -= given
+        return True
 
     def first(self, number: int) -> Rows:
         """A table of the first rows."""

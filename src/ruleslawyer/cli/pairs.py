@@ -90,11 +90,11 @@ def pairs(
 
     Examples:
 
-      ruleslawyer pairs megacorp
+      ruleslawyer sweep megacorp --pairs
 
-      ruleslawyer pairs megacorp --template challenge --only FLYING,BOND
+      ruleslawyer sweep megacorp --pairs --template challenge --only FLYING,BOND
 
-      ruleslawyer pairs megacorp --only FLYING --workers 2 -o build/pairs
+      ruleslawyer sweep megacorp --pairs --only FLYING --workers 2 -o build/pairs
     """
     if output is not None:
         expect_writable(output / "pairs.json", "--output")

@@ -52,11 +52,11 @@ def readings(
 
     Examples:
 
-      ruleslawyer readings megacorp
+      ruleslawyer explore megacorp --readings
 
-      ruleslawyer readings mere_mortals --scope attaching --pairs
+      ruleslawyer explore mere_mortals --readings --scope attaching --pairs
 
-      ruleslawyer readings --pairs --scenarios --max-states 20000
+      ruleslawyer explore --readings --pairs --scenarios --max-states 20000
     """
     session: Session = context.obj
     reports: list[dict[str, Any]] = []

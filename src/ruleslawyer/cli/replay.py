@@ -40,11 +40,11 @@ def replay(
 
     Examples:
 
-      ruleslawyer replay first.json
+      ruleslawyer play first.json
 
-      ruleslawyer replay first.json --save first.itf.json
+      ruleslawyer play first.json --save first.itf.json
 
-      ruleslawyer replay first.itf.json --json
+      ruleslawyer play first.itf.json --json
     """
     expect_writable(save, "--save")
     session: Session = context.obj

@@ -31,7 +31,10 @@ scenario = typer.Typer(no_args_is_help=True, help="Scenarios: given a state, whe
 def run(
     context: typer.Context,
     paths: Annotated[
-        list[Path] | None, typer.Argument(metavar="PATH", help="Files or folders; all of the project by default.")
+        list[Path] | None,
+        typer.Argument(
+            metavar="RULESET|PATH", help="Those of a ruleset, of files or folders; all of the project by default."
+        ),
     ] = None,
     project: Annotated[Path | None, typer.Option("--project", metavar="DIR", help="The project's folder.")] = None,
     json: Json = False,
@@ -45,7 +48,7 @@ def run(
 
       ruleslawyer scenario run
 
-      ruleslawyer scenario run checks/megacorp/scenarios/worked-examples.toml
+      ruleslawyer scenario checks/megacorp/scenarios/worked-examples.toml
 
       ruleslawyer scenario run --project ../megacorp mine.toml --json
     """
@@ -119,9 +122,9 @@ def words_(
 
     Examples:
 
-      ruleslawyer scenario words megacorp
+      ruleslawyer scenario megacorp --words
 
-      ruleslawyer scenario words megacorp --json
+      ruleslawyer scenario megacorp --words --json
     """
     ruleset = ruleset_of(context, name)
     found = words(ruleset.system, ruleset.register, ruleset.scopes())
@@ -187,9 +190,9 @@ def new(
 
     Examples:
 
-      ruleslawyer scenario new first.json --name "whoever cannot pay may not buy"
+      ruleslawyer scenario --new first.json --name "whoever cannot pay may not buy"
 
-      ruleslawyer scenario new --finding megacorp/001 -o one.toml
+      ruleslawyer scenario --new --finding megacorp/001 -o one.toml
     """
     session: Session = context.obj
     if (play is None) == (finding is None):

@@ -73,13 +73,13 @@ def solve(
 
     Examples:
 
-      ruleslawyer solve megacorp
+      ruleslawyer games megacorp --best
 
-      ruleslawyer solve mere_mortals --uniform --readings
+      ruleslawyer games mere_mortals --best --uniform --readings
 
-      ruleslawyer solve daemons --uniform --face-up --json
+      ruleslawyer games daemons --best --uniform --face-up --json
 
-      ruleslawyer solve daemons --scope duel --games 50 --bot greedy
+      ruleslawyer games daemons --best --scope duel --games 50 --bot greedy
     """
     from ruleslawyer.bots.players import measure
     from ruleslawyer.solving.estimate import estimate

@@ -49,7 +49,7 @@ def coverage_(
 
       ruleslawyer spec coverage
 
-      ruleslawyer spec coverage megacorp --scope small --json
+      ruleslawyer spec megacorp --scope small --json
     """
     session: Session = context.obj
     found = []
@@ -120,9 +120,9 @@ def verify_(
 
     Examples:
 
-      ruleslawyer spec verify megacorp --source ../texts
+      ruleslawyer spec megacorp --verify --source ../texts
 
-      ruleslawyer spec verify megacorp --source ../texts --update
+      ruleslawyer spec megacorp --verify --source ../texts --update
     """
     session: Session = context.obj
     if source is None or not source.is_dir():
@@ -188,11 +188,11 @@ def show_(
 
     Examples:
 
-      ruleslawyer spec show megacorp 5.4
+      ruleslawyer spec megacorp 5.4
 
-      ruleslawyer spec show megacorp bonded_cards_do_not_attack
+      ruleslawyer spec megacorp bonded_cards_do_not_attack
 
-      ruleslawyer spec show megacorp 1.2.1a 8.2 --json
+      ruleslawyer spec megacorp 1.2.1a 8.2 --json
     """
     ruleset = ruleset_of(context, name)
     all_ = ruleset.findings()

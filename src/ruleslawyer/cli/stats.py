@@ -82,13 +82,13 @@ def stats(
 
     Examples:
 
-      ruleslawyer stats daemons
+      ruleslawyer games daemons
 
-      ruleslawyer stats daemons --games 1000 --play greedy --seed 7
+      ruleslawyer games daemons --games 1000 --play greedy --seed 7
 
-      ruleslawyer stats megacorp --scope full_decks_3 --games 30 --json
+      ruleslawyer games megacorp --scope full_decks_3 --games 30 --json
 
-      ruleslawyer stats daemons --games 400 --keep
+      ruleslawyer games daemons --games 400 --keep
     """
     from ruleslawyer.statistics.document import document, kept_json
     from ruleslawyer.statistics.figures import figures

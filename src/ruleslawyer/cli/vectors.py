@@ -94,11 +94,11 @@ def vectors(
 
     Examples:
 
-      ruleslawyer vectors daemons --scope tiny -o vectors
+      ruleslawyer export daemons --to vectors --scope tiny -o vectors
 
-      ruleslawyer vectors megacorp --scope tiny --scope start2 --mutants 500 --json
+      ruleslawyer export megacorp --to vectors --scope tiny --scope start2 --mutants 500 --json
 
-      ruleslawyer vectors daemons --verify vectors
+      ruleslawyer export daemons --to vectors --verify vectors
     """
     ruleset = ruleset_of(context, name)
     if cluster is not None:

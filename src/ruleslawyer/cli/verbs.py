@@ -4,36 +4,45 @@ from __future__ import annotations
 
 import pkgutil
 import re
-from collections.abc import Iterator, MutableMapping
+import sys
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from importlib import import_module
+from inspect import Parameter, Signature
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
+from ruleslawyer.cli.forms import ALONE, FORMS, GROUPS, OF, Form, asked, earlier
 from ruleslawyer.cli.output import INTERRUPTED, err, screen
 
 PANELS = {
-    "From a rulebook to a report": ("init", "lint", "check", "report", "diff"),
-    "Every game of a scope": (
-        "explore", "sweep", "fuzz", "laws", "hunt", "stats", "solve", "adequacy", "cores", "pairs", "readings",
-        "ablate", "campaign",
-    ),
-    "Every card that could be printed": ("prove", "discover", "terminates", "certify"),
-    "One game": ("play", "replay", "why"),
-    "Other programs": ("vectors", "conform", "serve", "export"),
-    "Registers, findings, scenarios, cards": ("spec", "findings", "scenario", "cards"),
-    "The tool itself": ("explain", "lsp", "cache"),
+    "Check a rulebook": ("init", "lint", "check", "report", "findings", "scenario", "spec"),
+    "Play it": ("play", "why", "games"),
+    "Prove it": ("explore", "prove", "sweep", "adequacy"),
+    "Use it from elsewhere": ("conform", "export", "serve"),
 }  # fmt: skip
-"""What stands together in the help. A verb is the function, or the group of verbs, of its name in the module of its
-name in this package."""
+"""The verbs of the first help, by who asks."""
+OTHERS = ("campaign", "diff", "explain", "cache", "lsp")
+"""Verbs that it only names."""
+DECLARED = tuple(
+    dict.fromkeys(
+        [verb for verbs in PANELS.values() for verb in verbs if verb not in ALONE or verb in GROUPS]
+        + [form.declared.split()[0] for form in FORMS]
+        + [*OTHERS]
+    )
+)
+"""What is declared: each is the function, or the group of verbs, of its name in the module of its name in this package.
+Those that neither the help nor `OTHERS` has are spelled as `forms` says, and answer to these names too."""
 CUT = frozenset({
-    "ablate", "adequacy", "certify", "check", "conform", "cores", "discover", "explore", "fuzz", "hunt", "pairs",
-    "prove", "readings", "solve", "stats", "sweep", "terminates", "vectors",
+    "ablate", "adequacy", "certify", "check", "conform", "cores", "discover", "explore", "findings list",
+    "fuzz", "hunt", "pairs", "prove", "readings", "solve", "stats", "sweep", "terminates", "vectors",
 })  # fmt: skip
 """Verbs that print one screen of what they find, and all of it with `--all`."""
+BREAK = "\n\n"
+"""What stands between the paragraphs of a help text."""
 _PANEL = {verb: panel for panel, verbs in PANELS.items() for verb in verbs}
 
 
@@ -43,7 +52,7 @@ class Verbs(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self.commands = _Loaded()
-        self._listed = False
+        self._listed = ""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -53,29 +62,45 @@ class Verbs(TyperGroup):
             raise typer.Exit(INTERRUPTED) from None
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(_PANEL)
+        return list(dict.fromkeys([*_PANEL, *DECLARED]))
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if self._listed and cmd_name in _PANEL:
-            return TyperCommand(cmd_name, help=_purpose(cmd_name), rich_help_panel=_PANEL[cmd_name])
-        return self.commands.get(cmd_name)
+        if self._listed and (cmd_name in _PANEL or cmd_name in DECLARED):
+            panel = _PANEL.get(cmd_name)
+            hidden = self._listed == "help" and panel is None
+            return TyperCommand(cmd_name, help=_purpose(_declared(cmd_name)), rich_help_panel=panel, hidden=hidden)
+        return self.commands.get(_declared(cmd_name))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        found = asked(args)
+        if found is None:
+            form = None if ctx.resilient_parsing else earlier(args)
+            if form is not None and _says_so(args):
+                err().print(f"`{form.declared}` is spelled `{form.spelling}` now", soft_wrap=True)
+            return super().resolve_command(ctx, args)
+        form, rest = found
+        group, *names = form.declared.split()
+        command = self.commands[group]
+        for name in names:
+            command = _parts(command)[name]
+        return form.name, command, rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        with self._listing():
+        with self._listing("help"):
             super().format_help(ctx, formatter)
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        with self._listing():
+        with self._listing("completion"):
             return super().shell_complete(ctx, incomplete)
 
     @contextmanager
-    def _listing(self) -> Iterator[None]:
-        """Verbs are asked for their names and what they are for."""
-        self._listed = True
+    def _listing(self, where: str) -> Iterator[None]:
+        """Verbs are asked for their names and what they are for; the help has those of the first screen."""
+        self._listed = where
         try:
             yield
         finally:
-            self._listed = False
+            self._listed = ""
 
 
 class _Loaded(MutableMapping[str, Any]):
@@ -86,7 +111,7 @@ class _Loaded(MutableMapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:
-            self._made[name] = _command(name, _PANEL[name])
+            self._made[name] = _command(name)
         return self._made[name]
 
     def __setitem__(self, name: str, command: Any) -> None:
@@ -96,31 +121,98 @@ class _Loaded(MutableMapping[str, Any]):
         raise TypeError("no verb can be taken away")
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_PANEL)
+        return iter(DECLARED)
 
     def __len__(self) -> int:
-        return len(_PANEL)
+        return len(DECLARED)
 
 
 def command(verb: str) -> Any:
     """A verb, to be run by its words."""
-    return _command(verb, _PANEL[verb])
+    return _command(verb)
 
 
-def _command(name: str, panel: str) -> Any:
-    verb = getattr(import_module(f"ruleslawyer.cli.{name}"), name)
+def _declared(verb: str) -> str:
+    """The name under which a verb of the help is declared."""
+    return verb if verb in DECLARED or verb not in ALONE else ALONE[verb].declared
+
+
+def _says_so(words: list[str]) -> bool:
+    """Whether somebody reads what is said beside the answer: a person at a terminal, or one who asks for help."""
+    return bool({"--help", "-h"} & {*words}) or ("--json" not in words and sys.stderr.isatty())
+
+
+def _command(name: str) -> Any:
+    verb, panel = getattr(import_module(f"ruleslawyer.cli.{name}"), name), _PANEL.get(name)
     alone = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="rich")
     if isinstance(verb, typer.Typer):
-        alone.add_typer(verb, name=name, rich_help_panel=panel)
+        alone.add_typer(verb, name=name, rich_help_panel=panel, cls=_Group if name in GROUPS else TyperGroup)
     else:
         alone.command(name, rich_help_panel=panel)(verb)
-        if name in CUT:
-            alone.command("whole")(_whole)
+    alone.command("whole")(_whole)
     commands = get_group(alone).commands
-    if name in CUT:
-        commands[name].params += commands["whole"].params
-    _fill(commands[name])
-    return commands[name]
+    made: Any = commands[name]
+    for path, command in [(name, made), *((f"{name} {part}", one) for part, one in _parts(made).items())]:
+        if path in CUT:
+            command.params += commands["whole"].params
+    _fill(made)
+    made.params += _questions(name, made)
+    if name in GROUPS:
+        for form in FORMS:
+            if _by_arguments(form, name):
+                purpose = made.commands[form.declared.split()[1]].help.partition(BREAK)[0]
+                made.help += f"{BREAK}{form.spelling}: {purpose}"
+    return made
+
+
+def _by_arguments(form: Form, verb: str) -> bool:
+    """Whether the arguments alone say that a question of a verb is meant."""
+    return form.verb == verb and not form.option
+
+
+class _Group(TyperGroup):
+    """A group of verbs; its help has their spellings, and not the names by which they are called too."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [*super().collect_usage_pieces(ctx)[:-1], ALONE[str(self.name)].spelling.split()[1]]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        parts = [part for name, part in self.commands.items() if f"{self.name} {name}" in OF]
+        for part in parts:
+            part.hidden = True
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            for part in parts:
+                part.hidden = False
+
+
+def _questions(name: str, made: Any) -> list[Any]:
+    """The options by which a verb asks its other questions; a command that has one never comes here."""
+    found = typer.Typer()
+    for number, form in enumerate(form for form in FORMS if len(form.option) == 1 and _declared(form.verb) == name):
+        module, *part = form.declared.split()
+        there = _parts(made).get(part[0]) if part else None
+        says = there.help.partition(BREAK)[0] if there is not None else _purpose(module)
+        kind: Any = str if form.metavar else bool
+        option = typer.Option(
+            *form.option, help=says, metavar=form.metavar, expose_value=False,
+            rich_help_panel="Its other questions, each with a --help of its own",
+        )  # fmt: skip
+        found.command(f"_{number}")(_taking(Annotated[kind, option], "" if form.metavar else False))
+    commands = get_group(found).commands.values() if found.registered_commands else ()
+    return [param for command in commands for param in command.params]
+
+
+def _taking(type_: Any, default: object) -> Callable[..., None]:
+    """A function with one option, for typer to read."""
+
+    def one(**_: Any) -> None:
+        """Carries the option."""
+
+    one.__signature__ = Signature([Parameter("asks", Parameter.KEYWORD_ONLY, default=default, annotation=type_)])  # type: ignore[attr-defined]
+    one.__annotations__ = {}
+    return one
 
 
 def _fill(command: Any) -> None:
@@ -128,8 +220,14 @@ def _fill(command: Any) -> None:
     stay."""
     if command.help:
         command.help = re.sub(r"(?<=\S)\n(?=\S)", " ", command.help)
-    for part in getattr(command, "commands", {}).values():
+    for part in _parts(command).values():
         _fill(part)
+
+
+def _parts(command: Any) -> dict[str, Any]:
+    """The verbs of a group; none of any other."""
+    parts: dict[str, Any] = getattr(command, "commands", {})
+    return parts
 
 
 def _wholly(asked: bool) -> None:

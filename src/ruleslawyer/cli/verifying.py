@@ -43,11 +43,11 @@ def verify_(context: typer.Context, which: Which = None, json: Json = False) -> 
 
     Examples:
 
-      ruleslawyer findings verify
+      ruleslawyer findings --verify
 
-      ruleslawyer findings verify megacorp/003 daemons/001
+      ruleslawyer findings megacorp/003 daemons/001 --verify
 
-      ruleslawyer findings verify megacorp --json
+      ruleslawyer findings megacorp --verify --json
     """
     from ruleslawyer.evidence.verify import verify
 
@@ -138,15 +138,15 @@ def settle(
 
     Examples:
 
-      ruleslawyer findings settle megacorp/065
+      ruleslawyer findings megacorp/065 --settle
 
-      ruleslawyer findings settle megacorp/065 daemons/003
+      ruleslawyer findings megacorp/065 daemons/003 --settle
 
-      ruleslawyer findings settle megacorp/065 --whole
+      ruleslawyer findings megacorp/065 --settle --whole
 
-      ruleslawyer findings settle megacorp --json
+      ruleslawyer findings megacorp --settle --json
 
-      ruleslawyer findings settle --from mygame-answers.json
+      ruleslawyer findings --settle --from mygame-answers.json
     """
     session: Session = context.obj
     if source is not None and which:

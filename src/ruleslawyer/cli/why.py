@@ -31,22 +31,23 @@ def why(
     where: Annotated[
         str,
         typer.Argument(
-            metavar="STATE",
-            help="A file with a state or a saved play, or a scope: its first state.",
+            metavar="[STATE]",
+            help="A file with a state or a saved play; else the first state of the scope.",
             autocompletion=complete.places,
         ),
     ],
     what: Annotated[
-        str,
+        str | None,
         typer.Argument(
-            metavar="ACTION", help="Such as 'buy(who=Ann, card=Clerk)', or JSON.", autocompletion=complete.actions
+            metavar="ACTION",
+            help="Such as 'buy(who=Ann, card=Clerk)', or JSON.",
+            show_default=False,
+            autocompletion=complete.actions,
         ),
-    ],
+    ] = None,
     scope: Annotated[
         str,
-        typer.Option(
-            help="The scope of a state in a file; a saved play names its own.", autocompletion=complete.scopes
-        ),
+        typer.Option(help="The scope; a saved play names its own.", autocompletion=complete.scopes),
     ] = "tiny",
     reading: Reading = None,
     ruling: Ruling = None,
@@ -56,11 +57,13 @@ def why(
 
     Examples:
 
-      ruleslawyer why megacorp trade 'draw(card=Aide)'
+      ruleslawyer why megacorp --scope trade 'draw(card=Aide)'
 
       ruleslawyer why megacorp play.json 'sell(who=Ann, card=Clerk)' --json
     """
     ruleset = ruleset_of(context, name)
+    if what is None:
+        where, what = scope, where
     readings, rulings = read_under(reading, ruling)
     file = _read(where, ruleset)
     if file is None:

@@ -30,13 +30,13 @@ def lint(context: typer.Context, which: Which = None, source: Source = None, jso
 
     Examples:
 
-      ruleslawyer findings lint
+      ruleslawyer findings --lint
 
-      ruleslawyer findings lint megacorp
+      ruleslawyer findings megacorp --lint
 
-      ruleslawyer findings lint megacorp --source ../texts
+      ruleslawyer findings megacorp --lint --source ../texts
 
-      ruleslawyer findings lint megacorp/003 daemons/001 --json
+      ruleslawyer findings megacorp/003 daemons/001 --lint --json
     """
     session: Session = context.obj
     found = [(ruleset, f, slip) for ruleset, all_ in chosen(session, which) for f, slip in read(ruleset, all_, source)]

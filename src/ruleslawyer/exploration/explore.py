@@ -109,9 +109,9 @@ class Explore(Searched[ScopeResult]):
 
       ruleslawyer explore daemons --scope duel --engine native --workers 1
 
-      ruleslawyer explore daemons --scope duel --family
+      ruleslawyer explore daemons --scope duel --readings
 
-      ruleslawyer explore daemons --scope duel --family --question zero_is_across --json
+      ruleslawyer explore daemons --scope duel --readings --question zero_is_across --json
 
       ruleslawyer explore daemons --scope duel --analyse
 

@@ -75,13 +75,13 @@ class Hunt(Told["Hunted"]):
 
     Examples:
 
-      ruleslawyer hunt daemons
+      ruleslawyer sweep daemons --questions
 
-      ruleslawyer hunt memesis --minutes 0.5 --seed 7 --all
+      ruleslawyer sweep memesis --questions --minutes 0.5 --seed 7 --all
 
-      ruleslawyer hunt megacorp --draft 3
+      ruleslawyer sweep megacorp --questions --draft 3
 
-      ruleslawyer hunt mnemonic --json
+      ruleslawyer sweep mnemonic --questions --json
     """
 
     _: KW_ONLY

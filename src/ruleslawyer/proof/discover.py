@@ -28,11 +28,11 @@ class Discover(Told["Discovery"]):
 
     Examples:
 
-      ruleslawyer discover megacorp
+      ruleslawyer prove megacorp --facts
 
-      ruleslawyer discover memesis --scope tiny --timeout 300 --json
+      ruleslawyer prove memesis --facts --scope tiny --timeout 300 --json
 
-      ruleslawyer discover daemons --certificates build/facts && ruleslawyer certify build/facts
+      ruleslawyer prove daemons --facts --certificates build/facts && ruleslawyer prove --recheck build/facts
     """
 
     scope: OpenScope = OPEN

@@ -31,13 +31,13 @@ class Terminates(Told["tuple[EndingResult, ...]"]):
 
     Examples:
 
-      ruleslawyer terminates daemons
+      ruleslawyer prove daemons --ends
 
-      ruleslawyer terminates daemons --scope gauge --save round.json && ruleslawyer replay round.json
+      ruleslawyer prove daemons --ends --scope gauge --save round.json && ruleslawyer play round.json
 
-      ruleslawyer terminates memesis --each-reading --json
+      ruleslawyer prove memesis --ends --each-reading --json
 
-      ruleslawyer terminates megacorp --certificates build/ends && ruleslawyer certify build/ends
+      ruleslawyer prove megacorp --ends --certificates build/ends && ruleslawyer prove --recheck build/ends
     """
 
     scope: Annotated[

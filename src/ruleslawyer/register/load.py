@@ -130,7 +130,7 @@ def _digests(book: Table) -> dict[int, str]:
         if not re.fullmatch(r"[1-9][0-9]{0,6}", number):
             raise table.wrong(f"`{number}` in [digests] is no line's number", "whole numbers from 1", number)
         if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
-            update = "`ruleslawyer spec verify RULESET --source DIR --update`"
+            update = "`ruleslawyer spec RULESET --verify --source DIR --update`"
             mend = f"it has twelve digits, 0-9 or a-f; {update} writes those of a text"
             raise table.wrong(f"this is no digest of line {number}", mend, number)
     return {number: table.data[str(number)] for number in sorted(map(int, table.data))}
@@ -177,7 +177,7 @@ def _in_source(register: Register, folder: Path, files: Sequence[Table]) -> None
     for chapter, file in zip(register.chapters, files, strict=True):
         for i, line in enumerate(chapter.lines):
             if line.number not in register.digests:
-                update = f"`ruleslawyer spec verify {folder.name} --source DIR --update`"
+                update = f"`ruleslawyer spec {folder.name} --verify --source DIR --update`"
                 mend = f"correct the number; if it is a new line of the text, run {update}"
                 raise file.wrong(f"line {line.number} is not in [digests] of {BOOK}", mend, "line", i, "number")
 

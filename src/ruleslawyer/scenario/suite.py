@@ -243,16 +243,18 @@ def shown(path: Path, root: Path) -> str:
 
 
 def _files(project: LoadedProject, paths: Sequence[Path]) -> list[Path]:
-    """The files that are named, those in the folders that are named; all of the project where nothing is."""
+    """The files that are named, those in the folders and of the rulesets that are named; all where nothing is."""
     found: dict[Path, None] = {}
-    for path in paths or [folder(project, name) for name in project.rulesets]:
-        if path.is_dir():
-            inside = sorted(path.rglob("*.toml"))
-            if not inside and paths:
+    for path in paths or [Path(name) for name in project.rulesets]:
+        of_ruleset = path.as_posix() in project.rulesets and not (paths and path.exists())
+        place = folder(project, path.as_posix()) if of_ruleset else path
+        if place.is_dir():
+            inside = sorted(place.rglob("*.toml"))
+            if not inside and not of_ruleset:
                 raise UsageError("there is no scenario file in this folder", shown(path, project.root), "name another")
             found |= dict.fromkeys(inside)
-        elif paths:
-            found[path] = None
+        elif not of_ruleset:
+            found[place] = None
     return list(found)
 
 

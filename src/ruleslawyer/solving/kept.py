@@ -26,7 +26,7 @@ def load_solved(root: Path, ruleset: str) -> Json | None:
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None
-    mend = f"take it away, or write it again: ruleslawyer solve {ruleset} --keep"
+    mend = f"take it away, or write it again: ruleslawyer games {ruleset} --best --keep"
     try:
         found: Json = json_value(read_text(root / shown, shown, mend))
         fits = isinstance(found["scope"], str) and isinstance(found["readings"], list)

@@ -51,7 +51,7 @@ def load_kept(root: Path, ruleset: str) -> Kept | None:
     shown = f"checks/{ruleset}/{FILE}"
     if not is_there(root / shown):
         return None
-    mend = f"take it away, or write it again: ruleslawyer stats {ruleset} --keep"
+    mend = f"take it away, or write it again: ruleslawyer games {ruleset} --keep"
     try:
         found = json_value(read_text(root / shown, shown, mend))
         kept = Kept(str(found["scope"]), dict(found["play"]))

@@ -37,7 +37,7 @@ WHY: Mapping[Fate, str] = {
     "no difference": "nothing that can be seen differs wherever the changed rule runs",
     "undecided": "not every place where the changed rule runs was looked at",
 }
-_MAKE = "make them with `ruleslawyer vectors RULESET -o DIR`"
+_MAKE = "make them with `ruleslawyer export RULESET --to vectors -o DIR`"
 BOTH = frozenset[Way](("speaks", "is silent"))
 MCDC = BOTH | frozenset[Way](("would decide",))
 _LARGEST = 100_000

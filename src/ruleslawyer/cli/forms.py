@@ -1,0 +1,124 @@
+"""The spellings of questions: `verb RULESET`, with an option that says which question of the verb is meant. Each stands
+for a verb that is declared in a module of this package, under which it was called before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A spelling, and the words of the declared verb that it stands for. What is to be filled in is in capitals."""
+
+    spelling: str
+    declared: str
+
+    @property
+    def verb(self) -> str:
+        return self.spelling.split()[0]
+
+    @property
+    def option(self) -> tuple[str, ...]:
+        """The words that tell it from other questions of the verb; none where the verb alone means it."""
+        return tuple(word for word in self.spelling.split()[1:] if not word.isupper())
+
+    @property
+    def name(self) -> str:
+        """The spelling without what is to be filled in."""
+        return " ".join((self.verb, *self.option))
+
+    @property
+    def metavar(self) -> str | None:
+        """The value that the option takes."""
+        last = self.spelling.split()[-1]
+        return last if self.option and last.isupper() else None
+
+
+FORMS = (
+    Form("check RULESET --cards FILE", "cards check"),
+    Form("spec RULESET", "spec coverage"),
+    Form("spec RULESET CLAUSE", "spec show"),
+    Form("spec RULESET --verify", "spec verify"),
+    Form("spec RULESET --lint", "spec lint"),
+    Form("spec --draft FILE", "spec draft"),
+    Form("findings RULESET", "findings list"),
+    Form("findings RULESET ID", "findings show"),
+    Form("findings RULESET --verify", "findings verify"),
+    Form("findings RULESET --settle", "findings settle"),
+    Form("findings RULESET --lint", "findings lint"),
+    Form("findings RULESET --new N", "findings new"),
+    Form("scenario RULESET", "scenario run"),
+    Form("scenario RULESET --words", "scenario words"),
+    Form("scenario --new FILE", "scenario new"),
+    Form("play FILE", "replay"),
+    Form("games RULESET", "stats"),
+    Form("games RULESET --fuzz", "fuzz"),
+    Form("games RULESET --best", "solve"),
+    Form("explore RULESET --readings", "readings"),
+    Form("prove RULESET --ends", "terminates"),
+    Form("prove RULESET --facts", "discover"),
+    Form("prove RULESET --clashes", "cores"),
+    Form("prove --recheck DIR", "certify"),
+    Form("sweep RULESET --pairs", "pairs"),
+    Form("sweep RULESET --questions", "hunt"),
+    Form("sweep RULESET --laws", "laws"),
+    Form("adequacy RULESET --clauses", "ablate"),
+    Form("export RULESET --to vectors", "vectors"),
+)
+OF = {form.declared: form for form in FORMS}
+ALONE = {form.verb: form for form in FORMS if form.spelling == f"{form.verb} RULESET"}
+"""What a verb means by itself, where that is declared under another name."""
+GROUPS = {form.declared.split()[0] for form in FORMS if form.declared.startswith(f"{form.verb} ")}
+_VALUED = frozenset({"--scope", "--save", "--source", "--by", "--severity", "--state", "--kind", "--clause"})
+"""Options of the verbs that go by their arguments which take a word."""
+
+
+def asked(words: Sequence[str]) -> tuple[Form, list[str]] | None:
+    """The question that is spelled so, and the words of the declared verb after its name; None where a declared verb is
+    called by its own name."""
+    verb, rest = words[0], list(words[1:])
+    if verb in GROUPS and (not rest or rest[0] in ("--help", "-h") or f"{verb} {rest[0]}" in OF):
+        return None
+    end = rest.index("--") if "--" in rest else len(rest)
+    for form in FORMS:
+        at = _place(form, rest[:end]) if form.verb == verb and form.option else None
+        if at is not None:
+            return _rewritten(form, rest[: at.start] + rest[at.stop :], at.start)
+    given = _arguments(rest)
+    if verb == "play":
+        return (OF["replay"], rest) if given and given[0].endswith(".json") else None
+    if verb == "spec" and len(given) > 1:
+        return OF["spec show"], rest
+    if verb == "findings" and any(word.isdigit() or "/" in word for word in given):
+        return OF["findings show"], rest
+    return (ALONE[verb], rest) if verb in ALONE else None
+
+
+def earlier(words: Sequence[str]) -> Form | None:
+    """The spelling of a question that is called by the name under which it is declared."""
+    return OF.get(words[0]) or OF.get(" ".join(words[:2]))
+
+
+def _place(form: Form, words: Sequence[str]) -> slice | None:
+    """Where the option stands that means this question."""
+    for option in (form.option, ("=".join(form.option),)):
+        for at in range(len(words) - len(option) + 1):
+            if tuple(words[at : at + len(option)]) == option:
+                return slice(at, at + len(option))
+    return None
+
+
+def _rewritten(form: Form, rest: list[str], at: int) -> tuple[Form, list[str]] | None:
+    """The question with what the declared verb takes in other words."""
+    if form.declared == "readings" and {"--scope", "--question"} & {*rest} and not {"--pairs", "--scenarios"} & {*rest}:
+        return Form(form.spelling, "explore"), [*rest, "--family"]
+    if form.declared == "cards check" and at and not rest[0].startswith("-"):
+        return form, [*rest[1:], "--ruleset", rest[0]]
+    return form, rest
+
+
+def _arguments(words: Sequence[str]) -> list[str]:
+    """The words that are no options and no values of options."""
+    before = ("", *words)
+    return [word for word, last in zip(words, before, strict=False) if not word.startswith("-") and last not in _VALUED]

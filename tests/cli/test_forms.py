@@ -1,0 +1,159 @@
+"""The grammar: few verbs in the first help, each question by its spelling and by its earlier name, with one answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from ruleslawyer.cli.forms import FORMS, Form, asked, earlier
+from ruleslawyer.cli.main import app
+from ruleslawyer.cli.verbs import OTHERS, PANELS, Verbs
+from tests.cli.command import Command
+
+MOST = 18
+"""Verbs that the first help may have."""
+ROOT = Path(__file__).parents[2]
+FERRY = ROOT / "tests" / "projects" / "ferry"
+SCENARIOS = "checks/war/scenarios"
+
+
+def resolved(line: str) -> tuple[str, str, list[str]]:
+    """What a command line is called, the name of the command that answers, and the words that this one gets."""
+    group = get_command(app)
+    assert isinstance(group, Verbs)
+    name, command, words = group.resolve_command(None, line.split()) if _is_new(line) else ("", None, [])
+    return name, command.name if command is not None else "", words
+
+
+def _is_new(line: str) -> bool:
+    return asked(line.split()) is not None
+
+
+def test_the_first_help_is_short(command: Command) -> None:
+    told = command("--help").out
+    panels = re.findall(r"^╭─ (.*?) ─+╮$", told, re.MULTILINE)
+    assert panels == ["Options", "Check a rulebook", "Play it", "Prove it", "Use it from elsewhere"]
+    verbs = [verb for panel in PANELS.values() for verb in panel]
+    listed = re.findall(r"^│ ([a-z]+)  ", told.partition("Check a rulebook")[2], re.MULTILINE)
+    assert listed == verbs
+    assert len(verbs) <= MOST
+    assert all(name in told.rpartition("╯")[2] for name in OTHERS)
+
+
+# From the issue, and from what each declared verb takes: line, name, declared command, its words.
+LINES = [
+    ("prove x --ends --scope s", "prove --ends", "terminates", "x --scope s"),
+    ("prove --facts x", "prove --facts", "discover", "x"),
+    ("prove --recheck build/c --proofs", "prove --recheck", "certify", "build/c --proofs"),
+    ("prove x --clashes", "prove --clashes", "cores", "x"),
+    ("sweep x --pairs --only A,B", "sweep --pairs", "pairs", "x --only A,B"),
+    ("sweep x --questions", "sweep --questions", "hunt", "x"),
+    ("sweep x --laws", "sweep --laws", "laws", "x"),
+    ("adequacy x --clauses --scope s", "adequacy --clauses", "ablate", "x --scope s"),
+    ("explore x --readings", "explore --readings", "readings", "x"),
+    ("explore x --readings --scope s", "explore --readings", "explore", "x --scope s --family"),
+    ("explore x --readings --scope s --pairs", "explore --readings", "readings", "x --scope s --pairs"),
+    ("play first.json", "play", "replay", "first.json"),
+    ("play --save again.json first.json", "play", "replay", "--save again.json first.json"),
+    ("games x", "games", "stats", "x"),
+    ("games x --fuzz --minutes 1", "games --fuzz", "fuzz", "x --minutes 1"),
+    ("games x --best --games 5", "games --best", "solve", "x --games 5"),
+    ("export x --to vectors -o v", "export --to vectors", "vectors", "x -o v"),
+    ("export x --to=vectors", "export --to vectors", "vectors", "x"),
+    ("check x --cards f.csv --no-pairs", "check --cards", "check", "f.csv --no-pairs --ruleset x"),
+    ("check --cards f.csv", "check --cards", "check", "f.csv"),
+    ("spec x", "spec", "coverage", "x"),
+    ("spec x 1.2 3", "spec", "show", "x 1.2 3"),
+    ("spec x --scope s", "spec", "coverage", "x --scope s"),
+    ("spec x --verify --source d", "spec --verify", "verify", "x --source d"),
+    ("findings x --severity high", "findings", "list", "x --severity high"),
+    ("findings x --clause 5", "findings", "list", "x --clause 5"),
+    ("findings x 003", "findings", "show", "x 003"),
+    ("findings x/003 --json", "findings", "show", "x/003 --json"),
+    ("findings x 003 --verify", "findings --verify", "verify", "x 003"),
+    ("scenario x", "scenario", "run", "x"),
+    ("scenario x --words", "scenario --words", "words", "x"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "name", "declared", "words"), LINES, ids=[line[0] for line in LINES])
+def test_a_question_by_its_spelling(line: str, name: str, declared: str, words: str) -> None:
+    assert resolved(line) == (name, declared, words.split())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(form.declared for form in FORMS), "explore x --family", "prove x", "sweep x --readings", "play x --scope s",
+        "play x", "check x", "export x --to dot", "why x s act", "findings list x --severity high",
+        "spec", "findings -h", "prove x -- --ends", "games --help",
+    ],
+)  # fmt: skip
+def test_what_was_said_before_means_what_it_meant(line: str) -> None:
+    """The words go to the command of that name, as they are."""
+    assert (asked(line.split()) is None) == (line != "games --help")
+
+
+@pytest.mark.parametrize("form", FORMS, ids=[form.declared for form in FORMS])
+def test_each_has_its_own_help_under_both_names(form: Form, command: Command) -> None:
+    now, before = (command(*words, "--help") for words in (_called(form), form.declared.split()))
+    assert (now.code, before.code, now.err) == (0, 0, "")
+    assert before.err.split() == f"`{form.declared}` is spelled `{form.spelling}` now".split()
+    assert f"ruleslawyer {form.name} " in now.out.replace("python -m ", "")
+    says = [re.split(r"^ +$", told.out, flags=re.MULTILINE)[2:] for told in (now, before)]
+    assert says[0] == says[1]
+
+
+def _called(form: Form) -> list[str]:
+    """The spelling with something filled in, where that is what tells the question from others."""
+    filled = {"RULESET": "x", "CLAUSE": "1", "ID": "001", "FILE": "f.json", "DIR": "d", "N": "1"}
+    return [filled.get(word, word) for word in form.spelling.split()]
+
+
+def _both(*pairs: tuple[str, str]) -> Callable[..., None]:
+    return pytest.mark.parametrize(("now", "before"), pairs)
+
+
+@_both(
+    ("spec ferry --json", "spec coverage ferry --json"),
+    ("spec ferry 2.3a", "spec show ferry 2.3a"),
+    ("findings ferry --json", "findings list ferry --json"),
+    ("findings ferry 001", "findings show ferry 001"),
+    ("adequacy ferry --clauses --scope tiny --json", "ablate ferry --scope tiny --json"),
+    ("why ferry --scope tiny cross(who=Ann,cart=hay)", "why ferry tiny cross(who=Ann,cart=hay)"),
+    ("scenario ferry --words --json", "scenario words ferry --json"),
+    ("explore ferry --readings --scope tiny --json", "explore ferry --scope tiny --family --json"),
+)
+def test_both_give_one_answer(now: str, before: str, command: Command) -> None:
+    """The same code, the same text; nothing is said beside it where nobody sits at a terminal."""
+    first, second = (command(*line.split(), project=FERRY) for line in (now, before))
+    assert (first.code, _timeless(first.out), first.err) == (second.code, _timeless(second.out), second.err)
+    assert first.out
+
+
+def _timeless(text: str) -> str:
+    return re.sub(r'("seconds": )[\d.]+', r"\1…", text)
+
+
+def test_a_ruleset_names_its_scenarios(command: Command) -> None:
+    """As a folder does; one that has none says so, and a mistyped one is a mistake."""
+    war = ROOT / "examples" / "war"
+    named = command("scenario", "war", "--json", project=war).json
+    placed = command("scenario", "run", str(war / SCENARIOS), "--json", project=war).json
+    assert named and [one["name"] for one in named] == [one["name"] for one in placed]
+    assert command("scenario", "ferry", project=FERRY).out.startswith("there is no scenario")
+    assert command("scenario", "fery", project=FERRY).code == 2
+
+
+def test_who_is_told(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person at a terminal; not a script that reads JSON."""
+    assert command("spec", "show", "ferry", "2.3a", project=FERRY).err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    form = earlier(["spec", "show"])
+    assert form is not None and form.spelling == "spec RULESET CLAUSE"
+    assert "spec RULESET CLAUSE" in command("spec", "show", "ferry", "2.3a", project=FERRY).err
+    assert "spec RULESET" not in command("spec", "show", "ferry", "2.3a", "--json", project=FERRY).err
