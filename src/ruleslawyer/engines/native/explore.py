@@ -332,7 +332,7 @@ def _prepared(
         context.array[Register.CANONICAL] = fold.canonical if fold else 0
         context.array[Register.FOLLOWS] = BEFORE_ASKED
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
-    kept = Edges(limits.bytes // 2) if follow else None
+    kept = Edges(limits.bytes // 2, cache) if follow else None
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
     return ByCode(system, book, layout, contexts, Found(states), None, kept, phases=dict(book.phases)), fold
 
