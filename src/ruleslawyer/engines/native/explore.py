@@ -101,7 +101,7 @@ class Context:
         ):
             memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
-        default = layout.default.copy()
+        default = np.append(layout.default, np.zeros(8, dtype=np.uint8))  # `same` reads beyond the last byte
         masks = layout.masks.copy()
         self._kept += [default, masks]
         for register, array in ((Register.DEFAULTS, default), (Register.MASKS, masks), (Register.MARKS, self.marks)):
