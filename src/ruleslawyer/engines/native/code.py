@@ -267,8 +267,8 @@ class Code(Text):
         plays, once in each play. The same twice running is nothing new."""
         family = self.low.family
         last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
-        recording = self.value(f"shl i64 {self.get(Register.RECORDING)}, {ANSWER_BITS}")
-        now = self.value(f"xor i64 {recording}, {answer}")
+        heard = self.get(Register.RECORDING)
+        now = self.value(f"xor i64 {self.value(f'shl i64 {heard}, {ANSWER_BITS}')}, {answer}")
         if counts != "false":
             now = self.value(f"xor i64 {now}, {self.either(counts, self.game(Game.SALT), '0', 'i64')}")
         new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")
@@ -278,7 +278,10 @@ class Code(Text):
             known = self.value(f"or i64 {before}, {agreeing}")
             new = self.value(f"or i1 {new}, {self.value(f'icmp ne i64 {known}, {before}')}")
             self.store("i64", known, beside)
-        with self.when(self.value(f"or i1 {new}, {event}")):
+        wanted = self.value(f"or i1 {new}, {event}")
+        if not (family or self.low.games):  # those keep more than what was told last
+            wanted = self.value(f"and i1 {wanted}, {self.value(f'icmp ne i64 {heard}, {NOTHING}')}")
+        with self.when(wanted):
             self.store("i64", now, last)
             often = self.any_of([event, counts]) if counts != "false" else event
             self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {often}"], fails=False)
