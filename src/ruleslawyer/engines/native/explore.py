@@ -18,6 +18,7 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import (
     BEFORE_ASKED,
@@ -97,6 +98,7 @@ class Context:
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
+            (Register.MEMO, 8 * MEMO_WORDS * MEMO_ENTRIES),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
             memory = self._memory[register] = Reserved(size)
