@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.uses import Place
 
 RARELY = ", !prof !0"
 CONTEXT = "ptr %c"
@@ -60,6 +62,14 @@ class Code(Text):
     def entry_of(self, *name: str, type: str = "i64") -> str:
         """What the scope says."""
         return self.get(self.low.names.entry(*name), type)
+
+    def note_written(self, *places: Place) -> None:
+        """That something is written there: see `written.py`."""
+        if self.low.follows:
+            of, found = bits(self.low.system), 0
+            for place in places:
+                found |= 1 << of[place]
+            self.set(Register.WRITTEN, self.value(f"or i64 {self.get(Register.WRITTEN)}, {found}"))
 
     # --- readings -------------------------------------------------------------------------------------------------
 

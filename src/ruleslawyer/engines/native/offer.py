@@ -15,6 +15,7 @@ from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step, ask, framed, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
+from ruleslawyer.engines.native.written import begin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action
@@ -270,10 +271,10 @@ def _values(
         case t.Sort() if actor:
             with code.members("%awaited") as (value, _):
                 yield value, value
-        case t.Set(item):
         case t.Sort() as sort if wanted:
             with code.listed(sort, wanted) as (value, _):
                 yield value, value
+        case t.Set(item):
             with _subsets(code, code.everyone(code.size(item))) as value:
                 yield value, code.narrowed(value)
         case t.Map(key, item):
@@ -368,6 +369,7 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
     code.copy(next_, "%s", code.get(Register.BYTES))
+    begin(code)
     code.mark(action.function.name)
     code.set(Register.WRITER, low.names.rule(action.function.name))
     code.call(low.function(action.function), [*framed(action.function, next_), *typed], fails=False)
