@@ -13,7 +13,7 @@ from typing import Any
 
 from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, NOTHING, PLAY, Game, Register
+from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
@@ -21,13 +21,24 @@ from ruleslawyer.ir.uses import Place
 
 RARELY = ", !prof !0"
 CONTEXT = "ptr %c"
+OWN_CONTEXT = "ptr noalias nonnull %c"
+"""Nothing else leads to what it keeps."""
+FIXED = frozenset((
+    Register.MARKS, Register.UNMARKED, Register.LAST, Register.KNOWN, Register.LOG, Register.DEFAULTS, Register.MASKS,
+    Register.BYTES, Register.WORDS, Register.PACKED, Register.MEMO, Register.CURRENT, Register.NEXT, Register.BEFORE,
+    Register.SPARE, Register.SEEN,
+))  # fmt: skip
+"""Registers that stay the same while code runs; random plays move some of them."""
+VARYING = ("least", "most", *FORM)
+"""Entries of the scope that code writes."""
+STAYS = ", !invariant.load !2"
 
 
 class Code(Text):
     """A function that takes the context: what all of them need."""
 
     def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void", **more: Any) -> None:
-        super().__init__(name, [CONTEXT, *parameters], returns, "internal", **more)
+        super().__init__(name, [OWN_CONTEXT, *parameters], returns, "internal", **more)
         self.low, self.returns, self.rule = low, returns, ""
         self.failed = self.label()
         self.may_fail = False
@@ -38,7 +49,8 @@ class Code(Text):
         return self.at("i64", "%c", index if isinstance(index, str) else str(int(index)))
 
     def get(self, index: int | str, type: str = "i64") -> str:
-        return self.load(type, self.register(index))
+        stays = STAYS if index in FIXED and not self.low.games else ""
+        return self.value(f"load {type}, ptr {self.register(index)}{stays}")
 
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.register(index))
@@ -61,7 +73,8 @@ class Code(Text):
 
     def entry_of(self, *name: str, type: str = "i64") -> str:
         """What the scope says."""
-        return self.get(self.low.names.entry(*name), type)
+        stays = "" if name[0] in VARYING else STAYS
+        return self.value(f"load {type}, ptr {self.register(self.low.names.entry(*name))}{stays}")
 
     def note_written(self, *places: Place) -> None:
         """That something is written there: see `written.py`."""

@@ -60,7 +60,8 @@ declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 @no_pile = internal constant [8 x i8] zeroinitializer
-!0 = !{{!"branch_weights", i32 1, i32 1000}}"""
+!0 = !{{!"branch_weights", i32 1, i32 1000}}
+!2 = !{{}}"""
 
 
 def add(low: Lowering) -> list[str]:
