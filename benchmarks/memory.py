@@ -29,7 +29,7 @@ SCOPES = (
     ("war", "52", 1_000_000),
 )
 """Ruleset, scope (of War: cards) and about how many states."""
-FORMS: tuple[Compress, ...] = ("never", "auto")
+FORMS: tuple[Compress, ...] = ("never", "always")
 HEAD = ("scope", "states", "bits", "bytes a state", "as trees", "thousand states/s", "as trees", "speed")
 
 
@@ -72,7 +72,7 @@ def main(
     """Measure, and print the table."""
     if one:
         ruleset, scope, states, form = one
-        print(json.dumps(searched(ruleset, scope, int(states), "never" if form == "never" else "auto")))
+        print(json.dumps(searched(ruleset, scope, int(states), "never" if form == "never" else "always")))
         return
     print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
     for ruleset, scope, states in SCOPES:

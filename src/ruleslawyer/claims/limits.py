@@ -16,7 +16,7 @@ MEBIBYTE = 1 << 20
 BY_CTRL_C = "interrupted"
 """How whatever runs says that Ctrl-C stopped it, where a limit says what it was."""
 Compress: TypeAlias = Literal["auto", "always", "never"]
-"""Whether generated code keeps states as trees: less memory for a little time; auto: once there are many."""
+"""Whether generated code keeps states as trees: less memory for a little time; auto: where memory becomes scarce."""
 Progress = Callable[[int, int, int], None]
 """Called now and then with the numbers of states visited, states waiting and transitions."""
 

@@ -80,7 +80,7 @@ def explore(
         Compress,
         typer.Option(
             help="Keep the states of the native engine as trees, which takes less memory and the same answers; auto: "
-            "once there are many."
+            "where they take more than an eighth of --memory."
         ),
     ] = "auto",
     show_layout: Annotated[

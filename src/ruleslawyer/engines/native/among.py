@@ -4,7 +4,7 @@ of them. A scope says who they are, so that rules about few of many cards do not
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
 from ruleslawyer.engines.native.purity import Purity
@@ -31,6 +31,12 @@ def printed(purity: Purity, fold: n.Fold) -> tuple[Printed, ...]:
         found += _demanded(purity, item, given, DEEP)
     if fold.kind == "all" and purity.is_harmless(fold.condition):
         found += _refuted(purity, fold.body, given)
+    return tuple(dict.fromkeys(found))
+
+
+def asked_for(purity: Purity, conditions: Iterable[n.Expr], slot: int) -> tuple[Printed, ...]:
+    """What has to be printed on the member in a slot for all of these to hold, none of which may fail a check."""
+    found = (one for each in conditions for one in _demanded(purity, each, {slot: "member"}, DEEP))
     return tuple(dict.fromkeys(found))
 
 

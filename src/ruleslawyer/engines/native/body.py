@@ -146,6 +146,7 @@ class Body(Expressions):
             self.fail_if(waits, self.low.names.site("broken", ""), self.get(Register.WRITER))
 
     def clear(self, frame: str) -> None:
+        self.note_written((frame, ""), *((frame, f.name) for f in self.low.system.frames[frame].fields))
         first, length = self.entry_of("frame", frame), self.entry_of("frame bytes", frame)
         self.call("zero", [f"ptr {self.at_byte('%a0', first)}", f"i64 {length}"], fails=False)
 
@@ -166,4 +167,5 @@ class Body(Expressions):
                 raise self.refuse(node, "a map in a frame")
             address = self.at_byte("%a0", self.entry_of("offset", node.frame, field.name))
             self.call(self.low.put(node.frame, field.name), [f"ptr {address}", f"{self.low.kind_of(leaf)} {value}"])
+        self.note_written((node.frame, ""))
         self.do(f"store i8 1, ptr {self.at_byte('%a0', str(self.low.frames[node.frame]))}")

@@ -11,21 +11,34 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+from ruleslawyer.engines.native.fields import bits
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, NOTHING, PLAY, Game, Register
+from ruleslawyer.engines.native.names import ANSWER_BITS, BEYOND, FORM, NOTHING, PLAY, Game, Register
 from ruleslawyer.engines.native.storage import NONE, SILENT, SILENT_BIT, Leaf, kind
 from ruleslawyer.engines.native.text import Function as Text
 from ruleslawyer.ir import types as t
+from ruleslawyer.ir.uses import Place
 
 RARELY = ", !prof !0"
 CONTEXT = "ptr %c"
+OWN_CONTEXT = "ptr noalias nonnull %c"
+"""Nothing else leads to what it keeps."""
+FIXED = frozenset((
+    Register.MARKS, Register.UNMARKED, Register.LAST, Register.KNOWN, Register.LOG, Register.DEFAULTS, Register.MASKS,
+    Register.BYTES, Register.WORDS, Register.PACKED, Register.MEMO, Register.CURRENT, Register.NEXT, Register.BEFORE,
+    Register.SPARE, Register.SEEN,
+))  # fmt: skip
+"""Registers that stay the same while code runs; random plays move some of them."""
+VARYING = ("least", "most", *FORM)
+"""Entries of the scope that code writes."""
+STAYS = ", !invariant.load !2"
 
 
 class Code(Text):
     """A function that takes the context: what all of them need."""
 
     def __init__(self, low: Lowering, name: str, parameters: Sequence[str], returns: str = "void", **more: Any) -> None:
-        super().__init__(name, [CONTEXT, *parameters], returns, "internal", **more)
+        super().__init__(name, [OWN_CONTEXT, *parameters], returns, "internal", **more)
         self.low, self.returns, self.rule = low, returns, ""
         self.failed = self.label()
         self.may_fail = False
@@ -36,7 +49,8 @@ class Code(Text):
         return self.at("i64", "%c", index if isinstance(index, str) else str(int(index)))
 
     def get(self, index: int | str, type: str = "i64") -> str:
-        return self.load(type, self.register(index))
+        stays = STAYS if index in FIXED and not self.low.games else ""
+        return self.value(f"load {type}, ptr {self.register(index)}{stays}")
 
     def set(self, index: int, value: str | int, type: str = "i64") -> None:
         self.store(type, str(value), self.register(index))
@@ -59,7 +73,16 @@ class Code(Text):
 
     def entry_of(self, *name: str, type: str = "i64") -> str:
         """What the scope says."""
-        return self.get(self.low.names.entry(*name), type)
+        stays = "" if name[0] in VARYING else STAYS
+        return self.value(f"load {type}, ptr {self.register(self.low.names.entry(*name))}{stays}")
+
+    def note_written(self, *places: Place) -> None:
+        """That something is written there: see `written.py`."""
+        if self.low.follows:
+            of, found = bits(self.low.system), 0
+            for place in places:
+                found |= 1 << of[place]
+            self.set(Register.WRITTEN, self.value(f"or i64 {self.get(Register.WRITTEN)}, {found}"))
 
     # --- readings -------------------------------------------------------------------------------------------------
 
@@ -267,8 +290,8 @@ class Code(Text):
         plays, once in each play. The same twice running is nothing new."""
         family = self.low.family
         last = self.at("[2 x i64]" if family else "i64", self.get(Register.LAST, "ptr"), what)
-        recording = self.value(f"shl i64 {self.get(Register.RECORDING)}, {ANSWER_BITS}")
-        now = self.value(f"xor i64 {recording}, {answer}")
+        heard = self.get(Register.RECORDING)
+        now = self.value(f"xor i64 {self.value(f'shl i64 {heard}, {ANSWER_BITS}')}, {answer}")
         if counts != "false":
             now = self.value(f"xor i64 {now}, {self.either(counts, self.game(Game.SALT), '0', 'i64')}")
         new = self.value(f"icmp ne i64 {self.load('i64', last)}, {now}")
@@ -278,7 +301,10 @@ class Code(Text):
             known = self.value(f"or i64 {before}, {agreeing}")
             new = self.value(f"or i1 {new}, {self.value(f'icmp ne i64 {known}, {before}')}")
             self.store("i64", known, beside)
-        with self.when(self.value(f"or i1 {new}, {event}")):
+        wanted = self.value(f"or i1 {new}, {event}")
+        if not (family or self.low.games):  # those keep more than what was told last
+            wanted = self.value(f"and i1 {wanted}, {self.value(f'icmp ne i64 {heard}, {NOTHING}')}")
+        with self.when(wanted):
             self.store("i64", now, last)
             often = self.any_of([event, counts]) if counts != "false" else event
             self.call("observe", [f"i64 {what}", f"i64 {answer}", f"i1 {often}"], fails=False)

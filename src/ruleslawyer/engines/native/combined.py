@@ -100,6 +100,7 @@ class Combined(Body):
                     self.end(f"ret {self.returns} {self.value_of(value, self.function.returns)}")
             case n.Reset(field=field, keys=keys):
                 length = self.entry_of("leaf" if keys else "extent", "", field)
+                self.note_written((None, field))
                 self.copy(self.entry_at("%a0", field, keys), self.default_of(field, keys), length)
             case n.For() | n.Simultaneous():
                 super().statement(node)

@@ -9,6 +9,7 @@ from ruleslawyer.engines.native.body import Body
 from ruleslawyer.engines.native.choosing import Games
 from ruleslawyer.engines.native.combined import combined
 from ruleslawyer.engines.native.lowering import Lowering, Maker, Purpose
+from ruleslawyer.engines.native.memo import Memo
 from ruleslawyer.engines.native.modules import modules
 from ruleslawyer.ir.clauses import other_ways
 from ruleslawyer.ir.nodes import Function
@@ -18,7 +19,8 @@ from ruleslawyer.ir.system import System
 def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lowering, list[str]]:
     """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
     set."""
-    low = Lowering(system, width, MAKERS, purpose, Games() if purpose == "games" else None)
+    memo = Memo() if purpose == "search" else None
+    low = Lowering(system, width, MAKERS, purpose, Games() if purpose == "games" else None, memo)
     if low.games:
         games.play(low)
         single.add(low)

@@ -1,4 +1,5 @@
-"""The exact set of states where each is kept as the root of a tree: whole at first, and from a size on as trees.
+"""The exact set of states where each is kept as the root of a tree: whole at first, and as trees once memory
+becomes scarce.
 
 Ids, their order and everything that is reported are those of the set that keeps states whole.
 """
@@ -24,6 +25,8 @@ LEAST_WORDS = 3
 """A root takes one word, and leaves two: with fewer words there is nothing to gain."""
 FROM_STATES = 1 << 15
 """From so many states on there is something to gain, and there are enough to choose a shape by."""
+PRESSED = 8
+"""States stay whole while they take less than such a part of the memory that they may take."""
 AGAIN = 8
 """The shape is chosen again at so many times the states."""
 WORTH = 0.6
@@ -119,11 +122,14 @@ class CompressedSet(StateSet):
         cache: Path | None = None,
         start: int = FROM_STATES,
         worth: float = WORTH,
+        pressed: float = PRESSED,
     ) -> None:
         """`whole`, `compressed`: the code of the set while states are whole, and then. `worth`: they are as long as
-        trees would take more than such a part of the memory."""
+        trees would take more than such a part of the memory. `pressed`: and while they take less than such a part of
+        the `budget`."""
         super().__init__(words, whole, budget, least_words=1)
         self._compressed, self._cache, self._next, self._worth = compressed, cache, start, worth
+        self._pressed = pressed
         self._nodes: Nodes | None = None
         self._seen: list[Any] = [None] * (2 * LANES)
 
@@ -181,7 +187,7 @@ class CompressedSet(StateSet):
         if self._nodes is not None:
             self._fold(self._nodes, crew)
         super().take(crew)
-        if self.size >= self._next:
+        if self.size >= self._next and self.bytes * self._pressed > self.budget:
             self._reshape()
 
     def _fold(self, nodes: Nodes, crew: Crew) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ruleslawyer.claims.limits import MEBIBYTE
-from ruleslawyer.engines.native.arrays import PARTITIONS
+from ruleslawyer.engines.native.arrays import PARTITION_BITS, PARTITIONS, Worker, field
+from ruleslawyer.engines.native.build import Library, compiled
 from ruleslawyer.engines.native.digraph import Digraph
 from ruleslawyer.engines.native.graph import EDGE_BYTES, MOST_EDGES, STATE_BYTES, Kept, numbering
 from ruleslawyer.engines.native.search import Found
@@ -22,12 +25,59 @@ def numbered(code: Function) -> Arrived:
     return lambda entry, index, new: code.store("i64", index, entry)
 
 
+def gather() -> Function:
+    """gather(worker, lengths, stride, first, count, targets, labels, degrees, places): the edges that lie in a lane's
+    buffers, by the states that they leave: `count` ones from `first` on. `places`: where those of each begin; as many
+    zeros and one more, as `degrees` are at first."""
+    code = Function(
+        "gather",
+        ["ptr %worker", "ptr %lengths", "i64 %stride", "i64 %first", "i64 %count", "ptr %targets", "ptr %labels",
+         "ptr %degrees", "ptr %places"],
+    )  # fmt: skip
+
+    def each(filling: bool) -> None:
+        buffers = code.load("ptr", field(code, "%worker", Worker.BUFFERS))
+        with code.counting("0", str(PARTITIONS)) as partition:
+            buffer, length = code.entry("ptr", buffers, partition), code.entry("i64", "%lengths", partition)
+            with code.counting("0", length) as i:
+                entry = code.at("i64", buffer, code.value(f"mul i64 {i}, %stride"))
+                mark = code.entry("i64", entry, code.value("sub i64 %stride, 1"))
+                identity = code.value(f"and i64 {mark}, {0xFFFFFFFF}")
+                source = code.value(f"sub i64 {code.value(f'lshr i64 {identity}, {PARTITION_BITS}')}, %first")
+                if not filling:
+                    degree = code.at("i32", "%degrees", source)
+                    code.store("i32", code.value(f"add i32 {code.load('i32', degree)}, 1"), degree)
+                else:
+                    place = code.increase(code.at("i64", "%places", source))
+                    index = code.value(f"shl i64 {code.load('i64', entry)}, {PARTITION_BITS}")
+                    for array, number in (
+                        ("%targets", code.value(f"or i64 {index}, {partition}")),
+                        ("%labels", code.value(f"lshr i64 {mark}, 32")),
+                    ):
+                        code.store("i32", code.value(f"trunc i64 {number} to i32"), code.at("i32", array, place))
+
+    each(filling=False)
+    with code.counting("0", "%count") as i:
+        degree = code.value(f"zext i32 {code.entry('i32', '%degrees', i)} to i64")
+        behind = code.value(f"add i64 {code.entry('i64', '%places', i)}, {degree}")
+        code.store("i64", behind, code.at("i64", "%places", code.value(f"add i64 {i}, 1")))
+    each(filling=True)
+    code.end("ret void")
+    return code
+
+
+@lru_cache
+def _gathering(cache: Path | None) -> Library:
+    return compiled(gather().text, cache=cache)
+
+
 class Edges:
     """Every edge in the order of the states that they leave, which is that in which those are expanded."""
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, room: int, cache: Path | None) -> None:
         """`room`: bytes that they may take; with more of them nothing is kept."""
         self.left: int | None = min(room, EDGE_BYTES * MOST_EDGES)
+        self._gather = _gathering(cache).function("gather", "ppiiipppp")
         self._targets: list[Any] = []
         self._labels: list[Any] = []
         self._degrees: list[Any] = []
@@ -35,7 +85,6 @@ class Edges:
     def record(self, crew: Crew, lengths: Any, group: Sequence[Block]) -> None:
         """Blocks of states have been expanded, and what is in the buffers, as long as `lengths`, has been put into the
         set."""
-        lengths = lengths.astype(np.int64)
         if self.left is None:
             return
         self.left -= EDGE_BYTES * int(lengths.sum())
@@ -43,25 +92,14 @@ class Edges:
             self.left = None
             self._targets, self._labels, self._degrees = [], [], []
             return
-        for lane, (_, first, stop) in enumerate(group):
-            some = [p for p in range(PARTITIONS) if lengths[lane, p]] or [0]
-            parts = [self._read(crew, lane, p, int(lengths[lane, p])) for p in some]
-            sources, targets, labels = (np.concatenate(x) for x in zip(*parts, strict=True))
-            sources = (sources // PARTITIONS - first).astype(np.uint16)
-            order = np.argsort(sources, kind="stable")
-            self._targets.append(targets[order])
-            self._labels.append(labels[order])
-            self._degrees.append(np.bincount(sources, minlength=stop - first).astype(np.int32))
-
-    @staticmethod
-    def _read(crew: Crew, lane: int, partition: int, count: int) -> tuple[Any, Any, Any]:
-        """The ids that edges leave and lead to, and their labels."""
-        rows = (
-            crew.buffers[lane][partition].view(np.uint64)[: count * crew.entry_words].reshape(count, crew.entry_words)
-        )
-        marks = rows[:, -1]
-        targets = (rows[:, 0] * np.uint64(PARTITIONS) + np.uint64(partition)).astype(np.uint32)
-        return marks.astype(np.uint32), targets, (marks >> np.uint64(32)).astype(np.uint32)
+        for worker, length, (_, first, stop) in zip(crew.workers, lengths, group, strict=False):
+            targets, labels = (np.empty(int(length.sum()), dtype=np.uint32) for _ in range(2))
+            degrees, places = np.zeros(stop - first, dtype=np.int32), np.zeros(stop - first + 1, dtype=np.int64)
+            arrays = [array.ctypes.data for array in (targets, labels, degrees, places)]
+            self._gather(worker.ctypes.data, length.ctypes.data, crew.entry_words, first, stop - first, *arrays)
+            self._targets.append(targets)
+            self._labels.append(labels)
+            self._degrees.append(degrees)
 
     def kept(self, found: Found, memory: int | None) -> Kept | None:
         """What a `Graph` keeps; None where not everything was kept, or where it takes more than so many mebibytes."""

@@ -18,6 +18,7 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import (
     BEFORE_ASKED,
@@ -97,11 +98,12 @@ class Context:
             (Register.SEEN, bytes_ * (SUBSTEPS + 1)),
             (Register.PACKED, 8 * (layout.words + 2)),
             (Register.FORCED, 8 * (layout.words + 1) * FORCED_ENTRIES),
+            (Register.MEMO, 8 * MEMO_WORDS * MEMO_ENTRIES),
             (Register.KNOWN, 8 * known_words(layout.low) * KNOWN_ENTRIES),
         ):
             memory = self._memory[register] = Reserved(size)
             self.array[register] = memory.address
-        default = layout.default.copy()
+        default = np.append(layout.default, np.zeros(8, dtype=np.uint8))  # `same` reads beyond the last byte
         masks = layout.masks.copy()
         self._kept += [default, masks]
         for register, array in ((Register.DEFAULTS, default), (Register.MASKS, masks), (Register.MARKS, self.marks)):
@@ -332,7 +334,7 @@ def _prepared(
         context.array[Register.CANONICAL] = fold.canonical if fold else 0
         context.array[Register.FOLLOWS] = BEFORE_ASKED
     follow = any(c.kind in FOLLOWED for c in system.system.checks.values()) and not fold
-    kept = Edges(limits.bytes // 2) if follow else None
+    kept = Edges(limits.bytes // 2, cache) if follow else None
     states = set_of(layout.words, limits.bytes, cache, numbered=follow, compress=limits.compress)
     return ByCode(system, book, layout, contexts, Found(states), None, kept, phases=dict(book.phases)), fold
 

@@ -361,10 +361,8 @@ class Expressions(Code):
         wanted = self.printed(fold)
         if wanted:
             assert isinstance(domain.type, t.Set) and isinstance(domain.type.item, t.Sort)
-            self.low.names.among[repr(wanted)] = wanted
-            some = self.entry_of("among", domain.type.item.name, repr(wanted), type="ptr")
-            with self.up_to(self.load("i64", some)) as (index, after):
-                self.let(slot, "i64", self.entry("i64", some, self.value(f"add i64 {index}, 1")))
+            with self.listed(domain.type.item, wanted) as (item, after):
+                self.let(slot, "i64", item)
                 yield after
         elif isinstance(domain, n.Domain):
             assert isinstance(domain.type, t.Set)
@@ -380,6 +378,14 @@ class Expressions(Code):
             with self.members(self.value_of(domain)) as (item, after):
                 self.let(slot, "i64", item)
                 yield after
+
+    @contextmanager
+    def listed(self, sort: t.Sort, wanted: tuple[Printed, ...]) -> Iterator[tuple[str, str]]:
+        """A loop over the members on which this is printed; gives the label behind it, too."""
+        self.low.names.among[repr(wanted)] = wanted
+        some = self.entry_of("among", sort.name, repr(wanted), type="ptr")
+        with self.up_to(self.load("i64", some)) as (index, after):
+            yield self.entry("i64", some, self.value(f"add i64 {index}, 1")), after
 
     def printed(self, fold: n.Fold | None) -> tuple[Printed, ...]:
         """What has to be printed on a member of a sort for anything to come of it; forms may have it otherwise."""

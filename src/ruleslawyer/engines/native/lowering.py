@@ -35,11 +35,8 @@ class Made(Protocol):
         """Its text."""
 
 
-class Choosing(Protocol):
-    """What random plays do with the choices of a state."""
-
-    def candidate(self, low: Lowering, action: Action) -> str:
-        """The name of what looks at one choice of an action."""
+class Remembering(Protocol):
+    """What is kept of what helpers said."""
 
     def remembers(self, low: Lowering, function: n.Function) -> bool:
         """Whether what a helper says of a state is kept while that is the current one."""
@@ -49,6 +46,13 @@ class Choosing(Protocol):
 
     def writes(self, low: Lowering, function: n.Function) -> bool:
         """Whether a helper that only reads keeps something so."""
+
+
+class Choosing(Remembering, Protocol):
+    """What random plays do with the choices of a state."""
+
+    def candidate(self, low: Lowering, action: Action) -> str:
+        """The name of what looks at one choice of an action."""
 
     def narrowed(self, code: Any, action: Action) -> None:
         """Looks at the one choice that is wanted, if one is, and ends the function; else notes where an action has so
@@ -77,9 +81,11 @@ class Lowering:
         makers: Mapping[str, Maker],
         purpose: Purpose = "search",
         games: Choosing | None = None,
+        memo: Remembering | None = None,
     ) -> None:
         """`makers`: what makes a function of each kind: "function", "term", "question", "deed", "put". `games`: of
-        random plays, what is done with choices."""
+        random plays, what is done with choices. `memo`: of a search, what is kept of what helpers said."""
+        self.memo = games or memo
         self.system, self.width, self.makers, self.games = system, width, makers, games
         self.family, self.ablation = purpose in ("family", "ablation"), purpose == "ablation"
         self.forms = purpose == "forms"
@@ -191,10 +197,10 @@ class Lowering:
         return self._one((id(function), late), name, "function", (function, late))
 
     def helper(self, function: n.Function, *, late: bool = False) -> str:
-        """The same of a helper that is called; in random plays what it said is kept where that pays."""
-        if self.games is None or not self.games.remembers(self, function):
+        """The same of a helper that is called; what it said is kept where that pays."""
+        if self.memo is None or not self.memo.remembers(self, function):
             return self.function(function, late=late)
-        return self.games.remembered(self, function)
+        return self.memo.remembered(self, function)
 
     def _one(self, key: object, name: str, kind: str, what: Any) -> str:
         rule = what[0] if kind == "function" else what
@@ -211,7 +217,7 @@ class Lowering:
         """What LLVM is told of a function."""
         if self.fails(function):
             return ""
-        reads = "" if self.games is not None and self.games.writes(self, function) else "memory(read) "
+        reads = "" if self.memo is not None and self.memo.writes(self, function) else "memory(read) "
         return f"{reads}willreturn{' alwaysinline' if self.purity.is_small(function.name) else ''}"
 
     def parameters(self, name: str) -> Sequence[n.Parameter]:

@@ -74,6 +74,9 @@ class Register(IntEnum):
     WHOLE_FAILED = auto()  # the same with all clauses
     BASE = auto()  # whether the state is reached with all clauses
     CONSULTED = auto()  # for each choice whether it was ever asked, one byte
+    WRITTEN = auto()  # the bits of the fields that were written since the state that is expanded
+    MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
+    EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
     GAME = auto()  # of random plays: the registers of `Game`
     SIZE = auto()
 
@@ -98,8 +101,6 @@ class Game(IntEnum):
     LIKED = auto()  # for each action: how likely it is, a double
     SEEN_OFTEN = auto()  # for each hash of a choice: how often it was taken before; null: all choices are alike
     CHOSEN = auto()  # the same, of these plays; null: nobody counts
-    MEMO = auto()  # what helpers were found to be in the current state: see `memo.py`
-    EPOCH = auto()  # the number of the current state, so that nothing of another one is taken from there
     KINDS = auto()  # for each sort where its members' kinds begin in this table, and those; null: nobody asks
     ALLOWED = auto()  # candidates of all actions that are allowed here
     PASSES = auto()  # those of them that pass

@@ -8,13 +8,14 @@ from functools import partial
 
 from ruleslawyer.core.norms import ALLOWED, UNSPOKEN
 from ruleslawyer.core.parts import domain_of, verdict_of
-from ruleslawyer.engines.native.among import conjuncts
+from ruleslawyer.engines.native.among import Printed, asked_for, conjuncts
 from ruleslawyer.engines.native.code import Code, loaded, recording
 from ruleslawyer.engines.native.combined import also_judged, lowered
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.rest import Step, ask, framed, tell_failure, where_it_fails
 from ruleslawyer.engines.native.storage import CHANCE_BIT, NONE
+from ruleslawyer.engines.native.written import begin
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.system import Action
@@ -128,7 +129,9 @@ def _offer(low: Lowering, action: Action, name: str) -> Code:
             low.games.drawn(code, action)
         parameter = parameters[len(args)]
         actor = action.actor is not None and action.actor - action.leading == len(args)
-        with _values(code, action.name, parameter, actor) as (value, digit):
+        every = [condition for each in needed for condition in each]
+        wanted = () if low.forms else asked_for(low.purity, every, action.leading + len(args))
+        with _values(code, action.name, parameter, actor, wanted) as (value, digit):
             type_ = low.llvm(parameter.type)
             code.slots[action.leading + len(args)] = type_, code.variable(type_, value)
             ranks = code.value(f"mul i64 {rank}, {code.entry_of('choices', action.name, parameter.name)}")
@@ -258,12 +261,18 @@ def unless(code: Code, holds: str, after: str) -> None:
 
 
 @contextmanager
-def _values(code: Step, owner: str, parameter: n.Parameter, actor: bool) -> Iterator[tuple[str, str]]:
-    """Every value of a parameter, and its number among them all; of an actor only those who are awaited."""
+def _values(
+    code: Step, owner: str, parameter: n.Parameter, actor: bool, wanted: tuple[Printed, ...]
+) -> Iterator[tuple[str, str]]:
+    """Every value of a parameter, and its number among them all; of an actor only those who are awaited, and of a sort
+    those on which that is printed which is `wanted`."""
     name = f"{owner}.{parameter.name}"
     match parameter.type:
         case t.Sort() if actor:
             with code.members("%awaited") as (value, _):
+                yield value, value
+        case t.Sort() as sort if wanted:
+            with code.listed(sort, wanted) as (value, _):
                 yield value, value
         case t.Set(item):
             with _subsets(code, code.everyone(code.size(item))) as value:
@@ -360,6 +369,7 @@ def taken(low: Lowering, action: Action, name: str) -> Code:
     over = code.label()
     next_ = code.get(Register.NEXT, "ptr")
     code.copy(next_, "%s", code.get(Register.BYTES))
+    begin(code)
     code.mark(action.function.name)
     code.set(Register.WRITER, low.names.rule(action.function.name))
     code.call(low.function(action.function), [*framed(action.function, next_), *typed], fails=False)

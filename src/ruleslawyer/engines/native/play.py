@@ -56,6 +56,13 @@ def _expand(low: Lowering, name: str) -> Code:
     return code
 
 
+def _unpacked(code: Code, pointer: str, state: str) -> None:
+    """A packed state is the current one."""
+    code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
+    code.increase(code.register(Register.EPOCH))
+    code.set(Register.USED, 0)
+
+
 def _is_wanted(code: Code, number: str) -> str:
     wanted, only = code.variable("i1", "true"), code.get(Register.ONLY, "ptr")
     with code.when(code.value(f"icmp ne ptr {only}, null")):
@@ -73,8 +80,7 @@ def _one(code: Code, number: str) -> None:
     code.set(Register.IDENTITY, identity)
     code.store("ptr", pointer, field(code, "%worker", Worker.CURRENT))
     state = code.get(Register.CURRENT, "ptr")
-    code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
-    code.set(Register.USED, 0)
+    _unpacked(code, pointer, state)
     code.set(Register.WRITER, 1)
     for register in (Register.MOVED, Register.CHOICES, Register.PASSED, Register.ALONE):
         code.set(register, 0)
@@ -142,8 +148,7 @@ def _answers(low: Lowering, name: str) -> Code:
     recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
-        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
-        code.set(Register.USED, 0)
+        _unpacked(code, pointer, state)
         row = code.value(f"mul i64 {code.value(f'sub i64 {index}, %first')}, {len(functions)}")
         for place, (_, function) in enumerate(functions):
             answer = code.at_byte("%answers", code.value(f"add i64 {row}, {place}"))
@@ -164,8 +169,7 @@ def _endings(low: Lowering, name: str) -> Code:
     recording(code, False)
     with code.counting("%first", "%stop") as index:
         pointer = code.at("i64", "%states", code.value(f"mul i64 {index}, {words}"))
-        code.call("unpack", [f"ptr {pointer}", f"ptr {state}"], fails=False)
-        code.set(Register.USED, 0)
+        _unpacked(code, pointer, state)
         answer = code.at(low.set, "%answers", code.value(f"sub i64 {index}, %first"))
         after = code.label()
         code.do(f"store {low.set} {1 << low.width - NONE_BIT}, ptr {answer}, align 1")

@@ -15,7 +15,6 @@ from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, ro
 from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
 from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN
-from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS
@@ -142,7 +141,6 @@ class Games:
             Game.SEEN: Reserved(self._room + 8),
             Game.HISTORY: Reserved(self.layout.bytes * (self.longest + 2)),
             Game.MADE_ALL: Reserved(MADE_BYTES + (8 + self._room) * (self.longest + 2)),
-            Game.MEMO: Reserved(8 * MEMO_WORDS * MEMO_ENTRIES),
             Game.STUCK: Reserved(self.layout.bytes + 8),
             Game.EVENTFUL: Reserved((16 + self._room) * MOST_EVENTFUL),
             Game.SPARE_LAST: Reserved(8 * (len(self.book.low.names.told) + 1)),

@@ -27,7 +27,7 @@ class Playing(Step):
         """A state of the play, which is looked at now."""
         state = self.state(step)
         self.set(Register.CURRENT, state, "ptr")
-        self.set_game(Game.EPOCH, self.value(f"add i64 {self.game(Game.EPOCH)}, 1"))
+        self.increase(self.register(Register.EPOCH))
         self.set(Register.NEXT, self.at_byte(state, self.get(Register.BYTES)), "ptr")
         self.set(Register.USED, 0)
         self.set(Register.WRITER, 1)

@@ -15,6 +15,7 @@ from ruleslawyer.engines.native.combined import lowered
 from ruleslawyer.engines.native.expressions import Expressions
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import PLAY, Game, Register
+from ruleslawyer.engines.native.written import Due, Forgotten, is_written, since
 from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir.distance import distance_to_fail
 from ruleslawyer.ir.system import Check
@@ -176,7 +177,7 @@ def steps(low: Lowering, name: str) -> Code:
 
 def due(low: Lowering, name: str) -> Code:
     """What is forced now, as a number; the caller fails where asking does."""
-    return lowered(low, what_is_due.due(low.system), name)
+    return since(Due, low, what_is_due.due(low.system), name)
 
 
 def reacting(low: Lowering, name: str) -> Code:
@@ -262,16 +263,28 @@ def _once(low: Lowering, what: str, of: str, function: n.Function) -> str:
     return low.once((what, of), f"{what}_{of}", lambda name: lowered(low, function, name))
 
 
+@contextmanager
+def _where_something_may_be(code: Step) -> Iterator[None]:
+    """Where something may be forgotten: a field was written that may mean nothing, or something that it rests on."""
+    fields = [field for field in code.low.system.state.fields if field.matters is not None]
+    if not code.low.follows:
+        yield
+        return
+    functions = [field.matters for field in fields if field.matters is not None]
+    with code.when(is_written(code, functions, [(None, field.name) for field in fields])):
+        yield
+
+
 def forget(low: Lowering, name: str) -> Code:
     """What means nothing returns to its default, until nothing is left that does."""
     code = Step(low, name, ["ptr %s"])
     if all(field.matters is None for field in low.system.state.fields):
         return code
-    made = low.once("forgotten", "forgotten", lambda name: lowered(low, what_is_due.forget(low.system), name))
+    made = low.once("forgotten", "forgotten", lambda name: since(Forgotten, low, what_is_due.forget(low.system), name))
     spare, bytes_ = code.get(Register.SPARE, "ptr"), code.get(Register.BYTES)
     some = code.variable("i1", "false")
     recording(code, False)
-    with code.loop() as (_, after):
+    with _where_something_may_be(code), code.loop() as (_, after):
         code.copy(spare, "%s", bytes_)
         code.call(made, ["ptr %s", f"ptr {spare}"])
         with code.when(code.call("same", [f"ptr {spare}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)):

@@ -59,8 +59,9 @@ declare {low.set} @llvm.cttz.{low.set}({low.set}, i1)
 {GAMES if low.games else ""}
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
-@no_pile = internal constant [2 x i8] zeroinitializer
-!0 = !{{!"branch_weights", i32 1, i32 1000}}"""
+@no_pile = internal constant [8 x i8] zeroinitializer
+!0 = !{{!"branch_weights", i32 1, i32 1000}}
+!2 = !{{}}"""
 
 
 def add(low: Lowering) -> list[str]:
@@ -76,17 +77,23 @@ def add(low: Lowering) -> list[str]:
 
 
 def _same(low: Lowering) -> Code:
-    """Whether two pieces of memory are equal: by words, and the bytes that are left."""
+    """Whether two pieces of memory are equal, by words; behind either there are bytes that may be read."""
     code = Code(low, "same", ["ptr %one", "ptr %other", "i64 %length"], "i1")
-    words = code.value("lshr i64 %length, 3")
+
+    def differences(index: str) -> str:
+        a, b = (code.value(f"load i64, ptr {code.at('i64', p, index)}, align 1") for p in ("%one", "%other"))
+        return code.value(f"xor i64 {a}, {b}")
+
+    def unlike(differs: str) -> None:
+        with code.when(code.value(f"icmp ne i64 {differs}, 0")):
+            code.end("ret i1 false")
+
+    words, left = code.value("lshr i64 %length, 3"), code.value("and i64 %length, 7")
     with code.counting("0", words) as i:
-        a, b = (code.value(f"load i64, ptr {code.at('i64', p, i)}, align 1") for p in ("%one", "%other"))
-        with code.when(code.value(f"icmp ne i64 {a}, {b}")):
-            code.end("ret i1 false")
-    with code.counting(code.value(f"shl i64 {words}, 3"), "%length") as i:
-        a, b = (code.load("i8", code.at_byte(p, i)) for p in ("%one", "%other"))
-        with code.when(code.value(f"icmp ne i8 {a}, {b}")):
-            code.end("ret i1 false")
+        unlike(differences(i))
+    with code.when(code.value(f"icmp ne i64 {left}, 0")):
+        beyond = code.value(f"sub i64 64, {code.value(f'shl i64 {left}, 3')}")
+        unlike(code.value(f"shl i64 {differences(words)}, {beyond}"))
     code.end("ret i1 true")
     return code
 

@@ -29,7 +29,7 @@ def set_of(
         return set_code(words, cache, numbered=numbered, rooted=True).best()
 
     if compress == "always":
-        return CompressedSet(words, whole, rooted, budget, cache, 0, inf)
+        return CompressedSet(words, whole, rooted, budget, cache, 0, inf, inf)
     return CompressedSet(words, whole, rooted, budget, cache)
 
 

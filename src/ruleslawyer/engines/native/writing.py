@@ -14,6 +14,7 @@ def put(low: Lowering, what: tuple[str | None, str], made: str) -> Code:
     record, name = what
     leaf = low.leaf(record, name)
     code = Code(low, made, ["ptr %place", f"{low.kind_of(leaf)} %value"])
+    code.note_written(what)
     if leaf.kind == "set":
         code.do(f"store {low.set} %value, ptr %place, align 1")
     elif leaf.kind == "pile":

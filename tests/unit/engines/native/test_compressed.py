@@ -21,7 +21,7 @@ from ruleslawyer.engines.native.states import Crew, Full, Room, StateSet, hash_o
 from ruleslawyer.engines.native.tree import leaves_of
 from tests.unit.engines.native.test_states import reach, set_program
 
-MANY = 64 * MEBIBYTE
+MANY, SCARCE = 64 * MEBIBYTE, 8 * MEBIBYTE
 WIDTHS = (3, 4, 7, 12)
 Words = tuple[int, ...]
 
@@ -122,22 +122,26 @@ def test_what_changes_together_lies_together() -> None:
 
 def test_it_takes_less() -> None:
     """All pairs of two hundred left and two hundred right halves, eight words each: a root, a parent and slots are left
-    of a state, and little beside."""
+    of a state, and little beside. Where there is much more memory than they take they stay whole."""
     dice = Random(3)
     halves = [[[dice.getrandbits(64) for _ in range(4)] for _ in range(200)] for _ in range(2)]
     states = [(tuple(one + two), 0) for one in halves[0] for two in halves[1]]
     given = [states[i : i + 4000] for i in range(0, len(states), 4000)]
-    whole, trees = (filled(set_of(8, MANY, None, compress=c), 8, given) for c in ("never", "auto"))
-    assert whole.size == trees.size == 40_000
+    whole, trees, free = (
+        filled(set_of(8, budget, None, compress=c), 8, given)
+        for budget, c in ((MANY, "never"), (SCARCE, "auto"), (MANY, "auto"))
+    )
+    assert whole.size == trees.size == free.size == 40_000
     assert whole.bytes / whole.size > 8 * 8 + 4 + 8
     assert trees.bytes / trees.size < 24
+    assert free.bytes == whole.bytes
 
 
 def test_it_stays_whole_where_nothing_is_alike() -> None:
     """Words that are all different: trees would take more."""
     dice = Random(4)
     given = [[(tuple(dice.getrandbits(64) for _ in range(4)), 0) for _ in range(4000)] for _ in range(10)]
-    whole, trees = (filled(set_of(4, MANY, None, compress=c), 4, given) for c in ("never", "auto"))
+    whole, trees = (filled(set_of(4, SCARCE, None, compress=c), 4, given) for c in ("never", "auto"))
     assert isinstance(trees, CompressedSet)
     assert trees._next > 40_000  # it was tried
     assert trees.bytes == whole.bytes
