@@ -105,17 +105,8 @@ class Memo:
         """The answer, or None where there is none of this kind."""
         if self.answers.folder is None:
             return None
-        for reads in self._noted(question):
-            try:
-                key = self._key(question, reads)
-            except Exception:
-                if reads == self._may:
-                    raise
-                continue  # somebody else wrote that this was read
-            found = self.answers.read(key)
-            if isinstance(found, kind):
-                return found
-        return None
+        found = (self.answers.read(key) for key in self._keys(question))
+        return next((one for one in found if isinstance(one, kind)), None)
 
     def write(self, answer: object, *question: object, reads: Reads | None = None) -> bool:
         """Keep an answer that was made of this; not where a file that it read has since been edited. One in which a
@@ -126,8 +117,8 @@ class Memo:
         if any(one.edited and one.now(self) != self._now(one) for one in reads):
             return False
         noted = self._noted(question)
-        if noted[0] != reads:
-            rest = tuple(one for one in noted if one != reads)
+        if (noted or (self._may,))[0] != reads:
+            rest = (one for one in noted if one != reads)
             self.answers.write(self._index(question), (reads, *rest)[:MOST])
         self.answers.write(self._key(question, reads), answer)
         return True
@@ -144,8 +135,8 @@ class Memo:
     def forget(self, *question: object) -> None:
         """Take an answer away: it will be asked anew."""
         if self.answers.folder is not None:
-            for reads in self._noted(question):
-                self.answers.forget(self._key(question, reads))
+            for key in self._keys(question):
+                self.answers.forget(key)
 
     def key(self, *question: object) -> bytes:
         """By which an answer is found that read all that it may."""
@@ -171,7 +162,17 @@ class Memo:
     def _noted(self, question: tuple[object, ...]) -> tuple[Reads, ...]:
         """What answers to a question read, the last first. What another wrote there is data that may be wrong."""
         found = self.answers.read(self._index(question), counted=False)
-        return tuple(_reads(found)) or (self._may,)
+        return tuple(_reads(found))
+
+    def _keys(self, question: tuple[object, ...]) -> Iterator[bytes]:
+        for reads in self._noted(question) or (self._may,):
+            try:
+                key = self._key(question, reads)
+            except Exception:
+                if reads == self._may:
+                    raise
+                continue  # somebody else wrote that this was read
+            yield key
 
     def _index(self, question: tuple[object, ...]) -> bytes:
         return key_of("what is read", self.ruleset.name, self._scope, question)
