@@ -3,58 +3,20 @@
 An action that nobody takes, a deed that nothing demands, a duty or a rule that settles which never fires: its effect
 is never come to, and a deed's clauses are never asked. Nor are the norms of an action that nobody could choose: where
 it was judged, one of them was live, or none spoke in any judgement. While all else says the same, so does every state,
-play and verdict, and they stay idle. Which rules were idle is known of an answer alone; so it is noted beside the
-question, and an answer is looked for by the rules without what those would do that were idle in the last ones.
+play and verdict, and they stay idle. Which rules were idle is known of an answer alone: it read
+what can matter without them (`memo.Matters`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import Any
 
-from ruleslawyer.answers.of_rules import OfRules
 from ruleslawyer.answers.specialised import judging
-from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.claims.occurrence import held_against
 from ruleslawyer.claims.result import Result, events_of
-from ruleslawyer.ir.scope import Scope
 from ruleslawyer.ir.system import Action, System
-from ruleslawyer.rulesets.loaded import LoadedRuleset
 
-MOST = 4
-"""Sets of idle rules that are noted with a question; the last ones."""
 Idle = frozenset[str]
-
-
-class Followed:
-    """The answers about the plays of one scope that are kept."""
-
-    def __init__(self, answers: Answers, ruleset: LoadedRuleset, scope: Scope) -> None:
-        self._answers, self._ruleset, self._scope = answers, ruleset, scope
-
-    def read(self, *question: object) -> Any:
-        """What was found when all that is not idle said the same; None where it is not known."""
-        for idle in self._noted(question):
-            found = OfRules(self._answers, self._ruleset, self._scope, idle).read(*question)
-            if found is not None:
-                return found
-        return None
-
-    def write(self, found: object, idle: Idle, *question: object) -> None:
-        if self._answers.folder is None:
-            return
-        OfRules(self._answers, self._ruleset, self._scope, idle).write(found, *question)
-        noted = self._noted(question)
-        if noted[:1] != (idle,):
-            rest = (one for one in noted if one != idle)
-            self._answers.write(self._key(question), (idle, *rest)[:MOST])
-
-    def _noted(self, question: tuple[object, ...]) -> tuple[Idle, ...]:
-        found = self._answers.read(self._key(question), counted=False)
-        return found if isinstance(found, tuple) else ()
-
-    def _key(self, question: tuple[object, ...]) -> bytes:
-        return key_of("idle", self._ruleset.name, self._scope.name, question)
 
 
 def idle(system: System, found: Result) -> Idle:

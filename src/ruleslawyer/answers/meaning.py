@@ -24,6 +24,8 @@ _TOLD = frozenset(
 )  # fmt: skip
 """Of the sources, docstrings, words for readers, and in which file a function stands."""
 _BODY = frozenset({("Function", "body"), ("Function", "slots")})
+LATELY = 1_000
+"""Scopes of which it is noted what can matter in them, a few times each."""
 
 
 class Meaning:
@@ -50,15 +52,18 @@ class Meaning:
         """Of those that can matter in a scope, and of what else an exploration says of it by looking at all rules:
         which of its rules that are off, and which clauses of a host, the answer to a property rests on. idle: actions,
         deeds, duties and rules that settle of which nothing is ever done there."""
-        key = id(scope), idle
-        if key not in self._in_scope:
-            self._in_scope[key] = scope, self.within_one(scope, idle)
-        return self._in_scope[key][1]
-
-    def within_one(self, scope: Scope, idle: frozenset[str] = frozenset()) -> Digest:
-        """The same of one of thousands of scopes, of which nothing is noted."""
         rules = self._digests.of(self._specialised.of(scope, idle))
         return self._digests.of((rules, scope, self._rests_on(scope), *sorted(idle)))
+
+    def noted(self, scope: Scope, idle: frozenset[str]) -> Digest | None:
+        """The same, where it was worked out lately."""
+        found = self._in_scope.get((id(scope), idle))
+        return None if found is None else found[1]
+
+    def note(self, scope: Scope, idle: frozenset[str], found: Digest) -> None:
+        if len(self._in_scope) >= LATELY:
+            del self._in_scope[next(iter(self._in_scope))]
+        self._in_scope[id(scope), idle] = scope, found
 
     # --- by function ------------------------------------------------------------------------------------------------
 
@@ -98,11 +103,11 @@ class Meaning:
     def _by_identity(self) -> Mapping[int, str]:
         return {id(function): function.name for function in self._system.functions()}
 
-    # --- of many scopes ---------------------------------------------------------------------------------------------
+    # --- of scopes --------------------------------------------------------------------------------------------------
 
-    def whole_with(self, scope: Scope) -> Digest:
-        """Of all of them, and of a scope: made in no time, and another one after any edit of a rule."""
-        return self._digests.of((self.whole(), scope))
+    def of_scope(self, scope: Scope) -> Digest:
+        """Of a scope, without the rules."""
+        return self._digests.of(scope)
 
     def _rests_on(self, scope: Scope) -> tuple[object, ...]:
         if not scope.off and self._system.host is None:

@@ -6,7 +6,7 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-from ruleslawyer.answers.canonical import Digests, placed
+from ruleslawyer.answers.canonical import Digests
 from ruleslawyer.answers.data import read, written
 from ruleslawyer.answers.tool import tool
 from ruleslawyer.files.kept import ANSWERS, Kept, answers_folder
@@ -55,25 +55,6 @@ class Answers:
 
     def forget(self, key: bytes) -> None:
         self._kept.forget(key)
-
-
-class Placed:
-    """Answers about rules, found wherever these stand; one in which a place in a source stands is found by the sources
-    as well. sources: a digest of them."""
-
-    def __init__(self, answers: Answers, sources: str) -> None:
-        self._answers, self._sources = answers, sources.encode()
-
-    def read(self, key: bytes) -> Any:
-        found = self._answers.read(key)
-        return found if found is not None else self._answers.read(key + self._sources)
-
-    def write(self, key: bytes, answer: object) -> None:
-        self._answers.write(key + self._sources if placed(answer) else key, answer)
-
-    def forget(self, key: bytes) -> None:
-        for one in (key, key + self._sources):
-            self._answers.forget(one)
 
 
 def users_answers(*, fresh: bool = False) -> Answers:

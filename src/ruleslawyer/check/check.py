@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from ruleslawyer.answers.idle import idle, idle_under
+from ruleslawyer.answers.memo import Matters
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.engines import Agreement, Compare, agreement, smallest
 from ruleslawyer.check.explorations import Explorations, Interrupted, Watch
@@ -174,7 +175,7 @@ class _Check:
         scope = smallest(self.wanted) if only is None or only.engines else None
         self.comparing = Compare(ruleset.root, ruleset.name, scope) if scope else None
         if self.comparing:
-            self.agreement = self.explorations.followed(self.comparing.scope).read("agreement")
+            self.agreement = self.explorations.memo(self.comparing.scope).read(Agreement, "agreement")
             if self.agreement is None:
                 self.workers.want(self.comparing)
 
@@ -287,7 +288,7 @@ class _Check:
             found = self.workers.result(job, tell) if begun else agreement(self.ruleset, job.scope)
         if not found.differences and not found.unfinished:
             unused = idle(self.ruleset.system, self.results[job.scope])
-            self.explorations.followed(job.scope).write(found, unused, "agreement")
+            self.explorations.memo(job.scope).write(found, "agreement", reads=(Matters(unused),))
         return found
 
     def _want_options(self) -> None:
@@ -295,7 +296,7 @@ class _Check:
         again here."""
         for name in (name for name, r in self.results.items() if r.complete and r.states <= MOST_STATES):
             job = self.asking[name] = AskOptions(self.ruleset.root, self.ruleset.name, name)
-            known = self.explorations.followed(name).read(*_OPTIONS)
+            known = self.explorations.memo(name).read(tuple, *_OPTIONS)
             if known is not None:
                 self.shown[name] = known[0]
             else:
@@ -318,7 +319,7 @@ class _Check:
             self.shown[scope] = found
             if found is None or not found.stopped:
                 unused = idle_under(self.ruleset.system, found.live if found else None)
-                self.explorations.followed(scope).write((found,), unused, *_OPTIONS)
+                self.explorations.memo(scope).write((found,), *_OPTIONS, reads=(Matters(unused),))
         return self.shown[scope]
 
     def _explored(self, scope: str) -> None:

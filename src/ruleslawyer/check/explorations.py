@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from ruleslawyer.answers.idle import Followed, idle
-from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.idle import idle
+from ruleslawyer.answers.memo import Matters, Memo
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.scenarios import Scenarios
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, at_states, counting
@@ -67,6 +67,7 @@ class Explorations:
         self.ruleset, self.watch, self.workers, self.views = ruleset, watch, workers, views
         self.answers = answers or Answers()
         self._known: dict[Key, Result] = {}
+        self._memos: dict[str, Memo] = {}
         self._last: tuple[tuple[str, Choices], Explored] | None = None
         self._jobs: dict[tuple[str, Choices], Group] = {}
         self.scenarios = Scenarios(ruleset, self.answers, workers)
@@ -124,34 +125,33 @@ class Explorations:
             if rulings:
                 without = self._known.get((scope, reading, ()))
                 unused = unused & idle(self.ruleset.system, without) if without else frozenset()
-            kept, views = self.followed(scope), self._views(key)
+            kept, views, read = self.memo(scope), self._views(key), (Matters(unused),)
             if isinstance(found, ScopeResult):
                 if views is not None:
-                    kept.write(found.quotients, unused, "quotients", key, views)
+                    kept.write(found.quotients, "quotients", key, views, reads=read)
                 found = replace(found, quotients=())
-            kept.write(found, unused, "exploration", key)
+            kept.write(found, "exploration", key, reads=read)
 
     def _kept(self, key: Key) -> bool:
         """Whether the answer is kept; it is known then."""
-        kept, views = self.followed(key[0]), self._views(key)
-        found = kept.read("exploration", key)
-        if not isinstance(found, Ruled if key[2] else ScopeResult):
+        kept, views = self.memo(key[0]), self._views(key)
+        found: Result | None
+        found = kept.read(Ruled, "exploration", key) if key[2] else kept.read(ScopeResult, "exploration", key)
+        if found is None:
             return False
         if isinstance(found, ScopeResult):
-            quotients = kept.read("quotients", key, views) if views is not None else ()
-            if not isinstance(quotients, tuple):
+            quotients = kept.read(tuple, "quotients", key, views) if views is not None else ()
+            if quotients is None:
                 return False
             found = as_of_today(self.ruleset, replace(found, quotients=quotients))
         self._known[key] = found
         return True
 
-    def followed(self, scope: str) -> Followed:
-        """The answers about the plays of a scope."""
-        return Followed(self.answers, self.ruleset, self.ruleset.scope(scope))
-
-    def kept(self, scope: str) -> OfRules:
-        """The answers about what can matter in a scope."""
-        return OfRules(self.answers, self.ruleset, self.ruleset.scope(scope))
+    def memo(self, scope: str) -> Memo:
+        """The answers about a scope."""
+        if scope not in self._memos:
+            self._memos[scope] = Memo(self.answers, self.ruleset, self.ruleset.scope(scope))
+        return self._memos[scope]
 
     def _views(self, key: Key) -> Views | None:
         """What is looked at is the default reading alone, without a ruling."""
@@ -228,7 +228,7 @@ class Explorations:
 
     def known(self, evidence: Evidence, ask: Callable[[], EvidenceResult], /) -> EvidenceResult:
         """The answer to a query that takes long, kept where it is the one that is expected."""
-        return self.kept(evidence.scope).of(ask, lambda found: found.reproduced, "evidence", evidence)
+        return self.memo(evidence.scope).ask(EvidenceResult, ask, lambda found: found.reproduced, "evidence", evidence)
 
     def ended(self, scope: str, reading: Mapping[str, str], prove: bool, /) -> tuple[EndingResult, ...]:
         """Whether turns and games end in one scope under a reading, and if `prove`, by what; each is asked once."""

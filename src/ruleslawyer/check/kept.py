@@ -7,8 +7,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ruleslawyer.answers.inputs import inputs
-from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.answers.memo import Files, Memo
+from ruleslawyer.answers.store import Answers
 from ruleslawyer.check.result import RulesetResult, Shortfall
 from ruleslawyer.proof.in_scope import UNDECIDED
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -21,36 +21,25 @@ class KeptChecks:
     """asked: what the checks were asked to do."""
 
     def __init__(self, answers: Answers, asked: object) -> None:
-        self.answers, self._asked = answers, asked
-        self._keys: dict[str, bytes] = {}
+        self.answers, self._question = answers, ("check", asked)
+        self._memos: dict[str, Memo] = {}
 
     def read(self, ruleset: LoadedRuleset) -> RulesetResult | None:
         """The check of an earlier run, where it would be the same."""
-        if self.answers.folder is None:
-            return None
-        began, key = time.perf_counter(), self._key(ruleset)
-        found = self.answers.read(key)
-        if not isinstance(found, RulesetResult):
-            return None
-        return replace(found, kept=True, inputs=key.hex(), seconds=time.perf_counter() - began)
+        began, memo = time.perf_counter(), Memo(self.answers, ruleset, None, Files())
+        self._memos[ruleset.name] = memo
+        found = memo.read(RulesetResult, *self._question)
+        return found and replace(found, kept=True, inputs=self._inputs(memo), seconds=time.perf_counter() - began)
 
     def write(self, ruleset: LoadedRuleset, found: RulesetResult) -> RulesetResult:
         """Keep a check that another run would not better; it knows its inputs then."""
-        if self.answers.folder is None or found.interrupted or any(is_late(s, found.proofs) for s in found.falls_short):
+        memo = self._memos[ruleset.name]
+        if found.interrupted or any(is_late(s, found.proofs) for s in found.falls_short):
             return found
-        key = self._key(ruleset)
-        if key != self._read_anew(ruleset):
-            return found  # something was edited while it ran
-        self.answers.write(key, found)
-        return replace(found, inputs=key.hex())
+        return replace(found, inputs=self._inputs(memo)) if memo.write(found, *self._question) else found
 
-    def _key(self, ruleset: LoadedRuleset) -> bytes:
-        if ruleset.name not in self._keys:
-            self._keys[ruleset.name] = self._read_anew(ruleset)
-        return self._keys[ruleset.name]
-
-    def _read_anew(self, ruleset: LoadedRuleset) -> bytes:
-        return key_of("check", inputs(ruleset.root, ruleset.config), ruleset.name, self._asked)
+    def _inputs(self, memo: Memo) -> str:
+        return memo.key(*self._question).hex()
 
 
 def is_late(short: Shortfall, proofs: Collection[ProofResult]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ruleslawyer.diagnostics import Tell
 from ruleslawyer.ir.scope import OPEN
@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the solver is loaded only where something is proved
 class ProofsInOpen(Proofs[tuple["ProofResult", ...]]):
     """What the scope `open` asks of these properties, or of all where it names none."""
 
+    kind: ClassVar[type[Any]] = tuple
     properties: tuple[str, ...] | None = None
     but: tuple[str, ...] = ()
 

@@ -10,7 +10,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from ruleslawyer.answers.canonical import Digest, Digests
-from ruleslawyer.answers.entered import Entered
+from ruleslawyer.answers.meaning import meaning
+from ruleslawyer.answers.memo import Memo, Ran
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.diagnostics import UsageError, nearest
 from ruleslawyer.evidence.finding import Finding
@@ -46,7 +47,7 @@ class Scenarios:
     """Those of one ruleset."""
 
     def __init__(self, ruleset: LoadedRuleset, answers: Answers, workers: Executor | None = None) -> None:
-        self._ruleset, self._kept, self._workers = ruleset, Entered(answers, ruleset), workers
+        self._ruleset, self._kept, self._workers = ruleset, Memo(answers, ruleset), workers
         self._jobs: dict[str, Plays] = {}
         self._asked: dict[str, dict[str, None]] = {}
         self._told: dict[str, dict[str, Told]] = {}
@@ -100,14 +101,18 @@ class Scenarios:
             self._entered.clear()
             found[name] = told(suite.run(self._ruleset, mine[name]))
             if not found[name].instead:
-                self._kept.write(found[name], self._entered, *self._question(path, name))
+                self._kept.write(found[name], *self._question(path, name), reads=self._ran())
         return found
 
     def _known(self, file: str, names: Iterable[str]) -> dict[str, Told]:
         """What is known of earlier checks."""
         path = self._ruleset.scenario_folder / file
-        read = {name: self._kept.read(*self._question(path, name)) for name in names}
-        return {name: self._together(found) for name, found in read.items() if isinstance(found, Told)}
+        read = {name: self._kept.read(Told, *self._question(path, name)) for name in names}
+        return {name: self._together(found) for name, found in read.items() if found is not None}
+
+    def _ran(self) -> tuple[Ran]:
+        """What an answer read of the rules that was made since `_entered` was empty."""
+        return (Ran(meaning(self._ruleset).names(self._entered)),)
 
     def _together(self, found: Told) -> Told:
         """The same in the very scope of others that are played in an equal one: what is made of it is made once."""
@@ -127,12 +132,12 @@ class Scenarios:
         found: list[Cited] = []
         for path in sorted(self._ruleset.scenario_folder.rglob("*.toml")):
             question = "cited", self._depends(path)
-            known = self._kept.read(*question)
+            known = self._kept.read(tuple, *question)
             if known is None:
                 mine = [(self._ruleset, one) for one in self._of(path)[1].values()]
                 self._entered.clear()
                 known = cited(mine, machines=self._machines, entered=self._entered)
-                self._kept.write(known, self._entered, *question)
+                self._kept.write(known, *question, reads=self._ran())
             found += known
         return sites(found)
 

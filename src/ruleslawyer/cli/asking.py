@@ -10,7 +10,7 @@ from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 
-from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.memo import Memo
 from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.called import elsewhere
@@ -24,6 +24,9 @@ from ruleslawyer.files.write import expect_writable
 
 class Kept(Protocol):
     """An answer as it is kept. whole: whether another run would not better it."""
+
+    @staticmethod
+    def of(found: Any) -> Any: ...
 
     @property
     def whole(self) -> bool: ...
@@ -97,11 +100,16 @@ def told(ruleset: Ruleset, asked: Told[T], doing: str) -> T:
 
 
 def answered(
-    ruleset: Ruleset, asked: Told[T], doing: str, kept_as: Callable[[T], K], *, fresh: bool
+    ruleset: Ruleset, asked: Told[Any], doing: str, kind: type[K], *, fresh: bool
 ) -> tuple[K, bool]:  # fmt: skip
     """The answer as it is kept, and whether it was known. One that writes files is asked anew, and not kept."""
+
+    def make() -> K:
+        found: K = kind.of(told(ruleset, asked, doing))
+        return found
+
     if asked.writes():
-        return kept_as(told(ruleset, asked, doing)), False
-    kept = OfRules(users_answers(fresh=fresh), ruleset)
-    found = kept.of(lambda: kept_as(told(ruleset, asked, doing)), lambda found: found.whole, *asked.key(ruleset))
+        return make(), False
+    kept = Memo(users_answers(fresh=fresh), ruleset)
+    found = kept.ask(kind, make, lambda found: found.whole, *asked.key(ruleset))
     return found, kept.answers.reused > 0

@@ -8,11 +8,12 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from ruleslawyer.adequacy.done import is_of
-from ruleslawyer.answers.inputs import inputs
-from ruleslawyer.answers.store import Answers, key_of
+from ruleslawyer.answers.memo import Files, Memo
+from ruleslawyer.answers.store import Answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.called import Called, Said, standing_for
 from ruleslawyer.cli.remembered import ADEQUACY, GAMES
@@ -73,21 +74,15 @@ class Task:
             if not is_of(file, self.ruleset):
                 file.unlink(missing_ok=True)
 
-    def key(self) -> bytes:
-        """What its answer is found by."""
-        read = inputs(self.ruleset.root, self.ruleset.config, (GAMES, ADEQUACY))
-        return key_of("campaign", read, self.ruleset.name, self.name)
-
     def known(self, answers: Answers) -> Said | None:
         """The answer of an earlier campaign, where nothing has changed and what it wrote is there."""
         if not all((self.ruleset.root / folder).exists() for folder in self.folders):
             return None
-        found = answers.read(self.key())
-        return found if isinstance(found, Said) else None
+        return _memo(answers, self.ruleset).read(Said, "campaign", self.name)
 
     def keep(self, said: Said, answers: Answers) -> None:
         if said.code in (0, 1):
-            answers.write(self.key(), replace(said, files={}))
+            _memo(answers, self.ruleset).write(replace(said, files={}), "campaign", self.name)
 
     def found(self, said: Said) -> str:
         """What came out, in words; empty where all is as expected."""
@@ -95,6 +90,12 @@ class Task:
         if new:
             return f"new: {', '.join(new)}"
         return "" if said.code in self.fine else f"exit code {said.code}"
+
+
+@cache
+def _memo(answers: Answers, ruleset: Ruleset) -> Memo:
+    """Where nothing is kept that was made of files which were edited since the campaign began."""
+    return Memo(answers, ruleset, None, Files((GAMES, ADEQUACY)))
 
 
 def tasks_of(ruleset: Ruleset) -> Iterator[Task]:

@@ -52,7 +52,7 @@ def discover(ruleset: Ruleset, asked: Discover, *, fresh: Fresh = False, json: J
         mend = f"`{scope}` switches off {', '.join(ruleset.scope(scope).off)}: choose a scope with all rules"
         raise UsageError("a certificate is of the whole game", "--certificates", mend)
     try:
-        told, known = answered(ruleset, asked, "facts", Told.of, fresh=fresh)
+        told, known = answered(ruleset, asked, "facts", Told, fresh=fresh)
     except Unsupported as error:
         raise UsageError(str(error), f"scope {scope}", "choose another scope with --scope") from error
     found = told.found

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.memo import Memo
 from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.claims.as_json import scope_json, violated
@@ -196,8 +196,10 @@ def explore(
 
     if where is None and not symmetry and limits == Limits(memory=limits.memory) and workers is None:
         answers = users_answers(fresh=fresh)
-        kept = OfRules(answers, ruleset, ruleset.scope(scope))
-        result = kept.of(searched, lambda found: found.complete, "explored", readings, rulings, engine)
+        kept = Memo(answers, ruleset, ruleset.scope(scope))
+        result = kept.ask(
+            ScopeResult, searched, lambda found: found.complete, "explored", readings, rulings, engine
+        )  # fmt: skip
         known = answers.reused > 0
         if known:
             result = as_of_today(ruleset, result)

@@ -7,8 +7,8 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from ruleslawyer.answers.inputs import inputs
-from ruleslawyer.answers.store import key_of, users_answers
+from ruleslawyer.answers.memo import Files, Memo
+from ruleslawyer.answers.store import users_answers
 from ruleslawyer.api import Ruleset
 from ruleslawyer.cli.output import count
 
@@ -34,19 +34,5 @@ def remembered(
     """The answer to what was `asked`, of a `kind`, and whether it was known. It is kept where it is `whole`: another
     run would not better it, and no file was edited while it was made. `rules_alone`: it reads no findings or scenarios,
     nor what else is declared of rules."""
-
-    def key() -> bytes:
-        read = inputs(ruleset.root, ruleset.config, (GAMES, ADEQUACY), rules_alone=rules_alone)
-        return key_of(verb, read, ruleset.name, asked)
-
-    answers = users_answers(fresh=fresh)
-    if answers.folder is None:
-        return make(), False
-    before = key()
-    found = answers.read(before)
-    if isinstance(found, kind):
-        return found, True
-    made = make()
-    if whole(made) and key() == before:
-        answers.write(before, made)
-    return made, False
+    memo = Memo(users_answers(fresh=fresh), ruleset, None, Files((GAMES, ADEQUACY), rules_alone))
+    return memo.ask(kind, make, whole, verb, asked), memo.answers.reused > 0

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ruleslawyer.answers.of_scopes import OfScopes
+from ruleslawyer.answers.memo import Memo
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import Limits, at_states
 from ruleslawyer.claims.met import VIOLATED, Met, met_of
@@ -157,7 +157,7 @@ class KeptVariants:
     """Those of one template. What an end of memory stopped is not kept."""
 
     def __init__(self, answers: Answers, ruleset: LoadedRuleset, template: Template, limits: Limits) -> None:
-        self._of = OfScopes(answers, ruleset)
+        self._answers, self._ruleset = answers, ruleset
         self._question = "pairs", template.outcome, template.at, template.reading, limits.states
         self.known = 0
         """How many of those that were explored were known."""
@@ -173,10 +173,9 @@ class KeptVariants:
 
     def read(self, task: Task) -> Explored | None:
         scope, raised = task
-        found = self._of.read(scope, *self._question, raised)
-        return found if isinstance(found, Explored) else None
+        return Memo(self._answers, self._ruleset, scope).read(Explored, *self._question, raised)
 
     def write(self, task: Task, made: Explored) -> None:
         scope, raised = task
         if not made.stopped or at_states(made.stopped) or made.stopped.startswith(BY_A_CAP):
-            self._of.write(made, scope, *self._question, raised)
+            Memo(self._answers, self._ruleset, scope).write(made, *self._question, raised)

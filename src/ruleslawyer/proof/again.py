@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.memo import Memo
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.claims.verdict import PLAYERS
 from ruleslawyer.diagnostics import Tell
@@ -38,6 +38,7 @@ class Proofs(Question[T], Generic[T]):
     answers: Path | None = None
     fresh: bool = False
     ahead: ClassVar[int] = 2
+    kind: ClassVar[type[Any]]
 
     def __call__(self) -> T:
         return self.of(loaded_ruleset(self.root, self.ruleset))
@@ -52,7 +53,7 @@ class Proofs(Question[T], Generic[T]):
 
     def known(self, ruleset: LoadedRuleset) -> T | None:
         """What was proved when the rules said the same."""
-        found: T | None = self._kept(ruleset).read(*self._question(ruleset))
+        found: T | None = self._kept(ruleset).read(self.kind, *self._question(ruleset))
         return found
 
     def of(self, ruleset: LoadedRuleset, tell: Tell | None = None) -> T:
@@ -63,8 +64,8 @@ class Proofs(Question[T], Generic[T]):
     def forget(self, ruleset: LoadedRuleset) -> None:
         self._kept(ruleset).forget(*self._question(ruleset))
 
-    def _kept(self, ruleset: LoadedRuleset) -> OfRules:
-        return OfRules(self._answers, ruleset)
+    def _kept(self, ruleset: LoadedRuleset) -> Memo:
+        return Memo(self._answers, ruleset)
 
     @property
     def _answers(self) -> Answers:
@@ -84,6 +85,7 @@ class ProofsAgain(Proofs[Again]):
     """What was proved for any number of cards is proved again, if anything was (`only`: these properties). What each
     question said is kept: after an edit those alone are asked that say something else."""
 
+    kind: ClassVar[type[Any]] = Again
     lemmas: Lemmas | None = None
     only: tuple[str, ...] | None = None
 

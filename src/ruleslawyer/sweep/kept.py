@@ -3,13 +3,14 @@ findings name of all that it met."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import cast
 
-from ruleslawyer.answers.of_scopes import OfScopes
+from ruleslawyer.answers.canonical import Digest
+from ruleslawyer.answers.memo import Matters, Memo, Read
 from ruleslawyer.answers.store import Answers, key_of
 from ruleslawyer.check.known import known
 from ruleslawyer.check.options import load_declared
@@ -31,13 +32,27 @@ IDLE = "idle"
 
 
 @dataclass(frozen=True, slots=True)
+class News(Read):
+    """How findings name each of these events and deadlocks, whether of the properties nobody asks that nobody asked,
+    and which of those that are broken they are."""
+
+    events: tuple[tuple[str, ...], ...]
+    deadlocks: tuple[Kind, ...]
+    unasked: frozenset[str]
+    broken: frozenset[str]
+
+    def now(self, memo: Memo) -> Digest:
+        violated = known(memo.ruleset).violated
+        named = [_naming_events(memo.ruleset, key) for key in ((IDLE,), *self.events)]
+        deadlocks = [_naming_deadlocks(memo.ruleset, kind) for kind in self.deadlocks]
+        return key_of("named", named, deadlocks, self.unasked <= violated, sorted(self.broken & violated))
+
+
+@dataclass(frozen=True, slots=True)
 class _Kept:
-    """An outcome, with what was no news when it was made: a digest of how findings name each event and deadlock of it,
-    and the properties of which nobody asked whether they are violated. run: the sweep that made it."""
+    """run: the sweep that made it."""
 
     outcome: Outcome
-    named: bytes
-    violated: frozenset[str]
     run: str
 
 
@@ -45,65 +60,60 @@ class KeptOutcomes:
     """Those of one ruleset. What an end of time or memory stopped is not kept."""
 
     def __init__(self, answers: Answers, ruleset: LoadedRuleset) -> None:
-        self._of, self._ruleset = OfScopes(answers, ruleset), ruleset
-        self._naming: dict[Hashable, list[object]] = {}
+        self._answers, self._ruleset = answers, ruleset
 
     def read(self, scope: Scope, sort: str, limits: Limits, *, readings: bool, run: str) -> Outcome | None:
         """The outcome, where it would be the same now; it is known, where an earlier run made it."""
-        found = self._of.read(scope, *self._question(sort, limits, readings))
-        if not isinstance(found, _Kept) or found.named != self._named(found.outcome):
-            return None
-        violated = known(self._ruleset).violated
-        if not found.violated <= violated or any(m.kind == VIOLATED and m.title in violated for m in found.outcome.met):
-            return None
-        return replace(found.outcome, known=found.run != run)
+        found = self._of(scope).read(_Kept, *self._question(sort, limits, readings))
+        return None if found is None else replace(found.outcome, known=found.run != run)
 
     def write(
         self, found: Outcome, scope: Scope, sort: str, limits: Limits, *, readings: bool, run: str
     ) -> None:  # fmt: skip
-        if self._of.answers.folder is not None and not found.late:
-            kept = _Kept(found, self._named(found), known(self._ruleset).violated, run)
-            self._of.write(kept, scope, *self._question(sort, limits, readings))
+        if self._answers.folder is not None and not found.late:
+            broken = frozenset(met.title for met in found.met if met.kind == VIOLATED)
+            news = News(found.events, found.deadlocks, known(self._ruleset).violated, broken)
+            question = self._question(sort, limits, readings)
+            self._of(scope).write(_Kept(found, run), *question, reads=(Matters(), news))
 
     def read_live(self, scope: Scope, limits: Limits) -> Outcome | None:
-        found = self._of.read(scope, "live", limits.states)
-        return found if isinstance(found, Outcome) else None
+        return self._of(scope).read(Outcome, "live", limits.states)
 
     def write_live(self, found: Outcome, scope: Scope, limits: Limits) -> None:
         if not found.late:
-            self._of.write(found, scope, "live", limits.states)
+            self._of(scope).write(found, "live", limits.states)
+
+    def _of(self, scope: Scope) -> Memo:
+        return Memo(self._answers, self._ruleset, scope)
 
     def _question(self, sort: str, limits: Limits, readings: bool) -> tuple[object, ...]:
         declared = load_declared(self._ruleset.root, self._ruleset.name, self._ruleset.system) if readings else ()
         return "sweep", sort, limits.states, readings, tuple((one.reading, one.shows) for one in declared)
 
-    # --- what findings name -----------------------------------------------------------------------------------------
 
-    def _named(self, found: Outcome) -> bytes:
-        events = [self._naming_events(key) for key in ((IDLE,), *found.events)]
-        return key_of("named", events, [self._naming_deadlocks(kind) for kind in found.deadlocks])
+# --- what findings name ----------------------------------------------------------------------------------------------
 
-    def _naming_events(self, key: tuple[str, ...]) -> list[object]:
-        """The clauses and questions of the findings that ask about events of this key, by which they name one; of a
-        kind alone besides what they ask."""
-        if key not in self._naming:
-            kind, rest = cast(EventKind, key[0]), key[1:]
-            self._naming[key] = [
-                (finding.clauses, finding.questions, () if rest else one.about)
-                for finding, one in self._asking("event")
-                if (asks(one, Event(kind, rest[0], rest[1:])) if rest else one.about["kind"] == kind)
-            ]
-        return self._naming[key]
 
-    def _naming_deadlocks(self, kind: Kind) -> list[object]:
-        """Whether some finding asks about deadlocks of a kind."""
-        if kind not in self._naming:
-            self._naming[kind] = [any(asks(one, DeadlockKind(*kind)) for _, one in self._asking("deadlock"))]
-        return self._naming[kind]
+@cache
+def _naming_events(ruleset: LoadedRuleset, key: tuple[str, ...]) -> list[object]:
+    """The clauses and questions of the findings that ask about events of this key, by which they name one; of a kind
+    alone besides what they ask."""
+    kind, rest = cast(EventKind, key[0]), key[1:]
+    return [
+        (finding.clauses, finding.questions, () if rest else one.about)
+        for finding, one in _asking(ruleset, "event")
+        if (asks(one, Event(kind, rest[0], rest[1:])) if rest else one.about["kind"] == kind)
+    ]
 
-    def _asking(self, ask: str) -> Iterator[tuple[Finding, Evidence]]:
-        findings = known(self._ruleset).findings
-        return ((finding, one) for finding in findings for one in finding.evidence if one.ask == ask)
+
+@cache
+def _naming_deadlocks(ruleset: LoadedRuleset, kind: Kind) -> bool:
+    """Whether some finding asks about deadlocks of a kind."""
+    return any(asks(one, DeadlockKind(*kind)) for _, one in _asking(ruleset, "deadlock"))
+
+
+def _asking(ruleset: LoadedRuleset, ask: str) -> Iterator[tuple[Finding, Evidence]]:
+    return ((finding, one) for finding in known(ruleset).findings for one in finding.evidence if one.ask == ask)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
-from ruleslawyer.answers.of_rules import OfRules
+from ruleslawyer.answers.memo import Memo
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import BY_CTRL_C, Limits, counting
 from ruleslawyer.claims.result import ScopeResult
@@ -75,8 +75,8 @@ def impact(
     found, run = Impact(seconds), Study(seconds)
     for scope in sorted(scopes, key=lambda s: s.states):
         part = run.part(PARTS)
-        kept = OfRules(answers or Answers(), ruleset, scope.scope)
-        if known := kept.read("impact"):
+        kept = Memo(answers or Answers(), ruleset, scope.scope)
+        if known := kept.read(Asked, "impact"):
             changes = (replace(c, explored=c.explored and as_of_today(ruleset, c.explored)) for c in known.changes)
             found.asked.append(replace(known, changes=tuple(changes)))
         elif found.interrupted:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleslawyer.answers.idle import Followed, idle, idle_under
+from ruleslawyer.answers.idle import idle, idle_under
+from ruleslawyer.answers.memo import Matters, Memo
 from ruleslawyer.answers.specialised import judging
 from ruleslawyer.answers.store import Answers
 from ruleslawyer.claims.limits import Limits
@@ -52,13 +53,13 @@ def without_norms(name: str) -> LoadedRuleset:
 
 def test_what_did_nothing_may_change(drafted: ScopeResult, tmp_path: Path) -> None:
     answers = Answers(tmp_path)
-    Followed(answers, DAEMONS, SCOPE).write(drafted, idle(DAEMONS.system, drafted), "asked")
+    Memo(answers, DAEMONS, SCOPE).write(drafted, "asked", reads=(Matters(idle(DAEMONS.system, drafted)),))
     for same in (saying(DAEMONS.system), without_effect("burn"), without_norms("attack_daemon")):
-        assert Followed(answers, same, SCOPE).read("asked") == drafted
+        assert Memo(answers, same, SCOPE).read(ScopeResult, "asked") == drafted
     for other in (without_effect("draft"), without_norms("draft")):
-        assert Followed(answers, other, SCOPE).read("asked") is None
-    assert Followed(answers, DAEMONS, SCOPE).read("something else") is None
-    assert Followed(answers, DAEMONS, DAEMONS.scope("tiny")).read("asked") is None
+        assert Memo(answers, other, SCOPE).read(ScopeResult, "asked") is None
+    assert Memo(answers, DAEMONS, SCOPE).read(ScopeResult, "something else") is None
+    assert Memo(answers, DAEMONS, DAEMONS.scope("tiny")).read(ScopeResult, "asked") is None
 
 
 def test_nothing_is_idle_where_not_all_is_known(drafted: ScopeResult) -> None:
@@ -69,13 +70,13 @@ def test_nothing_is_idle_where_not_all_is_known(drafted: ScopeResult) -> None:
 
 def test_a_later_answer_is_found_first_and_an_earlier_one_still(drafted: ScopeResult, tmp_path: Path) -> None:
     answers, unused = Answers(tmp_path), idle(DAEMONS.system, drafted)
-    Followed(answers, DAEMONS, SCOPE).write(drafted, unused, "asked")
+    Memo(answers, DAEMONS, SCOPE).write(drafted, "asked", reads=(Matters(unused),))
     without = without_effect("draft")
     other = replace(drafted, states=1)
-    Followed(answers, without, SCOPE).write(other, unused - {"burn"}, "asked")
-    assert Followed(answers, without, SCOPE).read("asked") == other
-    assert Followed(answers, DAEMONS, SCOPE).read("asked") == drafted
-    assert Followed(answers, without_effect("burn"), SCOPE).read("asked") == drafted
+    Memo(answers, without, SCOPE).write(other, "asked", reads=(Matters(unused - {"burn"}),))
+    assert Memo(answers, without, SCOPE).read(ScopeResult, "asked") == other
+    assert Memo(answers, DAEMONS, SCOPE).read(ScopeResult, "asked") == drafted
+    assert Memo(answers, without_effect("burn"), SCOPE).read(ScopeResult, "asked") == drafted
 
 
 @pytest.mark.parametrize(("name", "scope"), [("daemons", "tiny"), ("daemons", "burn"), ("mnemonic", "hearts")])
