@@ -115,7 +115,7 @@ class Findings:
             "instead": found.instead,
             "actions": found.actions,
             "moves": list(found.moves),
-            "play": self.plays.play(found.scope, found.trace) if found.scope and (scope or found.moves) else None,
+            "play": self.plays.play(found.scope, found.trace) if found.scope else None,
             **self._besides(evidence, scope, found.trace),
         }
 
