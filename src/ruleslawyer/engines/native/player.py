@@ -15,9 +15,9 @@ from ruleslawyer.engines.native.choosing import CELLS, MOST_EVENTFUL, places, ro
 from ruleslawyer.engines.native.explore import Context
 from ruleslawyer.engines.native.greedy import COLUMNS
 from ruleslawyer.engines.native.looking import MOST_ALONG, PLAY_BITS, STEP_BITS, TAKEN
-from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
+from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
-from ruleslawyer.engines.native.names import LOG_ENTRIES, OWN, Game, Register
+from ruleslawyer.engines.native.names import LOG_ENTRIES, MEMO_ENTRIES, OWN, Game, Register
 from ruleslawyer.engines.native.playing import END_BITS, START_BITS
 from ruleslawyer.engines.native.rulebook import Rulebook
 from ruleslawyer.engines.native.scope_data import Layout
