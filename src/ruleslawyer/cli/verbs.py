@@ -23,7 +23,7 @@ PANELS = {
     ),
     "Every card that could be printed": ("prove", "discover", "terminates", "certify"),
     "One game": ("play", "replay", "why"),
-    "Other programs": ("vectors", "conform", "serve", "export"),
+    "Other programs": ("vectors", "conform", "serve", "build", "export"),
     "Registers, findings, scenarios, cards": ("spec", "findings", "scenario", "cards"),
     "The tool itself": ("explain", "lsp", "cache"),
 }  # fmt: skip

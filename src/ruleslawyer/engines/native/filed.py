@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import llvmlite
 import llvmlite.binding as llvm
 
 from ruleslawyer.engines.native import runtime, single
@@ -16,6 +17,7 @@ from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import Playing
 from ruleslawyer.engines.native.rest import where_it_fails
 from ruleslawyer.engines.native.rulebook import width_of
+from ruleslawyer.files.kept import MOST_CODE, KeptCode, cache_folder
 from ruleslawyer.ir.system import System
 
 WASM = "wasm32-unknown-unknown"
@@ -77,14 +79,23 @@ class Filed:
     """The code of a ruleset for scopes whose sorts have so many members at most, as text for any machine."""
 
     def __init__(self, system: System, members: int) -> None:
-        self.low, _ = code_of(system, width_of(system, members), "file")
+        width = width_of(system, members)
+        self.low, _ = code_of(system, 256 if width == 128 else width, "file")  # shifts of 128 bits need a library
         _add(self.low)
         texts = self.low.texts
         code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
         self._text = _numbered(code, self.low.names.symbols)
 
     def compiled(self, triple: str = "") -> bytes:
-        """An object file for a machine, size first; for this one where none is named."""
+        """An object file for a machine, size first; for this one where none is named. It is kept."""
+        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, triple, llvmlite.__version__]).encode()
+        found = kept.read(key)
+        if found is None:
+            found = self._made(triple)
+            kept.write(key, found)
+        return found
+
+    def _made(self, triple: str) -> bytes:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
         triple = triple or llvm.get_process_triple()
