@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from ruleslawyer.claims.readings import choice_json, choices, default_reading, options
@@ -16,6 +17,7 @@ from ruleslawyer.ir import types as t
 from ruleslawyer.origin import Origin
 from ruleslawyer.rulesets.loaded import LoadedRuleset
 from ruleslawyer.semantics.codec import Codec
+from ruleslawyer.semantics.transition import Instance, TransitionSystem
 
 FORMAT = 1
 MOST_STARTS = 1000
@@ -147,12 +149,10 @@ def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str)
     scope, system = ruleset.scope(name), ruleset.transition_system(name)
     layout, codec = Layout(filed.low, scope), Codec(ruleset.system, scope)
     memory = image(layout, system)
-    starts = []
-    for instance, outcome in system.initial():
-        if outcome.state is not None and len(starts) < MOST_STARTS:
-            layout.packed(outcome.state)  # it refuses what has no room
-            written = layout.written(outcome.state).tobytes()
-            starts.append({"args": codec.instance(instance)["args"], "state": base64.b64encode(written).decode()})
+    began = [
+        {"args": codec.instance(instance)["args"], "state": base64.b64encode(state).decode()}
+        for instance, state in starts(layout, system)
+    ]
     return {
         "format": FORMAT, "ruleset": ruleset.name, "scope": name, "build": build, "reading": dict(system.reading),
         "names": {sort: list(names) for sort, names in scope.names.items()},
@@ -173,8 +173,16 @@ def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str)
             "pieces": [[at, base64.b64encode(data).decode()] for at, data in memory.pieces],
             "places": {key: list(place) for key, place in memory.places.items() if not key.startswith("data")},
         },
-        "initial": starts,
+        "initial": began,
     }  # fmt: skip
+
+
+def starts(layout: Layout, system: TransitionSystem) -> Iterator[tuple[Instance, bytes]]:
+    """The ways to begin, each with its state as the code has it."""
+    ways = ((instance, outcome.state) for instance, outcome in system.initial() if outcome.state is not None)
+    for instance, state in islice(ways, MOST_STARTS):
+        layout.packed(state)  # it refuses what has no room
+        yield instance, layout.written(state).tobytes()
 
 
 def _printed(codec: Codec, scope: Any, ruleset: LoadedRuleset) -> Json:

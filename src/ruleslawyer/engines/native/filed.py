@@ -55,6 +55,8 @@ define void @unpacked(ptr %c, ptr %from, ptr %state) nounwind {
 }"""
 CALLED = "list", "step", "ended", "sees", "walk", "hashed", "packed", "unpacked"
 """What is called from outside; each takes the context first."""
+OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
+"""Where they begin: outside WebAssembly their names have the ruleset's in front."""
 CHECKED = """
 
 define internal {i64, i1} @product(i64 %a, i64 %b) alwaysinline {
@@ -102,7 +104,7 @@ class Filed:
         wasm = triple == WASM
         more = {"features": "+bulk-memory,+sign-ext,+mutable-globals"} if wasm else {"reloc": "pic"}
         machine = llvm.Target.from_triple(triple).create_target_machine(opt=2, **more)
-        text = self._text
+        text = self._text if wasm else re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
         if wasm:
             text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product") + CHECKED
         made = llvm.parse_assembly(_small(text))
