@@ -1,10 +1,10 @@
 // The rulebook's file over JSON lines, as docs/conformance.md describes: node engine.cjs FOLDER RULESET
 "use strict";
 const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
+const { join, resolve } = require("node:path");
 const { createInterface } = require("node:readline");
 const [folder, name] = process.argv.slice(2);
-const { Rulebook } = require(join(process.cwd(), folder, "rulebook.js"));
+const { Rulebook } = require(join(resolve(folder), "rulebook.js"));
 const json = (file) => JSON.parse(readFileSync(join(folder, file), "utf8"));
 
 const answers = (rules) => {

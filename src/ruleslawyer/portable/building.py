@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ruleslawyer import __version__
-from ruleslawyer.declared import APART, Asked, Option
+from ruleslawyer.declared import Asked, Option
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import write_bytes_together
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -62,6 +63,7 @@ class Build(Asked[Built]):
     scope: Annotated[
         Sequence[str] | None, Option("A scope; may be repeated. All that `check` explores by default.", completes="scopes")
     ] = None
+    embed: Annotated[bool, Option("Module and scopes as one script too, for pages opened from a folder.", "--embed")] = False
     objects: Annotated[bool, Option("Objects for other machines too, which nobody has run.")] = True
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Built:
@@ -75,7 +77,9 @@ class Build(Asked[Built]):
         build = f"{ruleset.system.name} {__version__} {ruleset.system.digest[:16]} {hashlib.sha256(code).hexdigest()[:16]}"
         if self.to == "wasm":
             files, untried = _beside(ruleset, filed, build, names), []
-            files[f"{ruleset.name}.wasm"] = linked(code, build)
+            module = files[f"{ruleset.name}.wasm"] = linked(code, build)
+            if self.embed:
+                files[f"{ruleset.name}.embedded.js"] = _embedded(ruleset.name, files, names, module)
         else:
             from ruleslawyer.portable.for_c import for_c
 
@@ -117,6 +121,13 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
         **{name: (CLIENTS / name).read_bytes() for name in ("rulebook.js", "rulebook.py")},
         "rulebook.d.ts": declaration(ruleset, about, build).encode(),
     }
+
+
+def _embedded(name: str, files: Mapping[str, bytes], scopes: Sequence[str], module: bytes) -> bytes:
+    """All of it as one script that defines `embedded`: a page opened from a folder can load no other file."""
+    of_scopes = b",".join(b"%s:%s" % (_json(scope), files[f"{name}.{scope}.json"]) for scope in scopes)
+    code = b'Uint8Array.from(atob("%s"),(c)=>c.charCodeAt(0))' % base64.b64encode(module)
+    return b"const embedded={about:%s,scopes:{%s},module:()=>%s};\n" % (files[f"{name}.json"], of_scopes, code)
 
 
 def _json(value: Any) -> bytes:

@@ -33,7 +33,7 @@
     constructor(about, module, scope) {
       this.about = about;
       this.scope = scope;
-      this.memory = new WebAssembly.Memory({ initial: 1, maximum: 1024 });
+      this.memory = new WebAssembly.Memory({ initial: 4, maximum: 1024 });
       this.code = new WebAssembly.Instance(module, { env: { memory: this.memory } }).exports;
       this.base = (this.code.__heap_base.value + 63) & ~63;
       const { size, pieces, pointers, places } = scope.memory;

@@ -54,7 +54,7 @@ class Table:
     def __init__(self, rules: Rulebook, scope: Any) -> None:
         self.about, self.scope = rules.about, scope
         self._store = wasmtime.Store(rules.engine)
-        self._memory = wasmtime.Memory(self._store, wasmtime.MemoryType(wasmtime.Limits(1, 1024)))
+        self._memory = wasmtime.Memory(self._store, wasmtime.MemoryType(wasmtime.Limits(4, 1024)))
         self._code = wasmtime.Instance(self._store, rules.module, [self._memory]).exports(self._store)
         base = (self._code["__heap_base"].value(self._store) + 63) & ~63
         self._grow(base + scope["memory"]["size"])
