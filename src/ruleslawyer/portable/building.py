@@ -61,9 +61,12 @@ class Build(Asked[Built]):
     _: KW_ONLY
     output: Annotated[Path, Option("The folder to write into.", "--output", "-o", metavar="DIR")]
     scope: Annotated[
-        Sequence[str] | None, Option("A scope; may be repeated. All that `check` explores by default.", completes="scopes")
+        Sequence[str] | None,
+        Option("A scope; may be repeated. All that `check` explores by default.", completes="scopes"),
     ] = None
-    embed: Annotated[bool, Option("Module and scopes as one script too, for pages opened from a folder.", "--embed")] = False
+    embed: Annotated[
+        bool, Option("Module and scopes as one script too, for pages opened from a folder.", "--embed")
+    ] = False
     objects: Annotated[bool, Option("Objects for other machines too, which nobody has run.")] = True
 
     def __call__(self, ruleset: LoadedRuleset, /) -> Built:
@@ -74,7 +77,9 @@ class Build(Asked[Built]):
             linker()  # it is missed before code is made
         names, filed = self._scopes(ruleset), _filed(ruleset)
         code = filed.compiled(WASM if self.to == "wasm" else "")
-        build = f"{ruleset.system.name} {__version__} {ruleset.system.digest[:16]} {hashlib.sha256(code).hexdigest()[:16]}"
+        build = (
+            f"{ruleset.system.name} {__version__} {ruleset.system.digest[:16]} {hashlib.sha256(code).hexdigest()[:16]}"
+        )
         if self.to == "wasm":
             files, untried = _beside(ruleset, filed, build, names), []
             module = files[f"{ruleset.name}.wasm"] = linked(code, build)

@@ -12,11 +12,15 @@ from ruleslawyer.rulesets.loaded import LoadedRuleset
 HEAD = """\
 // {title}: states and actions by name, for rulebook.js. Made by ruleslawyer; the build is {build}.
 
-export interface Event {{ kind: string; subject: string; pair: string[]; clauses: string[]; where: "state" | "step" | number }}
+export interface Event {{
+  kind: string; subject: string; pair: string[]; clauses: string[];
+  where: "state" | "step" | number;
+}}
 export interface Clause {{ name: string; cites: string[] }}
 export interface Judged {{ of: string; permits: Clause[]; forbids: Clause[] }}
 """
 TAIL = """\
+export type End = "ended" | "cut_off" | "deadlocked" | "broke_off";
 export class Rulebook {
   static load(description: object, module: BufferSource | WebAssembly.Module): Promise<Rulebook>;
   open(scope: object): Table;
@@ -32,7 +36,7 @@ export class Table {
   met(state: State | Uint8Array): Event[];
   observe(state: State | Uint8Array, player: string): object;
   answer<K extends keyof Answers>(key: K, option: Answers[K], ruled?: boolean): void;
-  playout(state: State, seed: number, longest?: number): { end: "ended" | "cut_off" | "deadlocked" | "broke_off"; steps: number; state: State };
+  playout(state: State, seed: number, longest?: number): { end: End; steps: number; state: State };
   hash(state: State | Uint8Array): bigint;
   pack(state: State | Uint8Array): string;
   unpack(text: string): State;
@@ -57,7 +61,8 @@ def declaration(ruleset: LoadedRuleset, described: dict[str, Any], build: str) -
     ]
     answers = [f"  {json.dumps(one['key'])}: {_any_of(one['options'])};" for one in described["choices"]]
     return "\n".join([
-        HEAD.format(title=ruleset.title, build=build), *sorts, *enums, "export interface State {", *fields, *frames, "}",
+        HEAD.format(title=ruleset.title, build=build),
+        *sorts, *enums, "export interface State {", *fields, *frames, "}",
         "export type Action =", *actions, "  ;", "export interface Answers {", *answers, "}", TAIL,
     ])  # fmt: skip
 
@@ -83,8 +88,7 @@ def _type(type_: list[Any]) -> str:
         case ["awaits", item]:
             return f'{_type(item)}[] | "chance"'
         case ["map", key, value]:
-            of = f"Record<{_type(key)}, {_type(value)}>"
-            return of
+            return f"Record<{_type(key)}, {_type(value)}>"
         case [_, item]:
             return f"{_type(item)}[]"
     raise AssertionError(type_)

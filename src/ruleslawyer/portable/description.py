@@ -53,7 +53,7 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
     system, low = ruleset.system, filed.low
     register = ruleset.register
     return {
-        "format": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
+        "schema": FORMAT, "ruleset": system.name, "title": ruleset.title, "digest": system.digest, "build": build,
         "scopes": list(scopes), "width": low.width, "choice": kept_choice(low), "registers": registers(),
         "players": system.players, "frames": list(low.frames), "seen": list(system.seen),
         "enums": {enum.name: list(enum.members) for enum in system.enums.values()},
@@ -87,7 +87,7 @@ def _answers(ruleset: LoadedRuleset, filed: Filed, scope: str) -> Json:
             for into, said in ((readings, (option, None)), (rulings, (None, option))):
                 under = [{key: one} if one is not None else None for one in said]
                 try:
-                    system, chosen, ruled = ruleset.under(*under)
+                    system, *_ = ruleset.under(*under)
                 except UsageError:  # an option that no ruling may take
                     continue
                 words = None
@@ -145,7 +145,7 @@ def _site(system: Any, site: Any) -> list[str]:
 
 
 def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str) -> Json:
-    """A scope's: its members, where the fields of a state lie, the memory that the code works in, and the beginnings."""
+    """A scope's: its members, where the fields of a state lie, the memory of the code, and the beginnings."""
     scope, system = ruleset.scope(name), ruleset.transition_system(name)
     layout, codec = Layout(filed.low, scope), Codec(ruleset.system, scope)
     memory = image(layout, system)
@@ -154,7 +154,7 @@ def scope_described(ruleset: LoadedRuleset, filed: Filed, build: str, name: str)
         for instance, state in starts(layout, system)
     ]
     return {
-        "format": FORMAT, "ruleset": ruleset.name, "scope": name, "build": build, "reading": dict(system.reading),
+        "schema": FORMAT, "ruleset": ruleset.name, "scope": name, "build": build, "reading": dict(system.reading),
         "names": {sort: list(names) for sort, names in scope.names.items()},
         "printed": _printed(codec, scope, ruleset),
         "state": {

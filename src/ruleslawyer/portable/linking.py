@@ -26,7 +26,9 @@ def linker() -> list[str]:
     if find_spec("ziglang"):
         return [sys.executable, "-m", "ziglang", "wasm-ld"]
     raise UsageError(
-        "no linker for WebAssembly is installed", "--to wasm", "install lld (Debian: apt install lld), or: pip install ziglang"
+        "no linker for WebAssembly is installed",
+        "--to wasm",
+        "install lld (Debian: apt install lld), or: pip install ziglang",
     )
 
 
@@ -41,7 +43,8 @@ def linked(code: bytes, build: str) -> bytes:
         words = [*command, *kinds, *exports, "-z", f"stack-size={STACK}", str(source), "-o", str(target)]
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         if done.returncode or not target.is_file():
-            raise UsageError(f"the linker failed: {done.stderr.strip()[:500]}", command[-1], "try another version of lld")
+            said = done.stderr.strip()[:500]
+            raise UsageError(f"the linker failed: {said}", command[-1], "try another version of lld")
         return target.read_bytes() + _section(build.encode())
 
 

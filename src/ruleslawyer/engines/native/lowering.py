@@ -63,8 +63,8 @@ Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 OTHERWISE = "--engine networkx explores it without code"
 Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less", "forms", "file"]
 """What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
-many clauses left out, each under a reading of its own; to search it without a clause; to search changed forms; or one state at a
-time, on any machine."""
+many clauses left out, each under a reading of its own; to search it without a clause; to search
+changed forms; or one state at a time, on any machine."""
 NO_WORD = re.compile(r"\W")
 
 

@@ -16,7 +16,7 @@
       return new Rulebook(description, module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module));
     }
     constructor(description, module) {
-      if (description.format !== FORMAT) throw new Error(`the description has format ${description.format}, this client reads ${FORMAT}`);
+      if (description.schema !== FORMAT) throw new Error(`the description has schema ${description.schema}, this client reads ${FORMAT}`);
       const [said] = WebAssembly.Module.customSections(module, "ruleslawyer");
       if (!said || new TextDecoder().decode(said) !== description.build) throw new Error("module and description are of different builds");
       this.about = description;

@@ -1,6 +1,7 @@
 """A rulebook as a WebAssembly file, in Python: what may be done in a state, where it leads, what is met on the way.
 
-It needs the package `wasmtime`, and nothing of ruleslawyer. States and actions are JSON values with the names of the rules.
+It needs the package `wasmtime`, and nothing of ruleslawyer. States and actions are JSON values with the names of the
+rules.
 
     rules = Rulebook(Path("daemons.json"))
     table = rules.open("duel")
@@ -30,8 +31,8 @@ class Rulebook:
 
     def __init__(self, description: Path) -> None:
         self.folder, self.about = description.parent, json.loads(description.read_text())
-        if self.about["format"] != FORMAT:
-            raise ValueError(f"the description has format {self.about['format']}, this client reads {FORMAT}")
+        if self.about["schema"] != FORMAT:
+            raise ValueError(f"the description has schema {self.about['schema']}, this client reads {FORMAT}")
         code = (self.folder / f"{self.about['ruleset']}.wasm").read_bytes()
         if not code.endswith(b"ruleslawyer" + self.about["build"].encode()):
             raise ValueError("module and description are of different builds")
@@ -55,7 +56,7 @@ class Table:
         self.about, self.scope = rules.about, scope
         self._store = wasmtime.Store(rules.engine)
         self._memory = wasmtime.Memory(self._store, wasmtime.MemoryType(wasmtime.Limits(4, 1024)))
-        self._code = wasmtime.Instance(self._store, rules.module, [self._memory]).exports(self._store)
+        self._code: Any = wasmtime.Instance(self._store, rules.module, [self._memory]).exports(self._store)
         base = (self._code["__heap_base"].value(self._store) + 63) & ~63
         self._grow(base + scope["memory"]["size"])
         for at, data in scope["memory"]["pieces"]:
@@ -160,10 +161,10 @@ class Table:
         self._write(at, struct.pack("<q", value))
 
     def _game(self, name: str) -> int:
-        return self._at["GAME"] + 8 * int(self.about["registers"]["game"][name])
+        return int(self._at["GAME"]) + 8 * int(self.about["registers"]["game"][name])
 
     def _context(self, name: str) -> int:
-        return self._at["CONTEXT"] + 8 * int(self.about["registers"]["context"][name])
+        return int(self._at["CONTEXT"]) + 8 * int(self.about["registers"]["context"][name])
 
     def _fresh(self, state: Any) -> None:
         for name in ("KNOWN", "LAST"):
@@ -206,7 +207,7 @@ class Table:
 
     # --- between bytes and names
 
-    def _names(self, type_: Any) -> list[str] | None:
+    def _names(self, type_: Any) -> Any:
         return {"sort": self.scope["names"], "enum": self.about["enums"]}.get(type_[0], {}).get(type_[-1])
 
     def _players(self) -> Any:
