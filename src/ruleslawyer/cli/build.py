@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from ruleslawyer.api import Ruleset
-from ruleslawyer.cli.asking import asking
+from ruleslawyer.cli.asking import asking, told
 from ruleslawyer.cli.options import Json
 from ruleslawyer.cli.output import count, print_json, say, spaced
 from ruleslawyer.portable.building import Build
@@ -14,7 +14,7 @@ from ruleslawyer.portable.building import Build
 @asking(Build)
 def build(ruleset: Ruleset, asked: Build, *, json: Json = False) -> None:
     """Say what was written."""
-    found = asked(ruleset)
+    found = told(ruleset, asked, "the build")
     if json:
         print_json(asdict(found))
         return

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ruleslawyer import __version__
-from ruleslawyer.declared import Asked, Option
+from ruleslawyer.declared import Option, Told
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.files.write import write_bytes_together
 from ruleslawyer.rulesets.loaded import LoadedRuleset
@@ -41,7 +41,7 @@ class Built:
 
 
 @dataclass(frozen=True)
-class Build(Asked[Built]):
+class Build(Told[Built]):
     """Write the rulebook as one file that runs elsewhere, for all of its scopes.
 
     `wasm` is a WebAssembly module that needs memory of its host and nothing else,
@@ -76,19 +76,22 @@ class Build(Asked[Built]):
         if self.to == "wasm":
             linker()  # it is missed before code is made
         names, filed = self._scopes(ruleset), _filed(ruleset)
+        tell = self.progress or (lambda text: None)
+        tell("making the code, where it is not kept")
         code = filed.compiled(WASM if self.to == "wasm" else "")
-        build = (
-            f"{ruleset.system.name} {__version__} {ruleset.system.digest[:16]} {hashlib.sha256(code).hexdigest()[:16]}"
-        )
+        tell("describing it")
+        digests = ruleset.system.digest, hashlib.sha256(code).hexdigest()
+        build = " ".join([ruleset.name, __version__, *(digest[:16] for digest in digests)])
+        untried: list[str] = []
         if self.to == "wasm":
-            files, untried = _beside(ruleset, filed, build, names), []
+            files = _beside(ruleset, filed, build, names)
             module = files[f"{ruleset.name}.wasm"] = linked(code, build)
             if self.embed:
                 files[f"{ruleset.name}.embedded.js"] = _embedded(ruleset.name, files, names, module)
         else:
             from ruleslawyer.portable.for_c import for_c
 
-            files, untried = for_c(ruleset, filed, build, names), []
+            files = for_c(ruleset, filed, build, names)
             files[f"{ruleset.name}.o"] = code
             if self.objects:
                 untried = [f"{ruleset.name}.{name}" for name in OTHERS]
