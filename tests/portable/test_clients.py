@@ -12,7 +12,7 @@ import pytest
 
 from ruleslawyer.api import Project
 from ruleslawyer.conform.program import Program
-from ruleslawyer.conform.session import play_scenarios, walk
+from ruleslawyer.conform.session import walk
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.portable import linking
 from tests.bundled import bundled

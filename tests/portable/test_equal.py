@@ -58,8 +58,8 @@ def test_what_stands_beside_it(built):
     """Description and scopes keep to their schemas, and all name one build."""
     folder = built("daemons", *SCOPES["daemons"])
     about, scope = (json.loads((folder / f"daemons{of}.json").read_text("utf-8")) for of in ("", ".duel"))
-    assert problems(about, "rulebook") == []
-    assert problems(scope, "rulebook-scope") == []
+    assert problems("rulebook", about) == []
+    assert problems("rulebook-scope", scope) == []
     assert about["build"] == scope["build"]
     assert (folder / "daemons.wasm").read_bytes().endswith(about["build"].encode())
     assert about["digest"] == bundled().ruleset("daemons").system.digest

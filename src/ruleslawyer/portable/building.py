@@ -121,7 +121,7 @@ def _beside(ruleset: LoadedRuleset, filed: Filed, build: str, names: Sequence[st
     from ruleslawyer.portable.declaration import declaration
     from ruleslawyer.portable.description import described, scope_described
 
-    about = described(ruleset, filed, build, names, names[0])
+    about = described(ruleset, filed, build, names)
     scopes = {f"{ruleset.name}.{name}.json": scope_described(ruleset, filed, build, name) for name in names}
     return {
         f"{ruleset.name}.json": _json(about),

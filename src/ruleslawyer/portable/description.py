@@ -48,8 +48,8 @@ def typed(type_: t.Type) -> list[Any]:
     return ["bool"]
 
 
-def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str], scope: str) -> Json:
-    """The ruleset's: the same for all scopes. `scope`: one in which readings are compared."""
+def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable[str]) -> Json:
+    """The ruleset's: the same for all scopes."""
     system, low = ruleset.system, filed.low
     register = ruleset.register
     return {
@@ -71,31 +71,25 @@ def described(ruleset: LoadedRuleset, filed: Filed, build: str, scopes: Iterable
         "choices": [
             choice_json(system, key) | {"default": default_reading(system)[key]} for key in choices(system)
         ],
-        **_answers(ruleset, filed, scope),
+        **_answers(ruleset, filed),
         "log": _logged(filed),
         "clauses": {c.id: {"line": c.line, "says": c.says} for c in register.clauses.values()} if register else {},
     }  # fmt: skip
 
 
-def _answers(ruleset: LoadedRuleset, filed: Filed, scope: str) -> Json:
+def _answers(ruleset: LoadedRuleset, filed: Filed) -> Json:
     """For each answer the words of a context that it changes; null where it changes the rules."""
-    usual, layout = ruleset.transition_system(scope), Layout(filed.low, ruleset.scope(scope))
-    readings: Json = {}
-    rulings: Json = {}
+    found: Json = {"readings": {}, "rulings": {}}
     for key in choices(ruleset.system):
         for option in options(ruleset.system, key):
-            for into, said in ((readings, (option, None)), (rulings, (None, option))):
-                under = [{key: one} if one is not None else None for one in said]
+            for into, said in (("readings", ({key: option}, None)), ("rulings", (None, {key: option}))):
                 try:
-                    system, *_ = ruleset.under(*under)
+                    system, reading, rulings = ruleset.under(*said)
                 except UsageError:  # an option that no ruling may take
                     continue
-                words = None
-                if system is ruleset.system:
-                    other = ruleset.transition_system(scope, *under)
-                    words = answers(layout, usual, other)
-                into.setdefault(key, {})[option] = words
-    return {"readings": readings, "rulings": rulings}
+                words = answers(filed.low, reading, rulings) if system is ruleset.system else None
+                found[into].setdefault(key, {})[option] = words
+    return found
 
 
 def _clause(one: Any) -> Json:

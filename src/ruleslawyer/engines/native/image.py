@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from ruleslawyer.core.choices import chosen
 from ruleslawyer.engines.native.choosing import room
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.memo import MEMO_WORDS
@@ -116,21 +117,15 @@ def _game(low: Lowering, layout: Layout, found: Image) -> int:
     return at
 
 
-def answers(layout: Layout, usual: TransitionSystem, other: TransitionSystem) -> list[tuple[int, int]]:
-    """Which words of the context say something else under another reading of the same rules, and what: by number."""
-    return [
-        (number, value)
-        for number, (name, value, before) in enumerate(
-            zip(
-                layout.low.names.entries,
-                layout.entries(other.reading, other.rulings)[0],
-                layout.entries(usual.reading, usual.rulings)[0],
-                strict=True,
-            ),
-            Register.SIZE,
-        )
-        if name[0] in READINGS and value != before
-    ]
+def answers(low: Lowering, reading: Mapping[str, str], rulings: Collection[str]) -> list[tuple[int, int]]:
+    """Which words of the context say something else under a reading, and what: by number."""
+    found = []
+    for number, name in enumerate(low.names.entries, Register.SIZE):
+        if name[0] in READINGS:
+            says = chosen(low.system, name, reading, rulings)
+            if says != chosen(low.system, name, {}, ()):
+                found.append((number, says))
+    return found
 
 
 def kept_choice(low: Lowering) -> int:
