@@ -98,6 +98,7 @@ adequacy                 origin diagnostics files ir semantics claims study rule
 conform                  origin diagnostics files ir semantics register claims play variants scenario
 serve                    origin diagnostics files ir semantics claims rulesets play vectors scenario evidence conform
 web                      diagnostics files ir semantics claims rulesets play table scenario extensive bots serve
+portable/client
 portable                 origin diagnostics files ir semantics claims rulesets declared engines/native
 export                   origin diagnostics files ir semantics ground claims engines/native engines/smt/encoding
 report                   origin linear diagnostics answers files processes ir semantics register claims
