@@ -25,6 +25,7 @@ from ruleslawyer.files.content import Json
 from ruleslawyer.hunt.run import Hunt
 from ruleslawyer.play.explain import deciders, to_json
 from ruleslawyer.play.rules import Rules
+from ruleslawyer.portable.building import Build
 from ruleslawyer.project import config as configuration
 from ruleslawyer.proof.any_number import ProveForAny
 from ruleslawyer.proof.discover import Discover
@@ -121,6 +122,7 @@ class Ruleset(LoadedRuleset):
     discover = asks(Discover)
     hunt = asks(Hunt)
     terminates = asks(Terminates)
+    build = asks(Build)
 
     def explain(
         self,

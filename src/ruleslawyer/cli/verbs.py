@@ -22,7 +22,7 @@ PANELS = {
     "Check a rulebook": ("init", "lint", "check", "report", "findings", "scenario", "spec"),
     "Play it": ("play", "why", "games"),
     "Prove it": ("explore", "prove", "sweep", "adequacy"),
-    "Use it from elsewhere": ("conform", "export", "serve"),
+    "Use it from elsewhere": ("conform", "export", "serve", "build"),
 }  # fmt: skip
 """The verbs of the first help, by who asks."""
 OTHERS = ("campaign", "diff", "explain", "cache", "lsp")

@@ -20,7 +20,7 @@ def code_of(system: System, width: int, purpose: Purpose = "search") -> tuple[Lo
     """What names everything in the code, and that in modules, of which the first is every ruleset's. `width`: bits of a
     set."""
     memo = Memo() if purpose == "search" else None
-    low = Lowering(system, width, MAKERS, purpose, Games() if purpose == "games" else None, memo)
+    low = Lowering(system, width, MAKERS, purpose, Games() if purpose in ("games", "file") else None, memo)
     if low.games:
         games.play(low)
         single.add(low)

@@ -18,13 +18,14 @@ from ruleslawyer.engines.native.arrays import PARTITIONS, Worker
 from ruleslawyer.engines.native.build import Library
 from ruleslawyer.engines.native.edges import Edges
 from ruleslawyer.engines.native.lowering import Lowering
-from ruleslawyer.engines.native.memo import MEMO_ENTRIES, MEMO_WORDS
+from ruleslawyer.engines.native.memo import MEMO_WORDS
 from ruleslawyer.engines.native.memory import Reserved
 from ruleslawyer.engines.native.names import (
     BEFORE_ASKED,
     FORCED_ENTRIES,
     KNOWN_ENTRIES,
     LOG_ENTRIES,
+    MEMO_ENTRIES,
     MEMORY,
     MOST_COUNTED,
     MOST_PENDING,

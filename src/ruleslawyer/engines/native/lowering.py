@@ -13,7 +13,7 @@ from typing import Any, Literal, NoReturn, Protocol, TypeAlias
 import llvmlite.binding as llvm
 
 from ruleslawyer.diagnostics import UsageError
-from ruleslawyer.engines.native.names import Names
+from ruleslawyer.engines.native.names import FEW, Names, Rooms
 from ruleslawyer.engines.native.purity import Purity
 from ruleslawyer.engines.native.storage import Leaf, TooLarge, fits, keys_of, kind, leaf_of
 from ruleslawyer.ir import nodes as n
@@ -65,9 +65,10 @@ class Choosing(Remembering, Protocol):
 Maker: TypeAlias = Callable[["Lowering", Any, str], Made]
 """Makes a function of one kind: for a ruleset, of what, and its name in the code."""
 OTHERWISE = "--engine networkx explores it without code"
-Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less", "forms"]
+Purpose: TypeAlias = Literal["search", "family", "games", "ablation", "less", "forms", "file"]
 """What the code is for: to search a scope, to search it under many readings at once, or random plays; to search it with
-many clauses left out, each under a reading of its own; to search it without a clause; or to search changed forms."""
+many clauses left out, each under a reading of its own; to search it without a clause; to search
+changed forms; or one state at a time, on any machine."""
 NO_WORD = re.compile(r"\W")
 
 
@@ -93,7 +94,9 @@ class Lowering:
         self.follows = not self.family and games is None and not self.forms
         self.set = f"i{width}"
         self.names = Names()
-        self.gathers = gathers_bits()
+        self.filed = purpose == "file"
+        self.gathers = gathers_bits() and not self.filed
+        self.rooms = FEW if self.filed else Rooms()
         self.frames = {name: i for i, name in enumerate(system.frames)}
         # What a form of the ruleset changes may turn a function that only reads into one that fails.
         self.purity, self.functions = Purity(system, trusted=not self.forms), Functions(system)

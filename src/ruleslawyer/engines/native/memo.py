@@ -18,7 +18,7 @@ from ruleslawyer.ir import nodes as n
 from ruleslawyer.ir import types as t
 from ruleslawyer.ir.walk import walk
 
-MEMO_ENTRIES, MEMO_WORDS = 1 << 12, 3
+MEMO_WORDS = 3
 """Each: the state's number, which helper of which things, and what it said."""
 MOST_GIVEN = 3
 GIVEN_BITS = 12
@@ -91,7 +91,7 @@ def _memo(low: Lowering, function: n.Function, name: str) -> Code:
     for a in given:
         key = code.value(f"or i64 {code.value(f'shl i64 {key}, {GIVEN_BITS}')}, {a}")
     hashed = code.value(f"lshr i64 {code.value(f'mul i64 {key}, {HASH_FACTORS[0]}')}, 40")
-    slot = code.value(f"and i64 {hashed}, {MEMO_ENTRIES - 1}")
+    slot = code.value(f"and i64 {hashed}, {low.rooms.memo - 1}")
     entry = code.at("i64", code.get(Register.MEMO, "ptr"), code.value(f"mul i64 {slot}, {MEMO_WORDS}"))
     epoch, about, said = (code.at("i64", entry, str(i)) for i in range(MEMO_WORDS))
     now = code.get(Register.EPOCH)

@@ -158,6 +158,7 @@ class Game(IntEnum):
     WHIM = auto()  # whether whoever decides here takes anything that costs nothing
     LISTED = auto()  # where every choice that is allowed is kept, and nothing else done with it; null: none is
     MOST_LISTED = auto()  # for how many there is room
+    AWAITED = auto()  # in a file: where it is kept who is awaited, and who won; a set
     SIZE = auto()
 
 
@@ -181,6 +182,22 @@ SCRATCH_BYTES = 1 << 24
 MOST_PENDING = 1 << 12
 FORCED_ENTRIES = 1 << 12
 """As many as a block has states."""
+MEMO_ENTRIES = 1 << 12
+"""What helpers said of a state and is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """For how much the code has room; that of a file that runs elsewhere asks for little memory."""
+
+    known: int = KNOWN_ENTRIES
+    log: int = LOG_ENTRIES
+    scratch: int = SCRATCH_BYTES
+    pending: int = MOST_PENDING
+    memo: int = MEMO_ENTRIES
+
+
+FEW = Rooms(known=1 << 10, log=1 << 11, scratch=3 << 16, pending=1 << 11, memo=1 << 9)
 OFTEN_ENTRIES = 1 << 18
 """Each has what was met with which answer, hashed, in its upper half, and at which state in the lower one."""
 

@@ -55,6 +55,8 @@ def visit(low: Lowering, name: str) -> Code:
                 place = code.at_byte("%s", code.entry_of("offset", frame, "awaits"))
                 code.store(low.set, loaded(code, low.leaf(frame, "awaits"), place), awaited)
     who = code.load(low.set, awaited)
+    if low.filed:
+        code.do(f"store {low.set} {who}, ptr {code.game(Game.AWAITED, 'ptr')}, align 1")
     fewer = code.value(f"and {low.set} {who}, {code.value(f'sub {low.set} {who}, 1')}")
     code.set(Register.ALONE, code.number(code.value(f"icmp eq {low.set} {fewer}, 0")))
     nature = code.value(f"icmp eq {low.set} {who}, {1 << low.width - CHANCE_BIT}")

@@ -185,6 +185,23 @@ def reacting(low: Lowering, name: str) -> Code:
     return lowered(low, what_is_due.reacting(low.system), name)
 
 
+def _remember(code: Code, seen: str, number: str, bytes_: str) -> None:
+    """The state before a round is kept; in a file, which has little memory, its hash."""
+    if code.low.filed:
+        code.store("i64", code.call("hash_of", ["ptr %s"], "i64", fails=False), code.at("i64", seen, number))
+    else:
+        code.copy(code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}")), "%s", bytes_)
+
+
+def _remembered(code: Code, seen: str, number: str, bytes_: str) -> str:
+    """Whether the state is the one that was kept."""
+    if code.low.filed:
+        here = code.call("hash_of", ["ptr %s"], "i64", fails=False)
+        return code.value(f"icmp eq i64 {code.entry('i64', seen, number)}, {here}")
+    known = code.at_byte(seen, code.value(f"mul i64 {number}, {bytes_}"))
+    return code.call("same", [f"ptr {known}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)
+
+
 def to_rest(low: Lowering, name: str) -> Code:
     """Forced steps until nothing is due."""
 
@@ -210,16 +227,14 @@ def to_rest(low: Lowering, name: str) -> Code:
         code.copy(before, "%s", bytes_)
         if low.system.settles:
             with code.when(code.value(f"icmp eq i64 {due}, {A_ROUND}")):
-                place = code.value(f"mul i64 {code.increase(rounds)}, {bytes_}")
-                code.copy(code.at_byte(seen, place), "%s", bytes_)
+                number = code.increase(rounds)
+                _remember(code, seen, number, bytes_)
                 code.set(Register.WRITER, names.rule(ROUND))
                 code.call(low.once("round", "round", settles), ["ptr %s"])
                 code.set(Register.WRITER, 1)
                 _stepped(code, before)
                 with code.counting("0", code.load("i64", rounds)) as i:
-                    known = code.at_byte(seen, code.value(f"mul i64 {i}, {bytes_}"))
-                    same = code.call("same", [f"ptr {known}", "ptr %s", f"i64 {bytes_}"], "i1", fails=False)
-                    code.fail_if(same, names.site("unending", ROUND))
+                    code.fail_if(_remembered(code, seen, i, bytes_), names.site("unending", ROUND))
                 code.store("i1", "true", round_was_last)
                 code.jump(head)
         code.store("i64", "0", rounds)

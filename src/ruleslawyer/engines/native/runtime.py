@@ -7,13 +7,9 @@ from ruleslawyer.engines.native.code import Code
 from ruleslawyer.engines.native.greedy import proceeds
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import (
-    KNOWN_ENTRIES,
-    LOG_ENTRIES,
     MEMORY,
-    MOST_PENDING,
     OFTEN_ENTRIES,
     PLAY,
-    SCRATCH_BYTES,
     Game,
     Register,
 )
@@ -108,7 +104,7 @@ def _room(low: Lowering) -> Code:
     """Scratch memory, until the next instance."""
     code = Code(low, "room", ["i64 %bytes"], "ptr")
     used = code.get(Register.USED)
-    code.fail_if(code.value(f"icmp sgt i64 {used}, {SCRATCH_BYTES - (1 << 16)}"), low.names.site(MEMORY, "scratch"))
+    code.fail_if(code.value(f"icmp sgt i64 {used}, {low.rooms.scratch - (1 << 16)}"), low.names.site(MEMORY, "scratch"))
     aligned = code.value(f"and i64 {code.value('add i64 %bytes, 15')}, -16")
     code.set(Register.USED, code.value(f"add i64 {used}, {aligned}"))
     code.end(f"ret ptr {code.at_byte(code.get(Register.SCRATCH, 'ptr'), used)}")
@@ -185,7 +181,7 @@ def _later(low: Lowering) -> Code:
                 "clash", ["i64 %field", f"i64 {place}", f"i64 {had_said}", "i64 %value", f"i1 {kinds}"], fails=False
             )
             code.end("ret void")
-    code.fail_if(code.value(f"icmp sge i64 {count}, {MOST_PENDING}"), low.names.site(MEMORY, "writes"))
+    code.fail_if(code.value(f"icmp sge i64 {count}, {low.rooms.pending}"), low.names.site(MEMORY, "writes"))
     for address, word in zip(_entry(code, count), (place, "%value", "%field", "%delta"), strict=True):
         code.store("i64", word, address)
     code.set(Register.PENDING, code.value(f"add i64 {count}, 1"))
@@ -236,7 +232,7 @@ def _observe(low: Lowering) -> Code:
     hashed = code.value(f"mul i64 {key}, {HASH_FACTORS[0]}")
     hashed = code.value(f"add i64 {hashed}, %answer")
     hashed = code.value(f"mul i64 {hashed}, {HASH_FACTORS[1]}")
-    slot = code.value(f"and i64 {code.value(f'lshr i64 {hashed}, 40')}, {KNOWN_ENTRIES - 1}")
+    slot = code.value(f"and i64 {code.value(f'lshr i64 {hashed}, 40')}, {low.rooms.known - 1}")
     known = code.at("i64", code.get(Register.KNOWN, "ptr"), code.value(f"mul i64 {slot}, {known_words(low)}"))
     had, answer, times, where = (code.at("i64", known, str(i)) for i in range(KNOWN_WORDS))
     identity = code.get(Register.IDENTITY)
@@ -274,7 +270,7 @@ def _observe(low: Lowering) -> Code:
         if agreeing:
             code.store("i64", agreeing[0], readings)
     number = code.get(Register.LOGGED)
-    with code.when(code.value(f"icmp slt i64 {number}, {LOG_ENTRIES}")):
+    with code.when(code.value(f"icmp slt i64 {number}, {low.rooms.log}")):
         entry = code.at("i64", code.get(Register.LOG, "ptr"), code.value(f"mul i64 {number}, {log_words(low)}"))
         for i, word in enumerate(("%what", recording, "%answer", identity, *agreeing)):
             code.store("i64", word, code.at("i64", entry, str(i)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleslawyer.engines.native.code import Code
-from ruleslawyer.engines.native.looking import look
+from ruleslawyer.engines.native.looking import TAKEN, look
 from ruleslawyer.engines.native.lowering import Lowering
 from ruleslawyer.engines.native.names import Game, Register
 from ruleslawyer.engines.native.playing import Playing
@@ -48,5 +48,6 @@ def _step(low: Lowering, name: str) -> Code:
     code.set_game(Game.WANTED, "null", "ptr")
     code.set_game(Game.ARRIVED, 0)
     with code.when(code.value(f"icmp ne i64 {code.game(Game.ALLOWED)}, 0")):
+        code.set(Register.IDENTITY, TAKEN)  # what is met from here on is met in the step
         code.take(state, wanted)
     return code

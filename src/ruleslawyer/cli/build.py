@@ -1,0 +1,24 @@
+"""`ruleslawyer build`: the rulebook as a file that runs elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.cli.asking import asking, told
+from ruleslawyer.cli.options import Json
+from ruleslawyer.cli.output import count, print_json, say, spaced
+from ruleslawyer.portable.building import Build
+
+
+@asking(Build)
+def build(ruleset: Ruleset, asked: Build, *, json: Json = False) -> None:
+    """Say what was written."""
+    found = told(ruleset, asked, "the build")
+    if json:
+        print_json(asdict(found))
+        return
+    say(f"{ruleset.title}: {count(len(found.scopes), 'scope')}, in {asked.output}", "bold")
+    for name, size in found.files.items():
+        say(f"  {name}  {spaced(size)} bytes{', not tried on such a machine' if name in found.untried else ''}")
+    say(f"build: {found.build}")

@@ -1,0 +1,211 @@
+"""A ruleset's code as a file that runs elsewhere: what is called from outside, and the text for other machines."""
+
+from __future__ import annotations
+
+import re
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from ruleslawyer.engines.native import runtime, single
+from ruleslawyer.engines.native.choosing import room, thrown
+from ruleslawyer.engines.native.code import Code, recording
+from ruleslawyer.engines.native.compiling import code_of
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.modules import SYMBOL, module
+from ruleslawyer.engines.native.names import Game, Register
+from ruleslawyer.engines.native.playing import Playing
+from ruleslawyer.engines.native.rest import where_it_fails
+from ruleslawyer.engines.native.rulebook import width_of
+from ruleslawyer.files.kept import MOST_CODE, KeptCode, cache_folder
+from ruleslawyer.ir.system import System
+
+WASM = "wasm32-unknown-unknown"
+OUTSIDE = """
+
+define i64 @ended(ptr %c) nounwind {
+  %r = call i64 @ended_here(ptr %c)
+  ret i64 %r
+}
+
+define i64 @sees(ptr %c, i64 %sort, i64 %member, i64 %seat) nounwind {
+  %r = call i64 @seen_here(ptr %c, i64 %sort, i64 %member, i64 %seat)
+  ret i64 %r
+}
+
+define i64 @walk(ptr %c, i64 %longest) nounwind {
+  %r = call i64 @walk_on(ptr %c, i64 %longest)
+  ret i64 %r
+}
+
+define void @hashed(ptr %c, ptr %state, ptr %found) nounwind {
+  %hash = call i64 @hash_of(ptr %c, ptr %state)
+  store i64 %hash, ptr %found
+  ret void
+}
+
+define void @packed(ptr %c, ptr %state, ptr %into) nounwind {
+  call void @pack(ptr %c, ptr %state, ptr %into)
+  ret void
+}
+
+define void @unpacked(ptr %c, ptr %from, ptr %state) nounwind {
+  call void @unpack(ptr %c, ptr %from, ptr %state)
+  ret void
+}"""
+CALLED = "list", "step", "ended", "sees", "walk", "hashed", "packed", "unpacked"
+"""What is called from outside; each takes the context first."""
+OURS = re.compile(rf"^(define \S+ @)({'|'.join(CALLED)})\(", re.MULTILINE)
+"""Where they begin: outside WebAssembly their names have the ruleset's in front."""
+CHECKED = """
+
+define internal {i64, i1} @product(i64 %a, i64 %b) alwaysinline {
+  %none = icmp eq i64 %a, 0
+  %r = mul i64 %a, %b
+  %a1 = select i1 %none, i64 1, i64 %a
+  %turned = icmp eq i64 %a1, -1
+  %a2 = select i1 %turned, i64 1, i64 %a1
+  %back = sdiv i64 %r, %a2
+  %differs = icmp ne i64 %back, %b
+  %least = icmp eq i64 %b, -9223372036854775808
+  %over1 = select i1 %turned, i1 %least, i1 %differs
+  %over = select i1 %none, i1 false, i1 %over1
+  %x = insertvalue {i64, i1} undef, i64 %r, 0
+  %y = insertvalue {i64, i1} %x, i1 %over, 1
+  ret {i64, i1} %y
+}"""
+"""A product of which is known whether it fits, without numbers of 128 bits, for which a host would have to help."""
+
+
+class Filed:
+    """The code of a ruleset for scopes whose sorts have so many members at most, as text for any machine."""
+
+    def __init__(self, system: System, members: int) -> None:
+        width = width_of(system, members)
+        self.low, _ = code_of(system, 256 if width == 128 else width, "file")  # shifts of 128 bits need a library
+        _add(self.low)
+        texts = self.low.texts
+        code = module(sorted(texts), texts, runtime.declarations(self.low), single.ENTRY + OUTSIDE)
+        self._text = _numbered(code, self.low.names.symbols)
+
+    def compiled(self, triple: str = "") -> bytes:
+        """An object file for a machine, size first; for this one where none is named. It is kept."""
+        kept, key = KeptCode(cache_folder(), MOST_CODE), "\0".join([self._text, triple, llvmlite.__version__]).encode()
+        found = kept.read(key)
+        if found is None:
+            found = self._made(triple)
+            kept.write(key, found)
+        return found
+
+    def _made(self, triple: str) -> bytes:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        triple = triple or llvm.get_process_triple()
+        wasm = triple == WASM
+        more = {"features": "+bulk-memory,+sign-ext,+mutable-globals"} if wasm else {"reloc": "pic"}
+        machine = llvm.Target.from_triple(triple).create_target_machine(opt=2, **more)
+        text = self._text if wasm else re.sub(OURS, rf"\1{self.low.system.name}_\2(", self._text)
+        if wasm:
+            text = text.replace("call {i64, i1} @llvm.smul.with.overflow.i64", "call {i64, i1} @product") + CHECKED
+        made = llvm.parse_assembly(_small(text))
+        made.triple, made.data_layout = triple, str(machine.target_data)
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.inlining_threshold, options.loop_unrolling = 5, False
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(made, builder)
+        found: bytes = machine.emit_object(made)
+        return found
+
+
+def _numbered(code: str, symbols: dict[str, int]) -> str:
+    """Numbers where the code names what it gets when it is loaded: nothing loads it here. Registers and entries have 64
+    bits wherever a pointer has fewer."""
+    code = re.sub(r'ptrtoint \(ptr @"([^"]+)" to i64\)', lambda found: str(symbols[found[1]]), code)
+    code = re.sub(r'^@"[^"]+" = external hidden global.*\n', "", code, flags=re.MULTILINE)
+    assert not SYMBOL.search(code), "a name is left"
+    code = re.sub(r"^!1 = .*$", "", code, flags=re.MULTILINE)
+    code = code.replace("getelementptr ptr, ptr", "getelementptr i64, ptr")
+    return code.replace("define hidden ", "define internal ")
+
+
+def _small(text: str) -> str:
+    head = re.compile(r"^(define (?!.*alwaysinline)[^\n]*?)(\{)$", re.MULTILINE)
+    return head.sub(lambda found: f"{found[1]}minsize optsize {found[2]}", text)
+
+
+# --- what is called from outside, besides lists and steps -----------------------------------------------------------
+
+
+def _add(low: Lowering) -> None:
+    low.once("ended here", "ended_here", lambda name: _ended(low, name))
+    low.once("seen here", "seen_here", lambda name: _seen(low, name))
+    low.once("walk on", "walk_on", lambda name: _walk(low, name))
+
+
+def _ended(low: Lowering, name: str) -> Code:
+    """Whether the game is over in the first state; then who wins is where it is kept who is awaited. -1: a rule failed,
+    and nothing is known."""
+    code = Playing(low, name, [], "i64")
+    state, into = code.at_state("0"), code.game(Game.AWAITED, "ptr")
+    failed = code.label()
+    recording(code, False)
+    ended = code.call(low.function(low.system.ended), [f"ptr {state}"], "i64", fails=False)
+    with where_it_fails(code, failed):
+        pass
+    with code.when(code.value(f"icmp ne i64 {ended}, 0")):
+        winners = code.call(low.function(low.system.winners), [f"ptr {state}"], low.set, fails=False)
+        with where_it_fails(code, failed):
+            pass
+        code.do(f"store {low.set} {winners}, ptr {into}, align 1")
+    recording(code, True)
+    code.end(f"ret i64 {ended}")
+    code.begin(failed)
+    recording(code, True)
+    code.end("ret i64 -1")
+    return code
+
+
+def _seen(low: Lowering, name: str) -> Code:
+    """Whether a seat knows a member of a sort, by the ruleset's own rule; where that fails, no."""
+    code = Playing(low, name, ["i64 %sort", "i64 %member", "i64 %seat"], "i64")
+    state, found, failed = code.at_state("0"), code.variable("i64", "0"), code.label()
+    recording(code, False)
+    functions = list(low.system.seen.values())
+    for number in code.cases("%sort", "i64", range(len(functions))):
+        given = [f"ptr {state}", "i64 %member", "i64 %seat"]
+        said = code.call(low.function(functions[number]), given, "i64", fails=False)
+        with where_it_fails(code, failed):
+            pass
+        code.store("i64", said, found)
+    code.begin(failed)
+    recording(code, True)
+    code.end(f"ret i64 {code.load('i64', found)}")
+    return code
+
+
+def _walk(low: Lowering, name: str) -> Code:
+    """Random choices from the first state on, each that is listed as likely: how many were taken. The first state is
+    then where that led, and `ALLOWED` why it went no further: `OVER`, 0 (nothing can be done), or a choice that has no
+    result; else there were enough."""
+    code = Playing(low, name, ["i64 %longest"], "i64")
+    listed, size = code.game(Game.LISTED, "ptr"), str(8 + room(low.system, low.width))
+    state, bytes_ = code.state("0"), code.get(Register.BYTES)
+    with code.counting("0", "%longest") as step:
+        code.set_game(Game.LISTED, listed, "ptr")
+        code.call("list_choices", [], fails=False)
+        code.set_game(Game.LISTED, "null", "ptr")
+        found, most = code.game(Game.ALLOWED), code.game(Game.MOST_LISTED)
+        with code.when(code.value(f"icmp sle i64 {found}, 0")):
+            code.end(f"ret i64 {step}")
+        there = code.either(code.value(f"icmp sle i64 {found}, {most}"), found, most, "i64")
+        drawn = thrown(code, there)
+        made = code.at_byte(listed, code.value(f"mul i64 {drawn}, {size}"))
+        code.copy(code.game(Game.SCRIPT, "ptr"), made, size)
+        code.call("zero", [f"ptr {listed}", f"i64 {code.value(f'mul i64 {there}, {size}')}"], fails=False)
+        code.call("step_once", [], fails=False)
+        with code.when(code.value(f"icmp eq i64 {code.game(Game.ARRIVED)}, 0")):
+            code.end(f"ret i64 {step}")
+        code.copy(state, code.at_byte(state, bytes_), bytes_)
+        code.set(Register.LOGGED, 0)
+    code.end("ret i64 %longest")
+    return code

@@ -1,0 +1,141 @@
+"""A scope as the memory in which a ruleset's filed code works: one image, whatever machine it is loaded on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ruleslawyer.core.choices import chosen
+from ruleslawyer.engines.native.choosing import room
+from ruleslawyer.engines.native.lowering import Lowering
+from ruleslawyer.engines.native.memo import MEMO_WORDS
+from ruleslawyer.engines.native.names import PLAY, Game, Register
+from ruleslawyer.engines.native.runtime import PENDING_WORDS, known_words, log_words
+from ruleslawyer.engines.native.scope_data import Layout
+from ruleslawyer.semantics.dice import mixed
+from ruleslawyer.semantics.transition import SUBSTEPS, TransitionSystem
+
+LISTED_BYTES = 1 << 18
+"""For the choices of one state; a host with more memory may point elsewhere (`Game.LISTED`, `Game.MOST_LISTED`)."""
+FEW = 1 << 30
+"""Choices of an action that are listed: all."""
+POINTERS = frozenset({"attribute", "among", "pieces", "extents"})
+"""Entries that say where something lies."""
+READINGS = frozenset({"option", "ruled", "gap", "clash"})
+"""Entries that a reading changes."""
+
+
+@dataclass
+class Image:
+    """Memory from 0 on. pieces: what is there at the beginning, by address; all else is 0. pointers: the addresses of
+    words that say where something lies, counted from its beginning. places: where a host reads and writes, and how many
+    bytes there are."""
+
+    pieces: list[tuple[int, bytes]] = field(default_factory=list)
+    pointers: list[int] = field(default_factory=list)
+    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    size: int = 64
+
+    def place(self, name: str, size: int, data: bytes = b"") -> int:
+        at = self.size
+        self.places[name] = at, size
+        if any(data):
+            self.pieces.append((at, data))
+        self.size = -(-(at + size) // 64) * 64
+        return at
+
+
+def image(layout: Layout, system: TransitionSystem) -> Image:
+    """What the code needs in a scope under a reading."""
+    low, found = layout.low, Image()
+    values, arrays = layout.entries(system.reading, system.rulings)
+    moved = {int(a.ctypes.data): found.place(f"data{i}", a.nbytes, a.tobytes()) for i, a in enumerate(arrays)}
+    context = np.zeros(Register.SIZE + len(values), dtype=np.int64)
+    pointing = []
+    for number, (name, value) in enumerate(zip(low.names.entries, values, strict=True), Register.SIZE):
+        context[number] = moved[value] if name[0] in POINTERS else value
+        if name[0] in POINTERS:
+            pointing.append(number)
+    for register, (size, data) in _registers(layout).items():
+        context[register] = found.place(register.name, size, data)
+        pointing.append(register)
+    for register, of in ((Register.LIVE, Register.MARKS), (Register.GAME, None)):
+        context[register] = context[of] if of is not None else _game(low, layout, found)
+        pointing.append(register)
+    context[Register.BYTES], context[Register.WORDS] = layout.bytes, layout.words
+    context[Register.MOST] = context[Register.WRITER] = 1
+    context[Register.RECORDING] = PLAY
+    at = found.place("CONTEXT", context.nbytes, context.tobytes())
+    found.pointers += [at + 8 * number for number in pointing]
+    return found
+
+
+def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
+    low, rooms = layout.low, layout.low.rooms
+    state, marks = layout.bytes + 2 * low.width // 8, len(low.names.live) + 1
+    sizes = {
+        Register.MARKS: marks, Register.UNMARKED: marks, Register.LAST: 8 * (len(low.names.told) + 1),
+        Register.QUEUE: 8 * PENDING_WORDS * (rooms.pending + 1), Register.CURRENT: state, Register.NEXT: state,
+        Register.BEFORE: state, Register.SPARE: state, Register.PACKED: 8 * (layout.words + 2),
+        Register.KNOWN: 8 * known_words(low) * rooms.known, Register.LOG: 8 * log_words(low) * rooms.log,
+        Register.WORKER: 4096, Register.FORCED: 64, Register.SCRATCH: rooms.scratch,
+        Register.SEEN: 8 * (SUBSTEPS + 1),
+    }  # fmt: skip
+    data = {Register.DEFAULTS: layout.default, Register.MASKS: layout.masks}
+    return {register: (size, b"") for register, size in sizes.items()} | {
+        register: (array.nbytes, array.tobytes()) for register, array in data.items()
+    }
+
+
+def _game(low: Lowering, layout: Layout, found: Image) -> int:
+    """What one state at a time needs of what random plays keep."""
+    actions, kept, game = len(low.system.actions), room(low.system, low.width), np.zeros(Game.SIZE, dtype=np.int64)
+    each = 8 * actions + 8
+    liked = np.ones(actions)
+    sizes: Mapping[Game, tuple[int, bytes]] = {
+        **dict.fromkeys((Game.FOUND, Game.BEST, Game.GAINS, Game.WEIGHED, Game.TIMES, Game.TAKEN), (each, b"")),
+        Game.SLOTS: (kept * actions + 8, b""), Game.SEEN: (kept + 8, b""),
+        Game.SPARE_LAST: (8 * (len(low.names.told) + 1), b""),
+        Game.ENDS: (8, b""), Game.HASHES: (8, b""), Game.STARTS: (8, b""), Game.LIKED: (each, liked.tobytes()),
+        Game.AWAITED: (low.width // 8, b""), Game.SCRIPT: (8 + kept, b""), Game.HISTORY: (3 * layout.bytes, b""),
+        Game.LISTED: (LISTED_BYTES, b""),
+    }  # fmt: skip
+    pointing = []
+    for register, (size, data) in sizes.items():
+        name = f"GAME_{register.name}" if register.name in Register.__members__ else register.name
+        game[register] = found.place(name, size, data)
+        pointing.append(register)
+    game[Game.MOST_LISTED], game[Game.FEW], game[Game.EVENLY] = LISTED_BYTES // (8 + kept), FEW, 1
+    game[Game.WATCHED] = game[Game.SALTED] = -1
+    game[Game.DICE] = np.uint64(mixed(1)).view(np.int64)
+    at = found.place("GAME", game.nbytes, game.tobytes())
+    game[Game.LISTED] = 0  # a host writes it for a list
+    found.pieces[-1] = at, game.tobytes()
+    found.pointers += [at + 8 * register for register in pointing if register != Game.LISTED]
+    return at
+
+
+def answers(low: Lowering, reading: Mapping[str, str], rulings: Collection[str]) -> list[tuple[int, int]]:
+    """Which words of the context say something else under a reading, and what: by number."""
+    found = []
+    for number, name in enumerate(low.names.entries, Register.SIZE):
+        if name[0] in READINGS:
+            says = chosen(low.system, name, reading, rulings)
+            if says != chosen(low.system, name, {}, ()):
+                found.append((number, says))
+    return found
+
+
+def kept_choice(low: Lowering) -> int:
+    """Bytes of a choice: the number of its action, and its arguments."""
+    return 8 + room(low.system, low.width)
+
+
+def registers() -> dict[str, dict[str, int]]:
+    """The words of context and game that a host reads or writes, by number."""
+    return {
+        "context": {r.name: int(r) for r in (Register.LOGGED, Register.GAME)},
+        "game": {g.name: int(g) for g in (Game.ALLOWED, Game.ARRIVED, Game.LISTED, Game.MOST_LISTED, Game.DICE)},
+    }

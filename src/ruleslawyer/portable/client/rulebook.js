@@ -1,0 +1,387 @@
+// A rulebook as a WebAssembly file: what may be done in a state, why not, where it leads, and which clauses met.
+// For node and for pages: `require`, or a <script>, which makes `Rulebook`. States and actions are plain objects with
+// the names of the rules; where speed counts, states are the bytes that `write` gives.
+"use strict";
+(() => {
+  const FORMAT = 1, NONE = -(2n ** 63n) + 1n, OWN = { beyond: "a number beyond 64 bits", memory: "more memory than there is", unbounded: "a number that nothing bounds" };
+  const raw = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+  const text64 = (bytes) => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  const bare = (type) => (type[0] === "optional" ? type[1] : type);
+  const refuse = (what) => { throw new RangeError(what); };
+
+  class Rulebook {
+    /** From the description and the bytes (or the compiled module) of the .wasm file; both must be of one build. */
+    static async load(description, module) {
+      if (typeof WebAssembly === "undefined") throw new Error("no WebAssembly here: the rules cannot run");
+      return new Rulebook(description, module instanceof WebAssembly.Module ? module : await WebAssembly.compile(module));
+    }
+    constructor(description, module) {
+      if (description.schema !== FORMAT) throw new Error(`the description has schema ${description.schema}, this client reads ${FORMAT}`);
+      const [said] = WebAssembly.Module.customSections(module, "ruleslawyer");
+      if (!said || new TextDecoder().decode(said) !== description.build) throw new Error("module and description are of different builds");
+      this.about = description;
+      this.module = module;
+    }
+    /** A table at which a scope is played, from its file. */
+    open(scope) {
+      if (scope.build !== this.about.build) throw new Error(`the scope ${scope.scope} is of another build than the module`);
+      return new Table(this.about, this.module, scope);
+    }
+  }
+
+  class Table {
+    constructor(about, module, scope) {
+      this.about = about;
+      this.scope = scope;
+      this.memory = new WebAssembly.Memory({ initial: 4, maximum: 1024 });
+      this.code = new WebAssembly.Instance(module, { env: { memory: this.memory } }).exports;
+      this.base = (this.code.__heap_base.value + 63) & ~63;
+      const { size, pieces, pointers, places } = scope.memory;
+      this.grow(this.base + size);
+      for (const [at, bytes] of pieces) this.u8.set(raw(bytes), this.base + at);
+      for (const at of pointers) this.i64[(this.base + at) / 8] += BigInt(this.base);
+      this.at = Object.fromEntries(Object.entries(places).map(([name, [at]]) => [name, this.base + at]));
+      this.sizes = Object.fromEntries(Object.entries(places).map(([name, [, bytes]]) => [name, bytes]));
+      this.listed = [this.at.LISTED, this.sizes.LISTED];
+      this.masks = this.u8.slice(this.at.MASKS, this.at.MASKS + scope.state.bytes);
+      this.usual = this.u8.slice(this.at.CONTEXT, this.at.CONTEXT + this.sizes.CONTEXT);
+      this.byName = new Map(about.actions.map((action, number) => [action.name, { ...action, number }]));
+    }
+    grow(bytes) {
+      const missing = Math.ceil((bytes - this.memory.buffer.byteLength) / 65536);
+      if (missing > 0) this.memory.grow(missing);
+      this.u8 = new Uint8Array(this.memory.buffer);
+      this.i64 = new BigInt64Array(this.memory.buffer);
+      this.view = new DataView(this.memory.buffer);
+    }
+    word(name) { return this.at.CONTEXT / 8 + this.about.registers.context[name]; }
+    game(name) { return this.at.GAME / 8 + this.about.registers.game[name]; }
+
+    // --- what is asked
+    /** The ways to begin: the arguments of each, and the state. */
+    initial() { return this.scope.initial.map(({ args, state }) => ({ args, state: this.read(raw(state)) })); }
+    /** All actions that may be taken, those of chance included; none where the game is over. */
+    legal(state) { return this.choices(state).map((choice) => this.action(choice)); }
+    /** Whose decision it is: names of players, or "chance"; nobody's where the game is over. */
+    awaited(state) { return this.choices(state, false) && this.over ? [] : this.wide(this.u8, this.at.AWAITED, this.about.width / 8, ["sort", this.about.players]); }
+    /** Whether the game is over. */
+    ended(state) { this.fresh(state); const said = this.code.ended(this.at.CONTEXT); return said < 0n ? refuse("a rule fails where it is asked whether the game is over") : said !== 0n; }
+    /** Who has won; nobody before the end. */
+    winners(state) { return this.ended(state) ? this.wide(this.u8, this.at.AWAITED, this.about.width / 8, ["sort", this.about.players]) : []; }
+    /** Where an action leads: `state` (null where it may not be taken, or has no result), and the events on the way. */
+    step(state, action) {
+      const asked = this.taken(state, action), after = asked.state;
+      return { allowed: asked.allowed, state: after && (state instanceof Uint8Array ? after : this.read(after)), events: this.events(asked.log) };
+    }
+    /** Why an action may not be taken, or may: what each part of it is judged by. */
+    why(state, action) {
+      const { allowed, log } = this.taken(state, action), judged = [];
+      for (const [what, , answer, where] of log) {
+        const [kind, name] = this.about.log.told[what - 1];
+        if (kind !== "norms" || where === "step") continue;
+        const { permits, forbids } = this.judgement(this.about.log.norms[name], answer);
+        judged.push({ of: name, permits, forbids });
+      }
+      return { allowed, judged };
+    }
+    /** What is met where all actions of a state are looked at. */
+    met(state) { this.choices(state, false); return this.events(this.log); }
+    /** A state as a player may see it: give bots this, and not the state. */
+    observe(state, player) {
+      const bytes = this.bytes(state), seat = this.scope.names[this.about.players].indexOf(player);
+      if (seat < 0) refuse(`nobody is called ${player}`);
+      this.fresh(bytes);
+      const hidden = new Map(this.about.seen.map((sort, number) => [sort, new Set(this.scope.names[sort].filter((_, member) => !this.code.sees(this.at.CONTEXT, BigInt(number), BigInt(member), BigInt(seat))))]));
+      return this.read(bytes, hidden);
+    }
+    /** Follow an option of a question, or of a clash, from now on; `ruled`: as a ruling, so that no event is met. */
+    answer(key, option, ruled = false) {
+      const known = (ruled ? this.about.rulings : this.about.readings)[key];
+      if (!known || !(option in known)) refuse(`${key} has no answer ${option}`);
+      if (known[option] === null) refuse(`the ruling ${key}=${option} changes the rules themselves: build them with it`);
+      for (const options of [this.about.readings[key], this.about.rulings[key]]) for (const words of Object.values(options ?? {})) for (const [at] of words ?? []) this.i64[this.at.CONTEXT / 8 + at] = new DataView(this.usual.buffer).getBigInt64(8 * at, true);
+      for (const [at, value] of known[option]) this.i64[this.at.CONTEXT / 8 + at] = BigInt(value);
+    }
+    /** A game at random from a state on; every action that is allowed is as likely. */
+    playout(state, seed, longest = 1000) {
+      this.fresh(state);
+      this.i64[this.game("DICE")] = BigInt.asIntN(64, BigInt(seed) * 0x9e3779b97f4a7c15n + 1n);
+      this.i64[this.game("LISTED")] = BigInt(this.listed[0]);
+      const steps = Number(this.code.walk(this.at.CONTEXT, BigInt(longest))), allowed = Number(this.i64[this.game("ALLOWED")]);
+      this.i64[this.game("LISTED")] = 0n;
+      const at = this.at.HISTORY, after = this.u8.slice(at, at + this.scope.state.bytes);
+      const end = allowed < 0 ? "ended" : steps === longest ? "cut_off" : allowed === 0 ? "deadlocked" : "broke_off";
+      return { end, steps, state: state instanceof Uint8Array ? after : this.read(after) };
+    }
+    /** A number of 64 bits for a state; equal states have equal ones. */
+    hash(state) {
+      this.fresh(state);
+      this.code.hashed(this.at.CONTEXT, this.at.HISTORY, this.at.SCRIPT);
+      return BigInt.asUintN(64, this.i64[this.at.SCRIPT / 8]);
+    }
+    /** A state as a short text, for a link; `unpack` takes it, and refuses one of another build. */
+    pack(state) {
+      this.fresh(state);
+      this.code.packed(this.at.CONTEXT, this.at.HISTORY, this.at.PACKED);
+      const packed = this.u8.slice(this.at.PACKED, this.at.PACKED + this.scope.state.packed);
+      let length = packed.length;
+      while (length && !packed[length - 1]) length--;
+      return `${this.about.build.slice(-8)}.${this.scope.scope}.${text64(packed.subarray(0, length))}`;
+    }
+    unpack(text) {
+      const [build, scope, packed] = String(text).split(".");
+      if (build !== this.about.build.slice(-8) || scope !== this.scope.scope) refuse("this position is of other rules, or of another scope");
+      let bytes;
+      try { bytes = raw(packed.replace(/-/g, "+").replace(/_/g, "/")); } catch { refuse("this position is damaged"); }
+      if (bytes.length > this.scope.state.packed) refuse("this position is damaged");
+      this.u8.fill(0, this.at.PACKED, this.at.PACKED + this.sizes.PACKED);
+      this.u8.set(bytes, this.at.PACKED);
+      this.code.unpacked(this.at.CONTEXT, this.at.PACKED, this.at.HISTORY);
+      const state = this.u8.slice(this.at.HISTORY, this.at.HISTORY + this.scope.state.bytes);
+      return this.expect(state), this.read(state);
+    }
+
+    // --- asking the code
+    bytes(state) {
+      if (!(state instanceof Uint8Array)) return this.write(state);
+      return this.expect(state), state;
+    }
+    fresh(state) {
+      const bytes = this.bytes(state);
+      for (const name of ["KNOWN", "LAST"]) this.u8.fill(0, this.at[name], this.at[name] + this.sizes[name]);
+      this.i64[this.word("LOGGED")] = 0n;
+      this.u8.set(bytes, this.at.HISTORY);
+    }
+    choices(state, wanted = true) {
+      const size = this.about.choice;
+      for (;;) {
+        this.fresh(state);
+        const [at, room] = this.listed, most = Math.floor(room / size);
+        this.i64[this.game("LISTED")] = BigInt(at);
+        this.i64[this.game("MOST_LISTED")] = BigInt(most);
+        this.code.list(this.at.CONTEXT);
+        this.i64[this.game("LISTED")] = 0n;
+        const found = Number(this.i64[this.game("ALLOWED")]), there = Math.max(0, Math.min(found, most));
+        this.over = found < 0;
+        this.log = this.logged();
+        const choices = wanted ? Array.from({ length: there }, (_, i) => this.u8.slice(at + i * size, at + (i + 1) * size)) : [];
+        this.u8.fill(0, at, at + there * size);
+        if (found <= most) return choices;
+        this.listed = [this.memory.buffer.byteLength, found * size]; // a state with more choices than there is room for
+        this.grow(this.listed[0] + this.listed[1]);
+      }
+    }
+    taken(state, action) {
+      this.fresh(state);
+      this.u8.set(action instanceof Uint8Array ? action : this.choice(action), this.at.SCRIPT);
+      this.code.step(this.at.CONTEXT);
+      const allowed = this.i64[this.game("ALLOWED")] !== 0n, at = this.at.HISTORY + this.scope.state.bytes;
+      const arrived = allowed && this.i64[this.game("ARRIVED")] !== 0n;
+      return { allowed, state: arrived ? this.u8.slice(at, at + this.scope.state.bytes) : null, log: this.logged() };
+    }
+    logged() {
+      const count = Number(this.i64[this.word("LOGGED")]), at = this.at.LOG / 8, rows = [];
+      if (32 * count >= this.sizes.LOG) refuse("more is met here than there is room for");
+      for (let i = at; i < at + 4 * count; i += 4) {
+        const where = Number(this.i64[i + 3] & 0xffffffn);
+        rows.push([Number(this.i64[i]), Number(this.i64[i + 1]), this.i64[i + 2], where === 0xffffff ? "step" : where || "state"]);
+      }
+      this.i64[this.word("LOGGED")] = 0n;
+      return rows;
+    }
+
+    // --- what a log says
+    judgement(clauses, answer) {
+      const held = clauses.filter((_, i) => answer >> BigInt(i) & 1n), live = new Map();
+      const alive = (c) => {
+        if (!live.has(c.name)) live.set(c.name, !held.some((by) => by.over.includes(c.name) && alive(by)));
+        return live.get(c.name);
+      };
+      const up = held.filter(alive), of = (kind) => up.filter((c) => c.kind === kind).map(({ name, cites }) => ({ name, cites }));
+      return { permits: of("permit"), forbids: of("forbid"), insteads: up.filter((c) => c.kind === "instead") };
+    }
+    events(rows) {
+      const { told, norms, deeds, exceptions, numbers, questions, sites, rules } = this.about.log, found = new Map();
+      const put = (kind, subject, pair, where, clauses) => found.set(JSON.stringify([kind, subject, ...pair]), { kind, subject, pair, clauses, where });
+      const clash = (subject, one, other, where) => put("contradiction", subject, [one.name, other.name], where, [...one.cites, ...other.cites]);
+      const pairs = (subject, list, answer, where) => {
+        let bit = 0n;
+        list.forEach((one, i) => list.slice(i + 1).forEach((other) => { if (answer >> bit++ & 1n) clash(subject, one, other, where); }));
+      };
+      for (const [what, recording, answer, where] of rows) {
+        if (recording !== 1) continue; // of the game, not of a property
+        const [kind, name, ...more] = told[what - 1];
+        if (kind === "question") {
+          if (!(answer & 1n)) put("gap", name, [], where, questions[name].cites);
+          pairs(name, questions[name].answers, answer >> 1n, where);
+        } else if (kind === "layers") pairs(name, exceptions[name], answer >> BigInt(exceptions[name].length), where);
+        else if (kind === "numbers") {
+          const { clauses, crossings } = numbers[name], named = (n) => clauses.find((c) => c.name === n);
+          crossings.forEach(([a, b], i) => { if (answer >> BigInt(2 * clauses.length + i) & 1n) clash(name, named(a), named(b), where); });
+        } else if (kind === "norms" || kind === "deed") {
+          const clauses = (kind === "norms" ? norms : deeds)[name], { permits, forbids, insteads } = this.judgement(clauses, answer);
+          for (const p of permits) for (const f of forbids) clash(name, p, f, where);
+          if (kind === "deed" && answer >> BigInt(clauses.length) & 1n) insteads.forEach((a, i) => insteads.slice(i + 1).forEach((b) => { if (a.by !== b.by) clash(name, a, b, where); }));
+        } else if (kind === "failed") {
+          const site = sites[Number(answer & 0xffffffffn) - 1], rule = Number(answer >> 32n);
+          const subject = site.subject ?? (rule ? rules[rule - 1] : "");
+          if (site.kind in OWN) refuse(`${subject || site.kind} needs ${OWN[site.kind]}`);
+          put(site.kind, subject, site.pair, where, site.cites);
+        } else if (kind === "unspoken") put("unspoken", name, more, where, []);
+      }
+      return [...found.values()];
+    }
+
+    // --- between bytes and names
+    names(type) { return type[0] === "sort" ? this.scope.names[type[1]] : type[0] === "enum" ? this.about.enums[type[1]] : null; }
+    named(type, n) {
+      type = bare(type);
+      return n === null ? null : type[0] === "bool" ? n !== 0 : this.names(type)?.[n] ?? n;
+    }
+    wide(bytes, at, size, item) { // a set: a bit for each member, and three that are none
+      const bit = (i) => bytes[at + (i >> 3)] >> (i & 7) & 1, top = 8 * size, names = this.names(item);
+      if (bit(top - 3)) return null;
+      return bit(top - 1) ? "chance" : names.filter((_, i) => bit(i));
+    }
+    leaf(bytes, view, field, at, type) {
+      if (field.kind === "pile") return Array.from({ length: view.getUint16(at, true) }, (_, i) => this.names(type[1])[view.getUint16(at + 2 + 2 * i, true)]);
+      if (field.kind === "set") return this.wide(bytes, at, field.bytes, bare(type)[1]);
+      const n = this.number(view, field, at);
+      return this.named(type, n);
+    }
+    number(view, field, at) {
+      if (field.raw) {
+        const n = view.getBigInt64(at, true);
+        if (n !== NONE && !Number.isSafeInteger(Number(n))) refuse(`${field.name} is larger than a number of JavaScript`);
+        return n === NONE ? null : Number(n);
+      }
+      const n = field.bytes === 1 ? view.getUint8(at) : field.bytes === 2 ? view.getUint16(at, true) : field.bytes === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
+      return field.optional && n === 0 ? null : n + field.low;
+    }
+    /** The state of these bytes, with names; `hidden`: by sort, members of which nothing is shown. */
+    read(bytes, hidden = new Map()) {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), found = {};
+      const veil = (type, value) => {
+        if (value === null || !hidden.size) return value;
+        const hides = (name) => hidden.get(bare(type)[1])?.has(name), items = hidden.get(bare(type)[1]?.[1]);
+        if (bare(type)[0] === "sort") return hides(value) ? "?" : value;
+        if (!Array.isArray(value) || bare(type)[0] === "awaits") return value;
+        const seen = value.map((one) => (items?.has(one) ? "?" : one));
+        return bare(type)[0] === "set" ? [...seen.filter((one) => one !== "?"), ...seen.filter((one) => one === "?")] : seen;
+      };
+      const value = (field, level, at, type) => {
+        if (level === field.strides.length) return veil(type, this.leaf(bytes, view, field, at, type));
+        const keys = this.names(type[1]).map((key, i) => [key, i]).filter(([key]) => !(type[1][0] === "sort" && hidden.get(type[1][1])?.has(key)));
+        return Object.fromEntries(keys.map(([key, i]) => [key, value(field, level + 1, at + i * field.strides[level], type[2])]));
+      };
+      for (const field of this.scope.state.fields) {
+        if (field.frame && !bytes[this.about.frames.indexOf(field.frame)]) continue;
+        (field.frame ? (found[field.frame] ??= {}) : found)[field.name] = value(field, 0, field.offset, field.type);
+      }
+      return found;
+    }
+    /** The bytes of a state; what is no state is refused, with the place. */
+    write(state) {
+      if (typeof state !== "object" || state === null) refuse("a state is an object");
+      const bytes = new Uint8Array(this.scope.state.bytes), view = new DataView(bytes.buffer), known = new Set();
+      const value = (field, level, at, type, given, where) => {
+        if (level === field.strides.length) return this.put(bytes, view, field, at, type, given, where);
+        const keys = this.names(type[1]);
+        if (typeof given !== "object" || given === null || Object.keys(given).length !== keys.length) refuse(`${where}: an entry for each of ${keys.join(", ")} is expected`);
+        keys.forEach((key, i) => value(field, level + 1, at + i * field.strides[level], type[2], key in given ? given[key] : refuse(`${where}: ${key} is missing`), `${where}.${key}`));
+      };
+      for (const field of this.scope.state.fields) {
+        const record = field.frame ? state[field.frame] : state;
+        known.add(field.frame || field.name);
+        if (field.frame && record === undefined) continue;
+        if (field.frame) bytes[this.about.frames.indexOf(field.frame)] = 1;
+        const where = field.frame ? `${field.frame}.${field.name}` : field.name;
+        if (!Object.hasOwn(record, field.name)) refuse(`${where} is missing`);
+        value(field, 0, field.offset, field.type, record[field.name], where);
+      }
+      for (const name of Object.keys(state)) if (!known.has(name)) refuse(`there is no ${name}`);
+      return this.expect(bytes), bytes;
+    }
+    member(type, name, where) {
+      const at = this.names(type).indexOf(name);
+      return at < 0 ? refuse(`${where}: ${JSON.stringify(name)} is none of ${this.names(type).join(", ")}`) : at;
+    }
+    put(bytes, view, field, at, type, given, where) {
+      const plain = bare(type);
+      if (field.kind === "pile") {
+        if (!Array.isArray(given) || 2 * given.length + 2 > field.size) refuse(`${where}: a list of ${field.size / 2 - 1} at most is expected`);
+        view.setUint16(at, given.length, true);
+        return given.forEach((name, i) => view.setUint16(at + 2 + 2 * i, this.member(type[1], name, where), true));
+      }
+      if (field.kind === "set") return this.bits(bytes, at, field.bytes, plain, given, where, type[0] === "optional");
+      const n = this.value(type, given, where);
+      if (field.raw) return view.setBigInt64(at, n === null ? NONE : BigInt(n), true);
+      const stored = n === null ? (field.optional ? 0 : refuse(`${where}: something is expected`)) : n - field.low;
+      if (stored < 0 || stored >= 2 ** (8 * field.bytes)) refuse(`${where}: ${n} is out of range`);
+      for (let i = 0; i < field.bytes; i++) bytes[at + i] = Math.floor(stored / 2 ** (8 * i)) & 255;
+    }
+    value(type, given, where) {
+      if (given === null || given === undefined) return null;
+      const plain = bare(type);
+      if (this.names(plain)) return this.member(plain, given, where);
+      if (plain[0] === "bool" ? typeof given !== "boolean" : !Number.isSafeInteger(given)) refuse(`${where}: ${plain[0] === "bool" ? "true or false" : "a whole number"} is expected`);
+      return Number(given);
+    }
+    bits(bytes, at, size, type, given, where, optional) {
+      const set = (i) => { bytes[at + (i >> 3)] |= 1 << (i & 7); };
+      if (given === null && optional) return set(8 * size - 3);
+      if (given === "chance" && type[0] === "awaits") return set(8 * size - 1);
+      if (!Array.isArray(given)) refuse(`${where}: a list is expected`);
+      for (const name of given) set(this.member(type[1], name, where));
+    }
+    /** The action of a choice as the code has it. */
+    action(choice) {
+      const view = new DataView(choice.buffer, choice.byteOffset, choice.length), { name, parameters } = this.about.actions[Number(view.getBigInt64(0, true))], args = {};
+      const number = (type, at) => { const n = view.getBigInt64(at, true); return this.named(type, n === NONE ? null : Number(n)); };
+      for (const { name: key, type, at } of parameters) {
+        if (type[0] === "set") args[key] = this.wide(choice, 8 + at, this.about.width / 8, type[1]);
+        else if (type[0] === "map") args[key] = Object.fromEntries(this.names(type[1]).map((seat, i) => [seat, number(type[2], 8 + at + 8 * i)]));
+        else args[key] = number(type, 8 + at);
+      }
+      return { action: name, args };
+    }
+    /** The choice of an action. */
+    choice({ action, args }) {
+      const known = this.byName.get(action) ?? refuse(`there is no action ${action}`), bytes = new Uint8Array(this.about.choice), view = new DataView(bytes.buffer);
+      view.setBigInt64(0, BigInt(known.number), true);
+      const put = (type, at, given, where) => { const n = this.value(type, given, where); if (n === null && type[0] !== "optional") refuse(`${where} is missing`); view.setBigInt64(8 + at, n === null ? NONE : BigInt(n), true); };
+      for (const { name, type, at } of known.parameters) {
+        const given = args?.[name], where = `${action}.${name}`;
+        if (type[0] === "set") this.bits(bytes, 8 + at, this.about.width / 8, type, given, where, false);
+        else if (type[0] === "map") this.names(type[1]).forEach((seat, i) => put(["optional", type[2]], at + 8 * i, given?.[seat], where));
+        else put(type, at, given, where);
+      }
+      for (const name of Object.keys(args ?? {})) if (!known.parameters.some((p) => p.name === name)) refuse(`${action} has no ${name}`);
+      return bytes;
+    }
+    /** The code trusts its states: bytes from outside are looked at first, every number of them. */
+    expect(state) {
+      if (state.length !== this.scope.state.bytes) refuse(`a state has ${this.scope.state.bytes} bytes, not ${state.length}`);
+      state.forEach((byte, i) => { if (byte & ~this.masks[i]) refuse(`byte ${i} of the state is none that is stored`); });
+      const view = new DataView(state.buffer, state.byteOffset, state.length);
+      const look = (field, level, at, type) => {
+        if (level < field.strides.length) return this.names(type[1]).forEach((_, i) => look(field, level + 1, at + i * field.strides[level], type[2]));
+        if (field.kind === "pile") {
+          const length = view.getUint16(at, true), found = new Set();
+          if (2 * length + 2 > field.size) refuse(`${field.name} holds ${length} of ${field.size / 2 - 1}`);
+          for (let i = 0; i < field.size / 2 - 1; i++) {
+            const one = view.getUint16(at + 2 + 2 * i, true);
+            if (i < length ? one >= this.names(type[1]).length || found.has(one) : one) refuse(`${field.name} holds nobody, or somebody twice`);
+            found.add(one);
+          }
+        } else if (field.kind === "number" && !field.raw) {
+          const n = this.number(view, field, at), plain = bare(type), names = this.names(plain);
+          if (n !== null && (names ? n >= names.length : plain[0] === "bool" ? n > 1 : plain[2] !== null && n > field.high)) refuse(`${field.name} is ${n}`);
+        }
+      };
+      for (const field of this.scope.state.fields) look(field, 0, field.offset, field.type);
+    }
+  }
+  if (typeof module !== "undefined") module.exports = { Rulebook, Table };
+  else globalThis.Rulebook = Rulebook;
+})();

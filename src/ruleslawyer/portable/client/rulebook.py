@@ -1,0 +1,397 @@
+"""A rulebook as a WebAssembly file, in Python: what may be done in a state, where it leads, what is met on the way.
+
+It needs the package `wasmtime`, and nothing of ruleslawyer. States and actions are JSON values with the names of the
+rules.
+
+    rules = Rulebook(Path("daemons.json"))
+    table = rules.open("duel")
+    state = table.initial()[0]["state"]
+    state = table.step(state, table.legal(state)[0])["state"]
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+import wasmtime
+
+FORMAT = 1
+NONE = -(1 << 63) + 1
+PAGE = 1 << 16
+OWN = ("beyond", "memory", "unbounded")
+"""What stops the code and is nothing that the rules say: numbers beyond 64 bits, too little room."""
+
+
+class Rulebook:
+    """A build: the module, and its description."""
+
+    def __init__(self, description: Path) -> None:
+        self.folder, self.about = description.parent, json.loads(description.read_text())
+        if self.about["schema"] != FORMAT:
+            raise ValueError(f"the description has schema {self.about['schema']}, this client reads {FORMAT}")
+        code = (self.folder / f"{self.about['ruleset']}.wasm").read_bytes()
+        if not code.endswith(b"ruleslawyer" + self.about["build"].encode()):
+            raise ValueError("module and description are of different builds")
+        self.engine = wasmtime.Engine()
+        self.module = wasmtime.Module(self.engine, code)
+
+    def open(self, scope: str) -> Table:
+        """A table at which a scope is played."""
+        if scope not in self.about["scopes"]:
+            raise ValueError(f"{scope} was not built: {', '.join(self.about['scopes'])}")
+        found = json.loads((self.folder / f"{self.about['ruleset']}.{scope}.json").read_text())
+        if found["build"] != self.about["build"]:
+            raise ValueError(f"the scope {scope} is of another build than the module")
+        return Table(self, found)
+
+
+class Table:
+    """A scope, and the memory in which its states are looked at."""
+
+    def __init__(self, rules: Rulebook, scope: Any) -> None:
+        self.about, self.scope = rules.about, scope
+        self._store = wasmtime.Store(rules.engine)
+        self._memory = wasmtime.Memory(self._store, wasmtime.MemoryType(wasmtime.Limits(4, 1024)))
+        self._code: Any = wasmtime.Instance(self._store, rules.module, [self._memory]).exports(self._store)
+        base = (self._code["__heap_base"].value(self._store) + 63) & ~63
+        self._grow(base + scope["memory"]["size"])
+        for at, data in scope["memory"]["pieces"]:
+            self._write(base + at, base64.b64decode(data))
+        for at in scope["memory"]["pointers"]:
+            self._set(base + at, self._word(base + at) + base)
+        self._at = {name: base + at for name, (at, _) in scope["memory"]["places"].items()}
+        self._sizes = {name: size for name, (_, size) in scope["memory"]["places"].items()}
+        self._listed = self._at["LISTED"], self._sizes["LISTED"]
+        self._bytes = scope["state"]["bytes"]
+        self._masks = self._read(self._at["MASKS"], self._bytes)
+        self._usual = self._read(self._at["CONTEXT"], self._sizes["CONTEXT"])
+        self._actions = {action["name"]: (number, action) for number, action in enumerate(self.about["actions"])}
+
+    # --- what is asked
+
+    def initial(self) -> list[Any]:
+        """The ways to begin: the arguments of each, and the state."""
+        return [one | {"state": self._named(base64.b64decode(one["state"]))} for one in self.scope["initial"]]
+
+    def legal(self, state: Any) -> list[Any]:
+        """All actions that may be taken; none where the game is over."""
+        return [self._action(choice) for choice in self._choices(state)]
+
+    def step(self, state: Any, action: Any) -> Any:
+        """Where an action leads: None where it may not be taken, or has no result; and the log of the way there."""
+        self._fresh(state)
+        self._write(self._at["SCRIPT"], self._choice(action))
+        self._code["step"](self._store, self._at["CONTEXT"])
+        allowed, arrived = (self._word(self._game(name)) != 0 for name in ("ALLOWED", "ARRIVED"))
+        log = self._logged()
+        after = self._read(self._at["HISTORY"] + self._bytes, self._bytes) if allowed and arrived else None
+        return {"allowed": allowed, "state": None if after is None else self._named(after), "log": log}
+
+    def ended(self, state: Any) -> bool:
+        self._fresh(state)
+        said = self._code["ended"](self._store, self._at["CONTEXT"])
+        if said < 0:
+            raise ValueError("a rule fails where it is asked whether the game is over")
+        return bool(said)
+
+    def winners(self, state: Any) -> list[str]:
+        """Who has won; nobody before the end."""
+        return self._players() if self.ended(state) else []
+
+    def awaited(self, state: Any) -> Any:
+        """Whose decision it is: names of players, or "chance"; nobody's where the game is over."""
+        self._choices(state)
+        return self._players() if self._word(self._game("ALLOWED")) >= 0 else []
+
+    def observe(self, state: Any, player: str) -> Any:
+        """A state as a player may see it."""
+        seat, bytes_ = self.scope["names"][self.about["players"]].index(player), self.bytes_of(state)
+        self._fresh(state)
+        sees, at = self._code["sees"], self._at["CONTEXT"]
+        hidden = {
+            sort: {
+                name
+                for member, name in enumerate(self.scope["names"][sort])
+                if not sees(self._store, at, number, member, seat)
+            }
+            for number, sort in enumerate(self.about["seen"])
+        }
+        return self._named(bytes_, hidden)
+
+    def answer(self, key: str, option: str, *, ruled: bool = False) -> None:
+        """Follow an option of a question, or of a clash, from now on."""
+        known = self.about["rulings" if ruled else "readings"].get(key, {})
+        if known.get(option) is None:
+            raise ValueError(f"{key} has no answer {option}, or it changes the rules themselves")
+        context = self._at["CONTEXT"]
+        for kind in ("readings", "rulings"):
+            for words in self.about[kind].get(key, {}).values():
+                for at, _ in words or ():
+                    self._set(context + 8 * at, struct.unpack_from("<q", self._usual, 8 * at)[0])
+        for at, value in known[option]:
+            self._set(context + 8 * at, value)
+
+    def hash(self, state: Any) -> int:
+        """A number of 64 bits for a state; equal states have equal ones."""
+        self._fresh(state)
+        self._code["hashed"](self._store, self._at["CONTEXT"], self._at["HISTORY"], self._at["SCRIPT"])
+        return self._word(self._at["SCRIPT"]) & (1 << 64) - 1
+
+    # --- memory
+
+    def _grow(self, size: int) -> None:
+        missing = -(-(size - self._memory.data_len(self._store)) // PAGE)
+        if missing > 0:
+            self._memory.grow(self._store, missing)
+
+    def _read(self, at: int, size: int) -> bytes:
+        return bytes(self._memory.read(self._store, at, at + size))
+
+    def _write(self, at: int, data: bytes) -> None:
+        self._memory.write(self._store, data, at)
+
+    def _word(self, at: int) -> int:
+        return int(struct.unpack("<q", self._read(at, 8))[0])
+
+    def _set(self, at: int, value: int) -> None:
+        self._write(at, struct.pack("<q", value))
+
+    def _game(self, name: str) -> int:
+        return int(self._at["GAME"]) + 8 * int(self.about["registers"]["game"][name])
+
+    def _context(self, name: str) -> int:
+        return int(self._at["CONTEXT"]) + 8 * int(self.about["registers"]["context"][name])
+
+    def _fresh(self, state: Any) -> None:
+        for name in ("KNOWN", "LAST"):
+            self._write(self._at[name], bytes(self._sizes[name]))
+        self._set(self._context("LOGGED"), 0)
+        self._write(self._at["HISTORY"], self.bytes_of(state))
+
+    def _choices(self, state: Any) -> list[bytes]:
+        size = self.about["choice"]
+        while True:
+            self._fresh(state)
+            at, room = self._listed
+            self._set(self._game("LISTED"), at)
+            self._set(self._game("MOST_LISTED"), room // size)
+            self._code["list"](self._store, self._at["CONTEXT"])
+            self._set(self._game("LISTED"), 0)
+            self._logged()
+            found = self._word(self._game("ALLOWED"))
+            there = max(0, min(found, room // size))
+            kept = self._read(at, there * size)
+            self._write(at, bytes(there * size))
+            if found <= room // size:
+                return [kept[i : i + size] for i in range(0, len(kept), size)]
+            self._listed = self._memory.data_len(self._store), found * size
+            self._grow(sum(self._listed))
+
+    def _logged(self) -> list[tuple[int, int, int, int]]:
+        """What was met, as the code says it: `log` of the description has what the numbers mean."""
+        count = self._word(self._context("LOGGED"))
+        if 32 * count >= self._sizes["LOG"]:
+            raise ValueError("more is met here than there is room for")
+        rows = list(struct.iter_unpack("<4q", self._read(self._at["LOG"], 32 * count)))
+        self._set(self._context("LOGGED"), 0)
+        for what, _, answer, _ in rows:
+            if self.about["log"]["told"][what - 1][0] == "failed":
+                site = self.about["log"]["sites"][(answer & 0xFFFFFFFF) - 1]
+                if site["kind"] in OWN:
+                    raise OverflowError(f"{site['subject'] or site['kind']} needs more than there is room for")
+        return rows
+
+    # --- between bytes and names
+
+    def _names(self, type_: Any) -> Any:
+        return {"sort": self.scope["names"], "enum": self.about["enums"]}.get(type_[0], {}).get(type_[-1])
+
+    def _players(self) -> Any:
+        return self._members(self._read(self._at["AWAITED"], self.about["width"] // 8), ["sort", self.about["players"]])
+
+    def _members(self, data: bytes, type_: Any) -> Any:
+        number = int.from_bytes(data, "little")
+        if number >> 8 * len(data) - 3 & 1:
+            return None
+        if number >> 8 * len(data) - 1:
+            return "chance"
+        return [name for i, name in enumerate(self._names(type_) or ()) if number >> i & 1]
+
+    def _said(self, type_: Any, number: int | None) -> Any:
+        plain = _bare(type_)
+        if number is None:
+            return None
+        names = self._names(plain)
+        return bool(number) if plain[0] == "bool" else names[number] if names else number
+
+    def _number(self, field: Any, data: bytes) -> int | None:
+        if field["raw"]:
+            number = int.from_bytes(data, "little", signed=True)
+            return None if number == NONE else number
+        number = int.from_bytes(data, "little")
+        return None if field["optional"] and number == 0 else number + field["low"]
+
+    def _leaf(self, field: Any, data: bytes, type_: Any) -> Any:
+        if field["kind"] == "pile":
+            count, *items = struct.unpack(f"<{len(data) // 2}H", data)
+            return [(self._names(type_[1]) or [])[i] for i in items[:count]]
+        if field["kind"] == "set":
+            return self._members(data, _bare(type_)[1])
+        return self._said(type_, self._number(field, data))
+
+    def _named(self, data: bytes, hidden: dict[str, set[str]] | None = None) -> Any:
+        found: dict[str, Any] = {}
+        for field in self.scope["state"]["fields"]:
+            if field["frame"] and not data[self.about["frames"].index(field["frame"])]:
+                continue
+            into = found.setdefault(field["frame"], {}) if field["frame"] else found
+            into[field["name"]] = self._value(field, 0, data[field["offset"] :], field["type"], hidden or {})
+        return found
+
+    def _value(self, field: Any, level: int, data: bytes, type_: Any, hidden: dict[str, set[str]]) -> Any:
+        if level == len(field["strides"]):
+            return _veiled(type_, self._leaf(field, data[: field["size"]], type_), hidden)
+        veil, stride = hidden.get(type_[1][1], ()) if type_[1][0] == "sort" else (), field["strides"][level]
+        return {
+            key: self._value(field, level + 1, data[i * stride :], type_[2], hidden)
+            for i, key in enumerate(self._names(type_[1]) or ())
+            if key not in veil
+        }
+
+    def bytes_of(self, state: Any) -> bytes:
+        """The bytes of a state; a ValueError says where it is none."""
+        data = bytearray(self._bytes)
+        known = {field["frame"] or field["name"] for field in self.scope["state"]["fields"]}
+        if not isinstance(state, dict) or not known >= state.keys():
+            raise ValueError("a state has these fields and no others: " + ", ".join(sorted(known)))
+        for field in self.scope["state"]["fields"]:
+            record, where = state, field["name"]
+            if field["frame"]:
+                if field["frame"] not in state:
+                    continue
+                record, where = state[field["frame"]], f"{field['frame']}.{where}"
+                data[self.about["frames"].index(field["frame"])] = 1
+            if not isinstance(record, dict) or field["name"] not in record:
+                raise ValueError(f"{where} is missing")
+            self._put(data, field, 0, field["offset"], field["type"], record[field["name"]], where)
+        if any(byte & ~mask for byte, mask in zip(data, self._masks, strict=True)):
+            raise ValueError("a number of the state is out of its range")
+        return bytes(data)
+
+    def _put(self, data: bytearray, field: Any, level: int, at: int, type_: Any, given: Any, where: str) -> None:
+        if level < len(field["strides"]):
+            keys = self._names(type_[1]) or []
+            if not isinstance(given, dict) or set(given) != set(keys):
+                raise ValueError(f"{where}: an entry for each of {', '.join(keys)} is expected")
+            for i, key in enumerate(keys):
+                place = at + i * field["strides"][level]
+                self._put(data, field, level + 1, place, type_[2], given[key], f"{where}.{key}")
+            return
+        data[at : at + field["size"]] = self._stored(field, type_, given, where)
+
+    def _stored(self, field: Any, type_: Any, given: Any, where: str) -> bytes:
+        size = field["size"]
+        if field["kind"] == "pile":
+            if not isinstance(given, list) or len(set(given)) != len(given) or 2 * len(given) + 2 > size:
+                raise ValueError(f"{where}: a list of {size // 2 - 1} at most, each once, is expected")
+            items = [len(given), *(self._member(type_[1], name, where) for name in given)]
+            return struct.pack(f"<{len(items)}H", *items).ljust(size, b"\0")
+        if field["kind"] == "set":
+            return self._set_of(_bare(type_), given, size, where, optional=type_[0] == "optional")
+        number = self._meant(type_, given, where)
+        if field["raw"]:
+            return struct.pack("<q", NONE if number is None else number)
+        if number is None and not field["optional"]:
+            raise ValueError(f"{where}: something is expected")
+        stored = 0 if number is None else number - field["low"]
+        high = field["high"]
+        if stored < 0 or stored >> 8 * size or (high is not None and number is not None and number > high):
+            raise ValueError(f"{where}: {given} is out of range")
+        return stored.to_bytes(size, "little")
+
+    def _set_of(self, type_: Any, given: Any, size: int, where: str, *, optional: bool = False) -> bytes:
+        if given is None and optional:
+            number = 1 << 8 * size - 3
+        elif given == "chance" and type_[0] == "awaits":
+            number = 1 << 8 * size - 1
+        elif isinstance(given, list):
+            number = sum({1 << self._member(type_[1], name, where) for name in given})
+        else:
+            raise ValueError(f"{where}: a list is expected")
+        return number.to_bytes(size, "little")
+
+    def _member(self, type_: Any, name: Any, where: str) -> int:
+        names = self._names(type_) or []
+        if name not in names:
+            raise ValueError(f"{where}: {name!r} is none of {', '.join(names)}")
+        return names.index(name)
+
+    def _meant(self, type_: Any, given: Any, where: str) -> int | None:
+        plain = _bare(type_)
+        if given is None:
+            return None
+        if self._names(plain) is not None:
+            return self._member(plain, given, where)
+        if not isinstance(given, int) or isinstance(given, bool) != (plain[0] == "bool"):
+            raise ValueError(f"{where}: {'true or false' if plain[0] == 'bool' else 'a whole number'} is expected")
+        return int(given)
+
+    def _action(self, choice: bytes) -> Any:
+        action = self.about["actions"][struct.unpack_from("<q", choice)[0]]
+        args = {p["name"]: self._argument(p["type"], choice[8 + p["at"] :]) for p in action["parameters"]}
+        return {"action": action["name"], "args": args}
+
+    def _argument(self, type_: Any, data: bytes) -> Any:
+        if type_[0] == "set":
+            return self._members(data[: self.about["width"] // 8], type_[1])
+        if type_[0] == "map":
+            seats = enumerate(self._names(type_[1]) or ())
+            return {seat: self._argument(type_[2], data[8 * i :]) for i, seat in seats}
+        number = struct.unpack_from("<q", data)[0]
+        return self._said(type_, None if number == NONE else number)
+
+    def _choice(self, action: Any) -> bytes:
+        if action.get("action") not in self._actions:
+            raise ValueError(f"there is no action {action.get('action')}")
+        number, known = self._actions[action["action"]]
+        data = bytearray(self.about["choice"])
+        struct.pack_into("<q", data, 0, number)
+        args = action.get("args", {})
+        if set(args) != {p["name"] for p in known["parameters"]}:
+            raise ValueError(f"{action['action']}: other arguments are expected")
+        for p in known["parameters"]:
+            self._put_argument(data, 8 + p["at"], p["type"], args[p["name"]], f"{action['action']}.{p['name']}")
+        return bytes(data)
+
+    def _put_argument(self, data: bytearray, at: int, type_: Any, given: Any, where: str) -> None:
+        if type_[0] == "set":
+            size = self.about["width"] // 8
+            data[at : at + size] = self._set_of(type_, given, size, where)
+        elif type_[0] == "map":
+            for i, seat in enumerate(self._names(type_[1]) or ()):
+                self._put_argument(data, at + 8 * i, ["optional", type_[2]], (given or {}).get(seat), where)
+        else:
+            number = self._meant(type_, given, where)
+            if number is None and type_[0] != "optional":
+                raise ValueError(f"{where} is missing")
+            struct.pack_into("<q", data, at, NONE if number is None else number)
+
+
+def _bare(type_: Any) -> Any:
+    return type_[1] if type_[0] == "optional" else type_
+
+
+def _veiled(type_: Any, value: Any, hidden: dict[str, set[str]]) -> Any:
+    """A value without what is hidden."""
+    plain = _bare(type_)
+    if plain[0] == "sort":
+        return "?" if value in hidden.get(plain[1], ()) else value
+    if plain[0] not in ("set", "pile") or value is None or plain[1][0] != "sort":
+        return value
+    veil = hidden.get(plain[1][1], ())
+    seen = ["?" if one in veil else one for one in value]
+    return sorted(seen, key=lambda one: bool(one == "?")) if plain[0] == "set" else seen

@@ -1,0 +1,42 @@
+// Held against the interpreter: node compare.cjs FOLDER RULESET SCOPE < lines of what the interpreter says
+"use strict";
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+const [folder, name, scope] = process.argv.slice(2);
+const { Rulebook } = require(join(folder, "rulebook.js"));
+const json = (file) => JSON.parse(readFileSync(join(folder, file), "utf8"));
+const sorted = (value) => JSON.stringify(value, (_, v) => (v && typeof v === "object" && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v));
+const keys = (events) => events.map((e) => [e.kind, e.subject, ...e.pair]).map(sorted).sort();
+
+(async () => {
+  const rules = await Rulebook.load(json(`${name}.json`), readFileSync(join(folder, `${name}.wasm`)));
+  const imports = WebAssembly.Module.imports(rules.module).map((one) => `${one.kind} ${one.name}`);
+  const table = rules.open(json(`${name}.${scope}.json`)), different = {}, first = {};
+  const memory = table.memory.buffer.byteLength;
+  let states = 0, events = 0;
+  for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+    const said = JSON.parse(line), state = said.state;
+    const hold = (what, found, expected) => {
+      if (sorted(found) === sorted(expected)) return;
+      different[what] = (different[what] ?? 0) + 1;
+      first[what] ??= { state, action: said.action, found, expected };
+    };
+    states++;
+    for (const [key, option] of Object.entries(said.answers ?? {})) table.answer(key, option);
+    hold("state", table.read(table.write(state)), state);
+    hold("packed", table.unpack(table.pack(state)), state);
+    hold("ended", table.ended(state), said.ended);
+    hold("winners", table.winners(state), said.winners);
+    hold("awaited", table.awaited(state), said.awaited);
+    hold("legal", table.legal(state).map(sorted).sort(), said.legal.map(sorted).sort());
+    for (const [player, seen] of Object.entries(said.observed)) hold("observed", table.observe(state, player), seen);
+    const met = keys(table.met(state));
+    events += met.length + said.stepping.length;
+    hold("met", met, said.met.map(sorted).sort());
+    if (!said.action) continue;
+    const step = table.step(state, said.action);
+    hold("step", step.state, said.after);
+    hold("stepping", keys(step.events), said.stepping.map(sorted).sort());
+  }
+  console.log(JSON.stringify({ states, events, imports, memory, grown: table.memory.buffer.byteLength, different, first }));
+})();

@@ -1,0 +1,32 @@
+"""Rulebooks as files, each built once."""
+
+from __future__ import annotations
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.portable.linking import LINKERS
+from tests.browser.conftest import browser
+from tests.bundled import bundled
+
+__all__ = ["browser", "built"]
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory):
+    """The folder of a rulebook's module with these scopes."""
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    if not any(map(shutil.which, LINKERS)):
+        pytest.skip("no linker for WebAssembly (lld) is installed")
+
+    @cache
+    def folder(name: str, *scopes: str) -> Path:
+        into = tmp_path_factory.mktemp(name)
+        bundled().ruleset(name).build("wasm", output=into, scope=scopes, embed=name == "daemons")
+        return into
+
+    return folder

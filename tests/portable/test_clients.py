@@ -1,0 +1,104 @@
+"""The clients: engines for `conform` in node and in Python, a page, a program in C, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ruleslawyer.api import Project
+from ruleslawyer.conform.program import Program
+from ruleslawyer.conform.session import walk
+from ruleslawyer.diagnostics import UsageError
+from ruleslawyer.portable import linking
+from tests.bundled import bundled
+from tests.portable.test_equal import SCOPES
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "file-daemons"
+WAIT = 60.0
+
+
+def agrees(command: list[str], steps: int) -> None:
+    ruleset = bundled().ruleset("daemons")
+    with Program(command, WAIT) as program:
+        session = walk(program, ruleset.transition_system("duel"), "daemons", steps=steps, seed=2, seconds=120)
+    assert session.agrees
+    assert session.steps == steps
+
+
+def test_conform_in_node(built):
+    agrees(["node", str(EXAMPLE / "engine.cjs"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 150)
+
+
+def test_conform_in_python(built):
+    pytest.importorskip("wasmtime", reason="wasmtime is not installed")
+    agrees([sys.executable, str(EXAMPLE / "engine.py"), str(built("daemons", *SCOPES["daemons"])), "daemons"], 60)
+
+
+def test_what_is_refused(built):
+    words = ["node", str(Path(__file__).parent / "refused.cjs"), str(built("daemons", *SCOPES["daemons"]))]
+    said = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    assert [what for what, message in said["tries"].items() if not message] == []
+    assert "Zoe" in said["tries"]["nobody"]
+    assert "none of Ann, Bob" in said["tries"]["nobody"]
+    assert said["refused"] > 1000
+    assert said["refused"] + said["answered"] == 2000
+    assert said["forbidden"]["allowed"] is False  # nobody keeps before cards are drawn
+    assert said["forbidden"]["state"] is None
+    assert said["still"] == 3  # the table is as it was
+
+
+def test_a_game_in_a_page(built, browser, tmp_path):
+    """From its folder, without a server: a move, what it did, and back."""
+    shutil.copytree(built("daemons", *SCOPES["daemons"]), tmp_path / "built")
+    shutil.copy(EXAMPLE / "index.html", tmp_path)
+    assert len((EXAMPLE / "index.html").read_text("utf-8").splitlines()) < 200
+    page, wrong = browser.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto((tmp_path / "index.html").as_uri())
+    page.wait_for_selector("#moves button")
+    before = page.locator("#log li").count()
+    assert before > 0  # chance has dealt
+    page.locator("#moves button").first.focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#log li").count() > before
+    page.click("#undo")
+    assert page.locator("#log li").count() == before
+    assert "UNSEEN" in page.inner_text("#table")  # what lies face down
+    assert wrong == []
+    page.close()
+
+
+def test_a_program_in_c(tmp_path):
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no compiler for C is installed")
+    ruleset = bundled().ruleset("daemons")
+    found = ruleset.build("c", output=tmp_path, scope=["duel"], objects=False)
+    assert list(found.untried) == []
+    words = [compiler, "-Wall", "-Wextra", "-Werror", "-Wno-unused-const-variable", f"-I{tmp_path}"]
+    words += [str(EXAMPLE / "random.c"), str(tmp_path / "daemons.o"), "-o", str(tmp_path / "random")]
+    subprocess.run(words, check=True)
+    engine = ruleset.engine("duel", direct=False)
+    first = len(engine.legal(engine.initial()[0]))
+    for seed in "123":
+        words = [str(tmp_path / "random"), str(tmp_path / "daemons.duel.scope"), seed]
+        said = subprocess.run(words, capture_output=True, text=True, check=True).stdout.splitlines()
+        assert said[0].endswith(f"of {first}")
+        assert said[-1].startswith("over after ")
+        assert {line.split()[0] for line in said[:-1]} <= ruleset.system.actions.keys()
+    other = [str(tmp_path / "random"), str(tmp_path / "daemons.h")]
+    assert subprocess.run(other, capture_output=True, check=False).returncode == 2
+
+
+def test_no_linker(monkeypatch, tmp_path):
+    monkeypatch.setattr(linking, "LINKERS", ())
+    monkeypatch.setattr(linking, "find_spec", lambda name: None)
+    with pytest.raises(UsageError, match="no linker for WebAssembly") as met:
+        Project.load(EXAMPLE.parents[1]).ruleset("daemons").build("wasm", output=tmp_path / "none")
+    assert "lld" in str(met.value)
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,65 @@
+"""The module says what the interpreter says: choices, steps, events, sight, who is awaited and who won."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+
+import pytest
+
+from tests.bundled import bundled
+from tests.cli.schemas import problems
+from tests.portable.walks import compared, walk
+
+SCOPES = {
+    "daemons": ("duel", "reactions"),
+    "mnemonic": ("tiny", "combat"),
+    "mere_mortals": ("tiny", "allies"),
+    "memesis": ("tiny", "allied"),
+    "megacorp": ("tiny", "abilities"),
+}
+STEPS = {"daemons": 200, "mnemonic": 60, "mere_mortals": 60, "memesis": 30, "megacorp": 20}
+MOST_MEMORY = 3 << 19
+"""1.5 MB."""
+
+
+@pytest.mark.parametrize("name", SCOPES)
+def test_plays(built, name):
+    ruleset = bundled().ruleset(name)
+    folder = built(name, *SCOPES[name])
+    for scope in SCOPES[name]:
+        said = compared(folder, ruleset, scope, walk(ruleset.transition_system(scope), STEPS[name], seed=4))
+        assert said["different"] == {}, said["first"]
+        assert said["states"] == STEPS[name]
+        assert said["imports"] == ["memory memory"]  # no function of the host
+        assert said["memory"] <= MOST_MEMORY
+
+
+def test_answers_that_are_chosen(built):
+    """One option at a time, in states of plays under it."""
+    ruleset, scope = bundled().ruleset("daemons"), "duel"
+    usual = {question.name: question.default for question in ruleset.system.questions.values()}
+    tried = 0
+    lines = []
+    for question in ruleset.system.questions.values():
+        for option in question.options:
+            if option.name == question.default:
+                continue
+            system = ruleset.transition_system(scope, {question.name: option.name})
+            answers = {**usual, question.name: option.name}
+            lines += [{**said, "answers": answers} for said in islice(walk(system, 12, seed=tried, sight=False), 12)]
+            tried += 1
+    assert tried > 10
+    said = compared(built("daemons", *SCOPES["daemons"]), ruleset, scope, iter(lines))
+    assert said["different"] == {}, said["first"]
+
+
+def test_what_stands_beside_it(built):
+    """Description and scopes keep to their schemas, and all name one build."""
+    folder = built("daemons", *SCOPES["daemons"])
+    about, scope = (json.loads((folder / f"daemons{of}.json").read_text("utf-8")) for of in ("", ".duel"))
+    assert problems("rulebook", about) == []
+    assert problems("rulebook-scope", scope) == []
+    assert about["build"] == scope["build"]
+    assert (folder / "daemons.wasm").read_bytes().endswith(about["build"].encode())
+    assert about["digest"] == bundled().ruleset("daemons").system.digest

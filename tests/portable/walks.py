@@ -1,0 +1,62 @@
+"""What the interpreter says along random plays, and what a module says to the same states."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ruleslawyer.api import Ruleset
+from ruleslawyer.play.explain import deciders
+from ruleslawyer.play.rules import Rules
+from ruleslawyer.semantics.state import State
+from ruleslawyer.semantics.transition import Judged, TransitionSystem
+
+COMPARE = Path(__file__).parent / "compare.cjs"
+
+
+def walk(system: TransitionSystem, steps: int, seed: int, *, sight: bool = True) -> Iterator[Any]:
+    """States of random plays with everything that the interpreter says of each, a step each."""
+    rules, dice = Rules(system), Random(seed)
+    starts = [state for _, state in rules.starts()]
+    state: State | None = None
+    for _ in range(steps):
+        state = state if state is not None else dice.choice(starts)
+        yield (said := _said(rules, state, dice, sight=sight))[0]
+        state = said[1]
+
+
+def _said(rules: Rules, state: State, dice: Random, *, sight: bool) -> tuple[Any, State | None]:
+    system, codec = rules.system, rules.codec
+    ended = system.ended(state)
+    judged: list[Judged] = [] if ended else list(system.candidates(state))
+    allowed = [one.instance for one in judged if one.allowed]
+    said = {
+        "state": codec.state(state), "ended": ended, "winners": rules.won(state) if ended else [],
+        "awaited": [] if ended else _whose(deciders(system, state)), "legal": list(map(codec.instance, allowed)),
+        "observed": {seat: rules.sees(state, i) for i, seat in enumerate(rules.seats)} if sight else {},
+        "met": sorted({event.key for one in judged for event in one.events}), "stepping": [],
+    }  # fmt: skip
+    if not allowed:
+        return said, None
+    taken = dice.choice(allowed)
+    outcome = system.take(state, taken)
+    met = {event.key for event in (*system.judged(state, taken).events, *outcome.events)}
+    after = None if outcome.state is None else codec.state(outcome.state)
+    return {**said, "action": codec.instance(taken), "after": after, "stepping": sorted(met)}, outcome.state
+
+
+def _whose(names: list[str]) -> Any:
+    return "chance" if names == ["chance"] else names
+
+
+def compared(folder: Path, ruleset: Ruleset, scope: str, said: Iterator[Any]) -> Any:
+    """How the module in a folder differs from that."""
+    words = ["node", str(COMPARE), str(folder), ruleset.name, scope]
+    lines = "\n".join(map(json.dumps, said))
+    done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
