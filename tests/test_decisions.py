@@ -13,7 +13,9 @@ RECORDS = sorted((ROOT / "docs" / "decisions").glob("[0-9]*.md"))
 NUMBERS = [path.name[:4] for path in RECORDS]
 PARTS = ["Context", "Options", "Decision", "Consequences"]
 HEAD = re.compile(r"# (\d{4}): (\S.*)\n\n- Date: (\d{4}-\d\d-\d\d)\n- Status: (.+)\n\n## ")
-STATUS = re.compile(r"in force|in force, amended|in force, amended by (\d{4}(?:(?:, | and )\d{4})*)|superseded by (\d{4})")
+STATUS = re.compile(
+    r"in force|in force, amended|in force, amended by (\d{4}(?:(?:, | and )\d{4})*)|superseded by (\d{4})"
+)
 
 
 def mistakes(name: str, text: str, numbers: list[str]) -> list[str]:
