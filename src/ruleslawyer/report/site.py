@@ -22,6 +22,8 @@ from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
 from ruleslawyer.report.earlier import Pages, digest_of
+from ruleslawyer.report.edition_diff import FILE as EDITION
+from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, called, film
 from ruleslawyer.report.games import games
@@ -84,6 +86,8 @@ def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | 
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
+            if draft := edition_diff(r):
+                files[f"{r['id']}/{EDITION}"] = draft
     return files
 
 
@@ -180,6 +184,7 @@ def _environment() -> jinja2.Environment:
         "narrow": NARROW,
         "states": [state for state in STATES if state != WITHDRAWN],
         "menu": _MENU,
+        "edition_diff": EDITION,
     }
     return found
 
