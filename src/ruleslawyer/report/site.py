@@ -31,7 +31,7 @@ from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import each_named, named
 from ruleslawyer.report.next_edition import next_edition, settled
-from ruleslawyer.report.opening import agenda, often, pictures
+from ruleslawyer.report.opening import agenda, first_of_all, often, pictures
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.properties import by_word
@@ -241,7 +241,7 @@ class _Writer:
     def front(self) -> Iterator[tuple[str, str]]:
         """The page of all rulebooks, where there are several."""
         if not self.alone:
-            yield "index.html", self._page("rulebooks.html", None, "index.html")
+            yield "index.html", self._page("rulebooks.html", None, "index.html", pictured=first_of_all(self.found))
 
     def ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder, met = file_name(r["id"]), often(r)
