@@ -40,7 +40,7 @@ from ruleslawyer.report.shared import shared, tight, unquoted
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.table.svg import sheet, svg, thumbnail
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ _ENTRY_OF = {template: file for file, _, behind in _MENU for template in (file o
 """By its template, the entry that a page belongs to."""
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
+ROOM_ON_A6 = 440
+"""Units of a picture to print that a card of A6 has room for."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
 _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
@@ -171,6 +173,7 @@ def _environment() -> jinja2.Environment:
         "named": named,
         "each_named": each_named,
         "px": _px,
+        "is_tall": _is_tall,
         "sign": str,
         "thumbnail": lambda table: Markup(thumbnail(table)),
     }
@@ -181,6 +184,7 @@ def _environment() -> jinja2.Environment:
         "bases": BASES,
         "letters": LETTERS,
         "middle": MIDDLE,
+        "to_print": CARD,
         "narrow": NARROW,
         "states": [state for state in STATES if state != WITHDRAWN],
         "menu": _MENU,
@@ -199,6 +203,12 @@ def _printed(value: Any) -> Any:
 
 def _px(length: float) -> str:
     return str(length) if isinstance(length, int) else f"{length:.1f}"
+
+
+def _is_tall(picture: str) -> bool:
+    """Whether a picture is too high for a card of A6, beside what is asked on it."""
+    frame = re.search(r'viewBox="0 0 [^ ]* ([^"]*)"', picture)
+    return frame is not None and float(frame[1]) > ROOM_ON_A6
 
 
 def _table(drawing: Json, label: str, size: Size = LARGE, whole: bool = True, part: Collection[str] = ()) -> Markup:

@@ -19,7 +19,7 @@ from ruleslawyer.table.boxes import Box, Flow, Named, Paper, Place
 from ruleslawyer.table.hidden import hidden_from, who_knows
 from ruleslawyer.table.letters import in_words
 from ruleslawyer.table.shapes import button, face, point, rect, text_at
-from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
+from ruleslawyer.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
 from ruleslawyer.table.words import signed
 
 GLYPHS = "●■▲◆▼★"
@@ -35,7 +35,7 @@ _SHUT = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0zM1 10 11 0"/>'
 """The sign of a card that is hidden from some seat, before the marks of those that know it; of one that nobody does."""
 
 
-_KINDS = {LARGE: "tabletop", MIDDLE: "tabletop middle", NARROW: "tabletop narrow"}
+_KINDS = {LARGE: "tabletop", MIDDLE: "tabletop middle", CARD: "tabletop to-print", NARROW: "tabletop narrow"}
 
 
 def svg(
