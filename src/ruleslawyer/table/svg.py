@@ -30,6 +30,8 @@ _TOKENS = {
     "shields": '<path d="M6 1 11 2.800v3.500c0 2.700-2.100 4.400-5 5.200C3.100 10.700 1 9 1 6.300V2.800z"/>',
 }  # fmt: skip
 _MOST_TOKENS = 8
+LEAST_STEP = 18
+"""Units of a step of a track that has room for its number; where there is less, every other one has it."""
 _EYE = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0z"/><circle cx="6" cy="5" r="1.8"/>'
 _SHUT = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0zM1 10 11 0"/>'
 """The sign of a card that is hidden from some seat, before the marks of those that know it; of one that nobody does."""
@@ -361,6 +363,8 @@ class _Picture:
         was = x(track["before"], track["side_before"])
         for k in range(steps):
             value = low + k
+            if step < LEAST_STEP and value % 2:
+                continue
             shapes.append(text_at(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * SMALL, "middle"))
         if was != now:
             shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')
