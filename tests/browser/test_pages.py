@@ -17,6 +17,7 @@ from ruleslawyer.evidence.decided import read_decisions
 from ruleslawyer.report.document import Checked
 from ruleslawyer.report.write import write, write_document, write_single_files
 from ruleslawyer.table.derive import derived
+from tests.browser.letters import too_small
 from tests.unit.hostile import PAYLOADS, attacked
 from tests.unit.pages import Page
 
@@ -91,14 +92,14 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_answers_begin_in_the_first_screen(browser: Any, drawn: Path) -> None:
     """On a desk crux, table, question and the first answer stand above the fold, the film below; on a phone they stand
     in this order."""
-    tops = """() => Object.fromEntries(['h1', '.scene svg', '.which h2', '.answer h3', '.rules', '.film'].map(
+    tops = """() => Object.fromEntries(['h1', '.scene .drawn', '.which h2', '.answer h3', '.rules', '.film'].map(
         (one) => [one, Math.round(document.querySelector(one).getBoundingClientRect().top + scrollY)]))"""
     for width, height in ((1200, 900), (390, 844)):
         context = browser.new_context(viewport={"width": width, "height": height})
         page = Reader(context, drawn).open("ferry/finding-001")
         at = page.evaluate(tops)
         if width > 1000:
-            assert max(at[one] for one in ("h1", ".scene svg", ".which h2", ".answer h3")) < 700, at
+            assert max(at[one] for one in ("h1", ".scene .drawn", ".which h2", ".answer h3")) < 700, at
             assert at[".film"] > at[".rules"]
             result = axe.Axe().run(page)
             assert result.violations_count == 0, result.generate_report()
@@ -347,6 +348,17 @@ def test_a_phone_need_not_scroll_sideways(browser: Any, found: tuple[Any, Path])
         page = reader.open(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
     context.close()
+
+
+@pytest.mark.parametrize(("width", "media"), [(1280, "screen"), (1000, "screen"), (390, "screen"), (794, "print")])
+def test_every_letter_can_be_read(browser: Any, drawn: Path, width: int, media: str) -> None:
+    """On every kind of page, where tables are drawn: 12 pixels on a screen, 6 points on paper; no picture is cut."""
+    context = browser.new_context(viewport={"width": width, "height": 800})
+    reader = Reader(context, drawn)
+    reader.page.emulate_media(media=media)
+    small = {path: found for path in PAGES if (found := too_small(reader.open(path), media))}
+    context.close()
+    assert small == {}
 
 
 def test_print_has_every_seat(reader: Reader) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.letters import too_small
 from tests.unit.pages import Page, expect_links_resolved
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
@@ -70,7 +71,7 @@ def test_answers_begin_in_the_first_screen(browser: Any, pages: list[Path]) -> N
     low = {}
     for path in told:
         page.goto(path.as_uri())
-        tops = page.locator("h1, .scene svg, .which h2, .answer h3").evaluate_all(
+        tops = page.locator("h1, .scene .drawn, .which h2, .answer h3").evaluate_all(
             "all => all.slice(0, 4).map((one) => one.getBoundingClientRect().top)"
         )
         if max(tops) > 700:
@@ -79,7 +80,7 @@ def test_answers_begin_in_the_first_screen(browser: Any, pages: list[Path]) -> N
 
 
 @pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing(browser: Any, pages: list[Path], look: str) -> None:
+def test_axe_finds_nothing_and_every_letter_can_be_read(browser: Any, pages: list[Path], look: str) -> None:
     kinds = {(page.parent.name, page.stem.rstrip("0123456789")): page for page in pages}
     assert len({folder for folder, _ in kinds}) >= 6
     page = browser.new_context(**LOOKS[look]).new_page()
@@ -90,6 +91,9 @@ def test_axe_finds_nothing(browser: Any, pages: list[Path], look: str) -> None:
         found = axe.Axe().run(page).response["violations"]
         if found:
             complaints[path.name] = [violation["id"] for violation in found]
+        small = too_small(page, "print" if look == "paper" else "screen")
+        if small:
+            complaints[f"{path.parent.name}/{path.name}"] = small
         if look == "phone":
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
     assert complaints == {}

@@ -21,7 +21,10 @@ from ruleslawyer.cli.session import Session
 from ruleslawyer.diagnostics import UsageError
 from ruleslawyer.exploration.quotient import Views
 from ruleslawyer.files.write import expect_writable
+from ruleslawyer.register.verify import source_text
 from ruleslawyer.report.document import Checked, document
+from ruleslawyer.report.edition_diff import FILE as EDITION
+from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.read import read_document, select, understood
 from ruleslawyer.solving.kept import load_solved
 from ruleslawyer.statistics.kept import load_kept
@@ -76,6 +79,14 @@ def report(
             help="With --single-file, and one rulebook: this finding alone, to be mailed; it needs no scripts.",
         ),
     ] = "",
+    text: Annotated[
+        Path | None,
+        typer.Option(
+            "--source",
+            metavar="DIR",
+            help="The folder with the rulebook's text: the next edition's diff is against it.",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Write the designer's report: a site that opens from its folder, without a server or a network.
@@ -101,6 +112,8 @@ def report(
 
       ruleslawyer report daemons --finding 015 --single-file
 
+      ruleslawyer report megacorp --source ../texts
+
       ruleslawyer report --from build/report/report.json.gz -o site
     """
     expect_writable(output / "index.html", "--output")
@@ -108,6 +121,8 @@ def report(
         raise UsageError("one finding is written as one file", "--finding", "add --single-file")
     if finding and len(names or ()) != 1:
         raise UsageError("a finding is one of one rulebook's", "--finding", "name the rulebook, and one alone")
+    if text is not None and single_file:
+        raise UsageError("a diff lies beside the pages of a site", "--source", "leave out --single-file")
     found: dict[str, Any]
     results: list[RulesetResult] = []
     session: Session = context.obj
@@ -130,7 +145,9 @@ def report(
     from ruleslawyer.report import write  # pages take a while to load
 
     with understood(source) if source is not None else nullcontext():
-        more = None if source is not None else write.beside(results)
+        more = {} if source is not None else write.beside(results)
+        if text is not None:
+            more |= _drafts(found, text)
         if finding:
             written = [write.write_finding(found, finding, output)]
         elif single_file:
@@ -145,6 +162,17 @@ def report(
     if interrupted:
         err().print("interrupted: the report has what was found so far; it is incomplete")
         raise typer.Exit(INTERRUPTED)
+
+
+def _drafts(found: dict[str, Any], text: Path) -> dict[str, str]:
+    """What the next edition of each rulebook changes in the lines of its text, as files of the report."""
+    drafts = {}
+    for r in found["rulesets"]:
+        if (source := r["register"] and r["register"]["source"]) and edition_diff(r):
+            drafts[f"{r['id']}/{EDITION}"] = edition_diff(r, source_text(text / source))
+    if not drafts:
+        err().print("no finding is answered: there is no draft of a next edition, and no diff")
+    return drafts
 
 
 def _with_impact(session: Session, one: Checked, seconds: float) -> Checked:

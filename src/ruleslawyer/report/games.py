@@ -10,7 +10,7 @@ from ruleslawyer.statistics.intervals import Share, every, share
 
 MOST = 25
 """Bars of a plot; the table beside it has all."""
-LETTERS = 84
+LETTERS = 42
 """Of a line above a bar."""
 LINE, BAR = 16, 24
 """Units of a plot that a line takes, and a bar with the room below it."""

@@ -1,4 +1,4 @@
-"""What the front page of a rulebook shows: three findings as pictures, and one agenda of all of them."""
+"""What front pages show: of a rulebook three findings as pictures, and one agenda of all; of several their first."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ruleslawyer.evidence.finding import SEVERITIES, UNANSWERED
 from ruleslawyer.files.content import Json
 from ruleslawyer.report.families import families, standing
 from ruleslawyer.report.laid_out import story_of
+from ruleslawyer.report.moment import moment
 from ruleslawyer.statistics import intervals
 
 PICTURES = 3
@@ -44,6 +45,29 @@ def pictures(r: Json) -> list[Json]:
     return sorted(chosen, key=found.index)
 
 
+def leading(r: Json) -> Json | None:
+    """What the page of several rulebooks shows of one: the finding that its own page opens with, at the table; None
+    where no finding is drawn."""
+    first = next(iter(pictures(r)), None)
+    if first is None:
+        return None
+    f, told = first["finding"], story_of(first["finding"])
+    shown = moment(first["frames"], told) or {"frame": first["frame"], "part": ()}
+    return {
+        **{key: f[key] for key in ("id", "title", "severity", "kind")},
+        "crux": told["crux"], "ask": told["ask"], "answers": [answer["says"] for answer in told["answers"]],
+        "table": shown["frame"]["table"], "part": sorted(shown["part"]),
+        "names": [seat["name"] for seat in shown["frame"]["table"]["seats"]],
+    }  # fmt: skip
+
+
+def first_of_all(found: Json) -> list[Json]:
+    """The findings that the page of several rulebooks opens with, no two of one book, the most serious first."""
+    leads = [(r, r["leads"] if "leads" in r else leading(r)) for r in found["rulesets"]]
+    shown = [{"book": {"id": r["id"], "title": r["title"]}, **one} for r, one in leads if one]
+    return sorted(shown, key=lambda one: -WEIGHT[one["severity"]])[:PICTURES]
+
+
 def often(r: Json) -> Mapping[str, Json]:
     """In how many whole games each finding mattered. Of games that were given up nothing is known of how often: where
     those are among them, there is no figure."""
@@ -70,24 +94,37 @@ def share(met: Json | None) -> float:
 
 def agenda(r: Json) -> list[Json]:
     """Every finding that stands, as the designer is asked: by family, those first of which a finding is most serious,
-    then those that come up in most games; what is answered comes last. With each: how deep it hangs, its theme, and
-    the others on which an answer bears."""
+    then those that come up in most games; what is answered comes last. A family begins with its most serious one. With
+    each: how deep it hangs, its family and theme, whether it opens (the first of a family, and every high one; the
+    others are folded), and the others on which an answer bears."""
     met, theme = often(r), _theme(r)
     keys = {f["id"]: _keys(f) for f in standing(r)}
 
     def rank(family: list[tuple[int, Json]]) -> tuple[Any, ...]:
         left = [f for _, f in family if f["state"] in UNANSWERED]
-        worst = max((WEIGHT[f["severity"]] for f in left), default=0)
-        return -worst, -max((share(met.get(f["id"])) for f in left), default=0.0)
+        return -max(_weight(f) for _, f in family), -max((share(met.get(f["id"])) for f in left), default=0.0)
 
     return [
         {
-            "depth": depth, "finding": f, "theme": theme(family[0][1]),
+            "depth": depth, "finding": f, "family": number, "theme": theme(family[0][1]),
+            "opens": not depth or _weight(f) == WEIGHT[SEVERITIES[0]],
             "bears": [id_ for id_, others in keys.items() if id_ != f["id"] and others & keys[f["id"]]],
         }
-        for family in sorted(families(r), key=rank)
-        for depth, f in family
+        for number, family in enumerate(sorted(families(r), key=rank))
+        for depth, f in _gravest_first(family)
     ]  # fmt: skip
+
+
+def _gravest_first(family: list[tuple[int, Json]]) -> list[tuple[int, Json]]:
+    """A family with its most serious finding at its head, the high ones next, and the others as they hang."""
+    head = max(family, key=lambda row: _weight(row[1]))
+    others = sorted((row for row in family if row is not head), key=lambda row: _weight(row[1]) < max(WEIGHT.values()))
+    return [(0, head[1]), *((max(1, depth), f) for depth, f in others)]
+
+
+def _weight(f: Json) -> int:
+    """How much a finding counts that nobody has answered; one that is answered counts nothing."""
+    return WEIGHT[f["severity"]] if f["state"] in UNANSWERED else 0
 
 
 def _keys(f: Json) -> set[str]:

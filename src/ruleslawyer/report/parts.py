@@ -15,6 +15,7 @@ from ruleslawyer.report.chapters import places
 from ruleslawyer.report.document import DOCUMENT, FORMAT
 from ruleslawyer.report.earlier import Made, digest_of
 from ruleslawyer.report.junit import suite
+from ruleslawyer.report.opening import leading
 from ruleslawyer.report.packed import HEAD, Piece, member, packed
 from ruleslawyer.report.sarif import SCHEMA, run
 from ruleslawyer.report.search import listed
@@ -81,6 +82,7 @@ def outline(r: Json) -> Json:
         "falls_short": [{} for _ in r["falls_short"]],
         "coverage": r["coverage"] and {key: r["coverage"][key] for key in ("clauses", "modelled", "decisive")},
         "places": places(r),
+        "leads": leading(r),
     }
 
 

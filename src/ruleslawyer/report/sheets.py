@@ -87,9 +87,10 @@ def cards(r: Json) -> list[Json]:
         table = last["table"] if last["asked"] else frames[-2]["table"]
         if table is not None:
             story = story_of(f)
+            table, absent = focused(table, part(frames, story))
             found.append({
-                "finding": f, "table": table, "says": last["says"], "asked": last["asked"], "who": last.get("who"),
-                "ask": story["ask"],
+                "finding": f, "table": table, "absent": absent, "says": last["says"],
+                "asked": last["asked"], "who": last.get("who"), "ask": story["ask"],
                 "answers": story["answers"],
             })  # fmt: skip
     return found

@@ -22,6 +22,8 @@ from ruleslawyer.report.cannot_stand import cannot_stand
 from ruleslawyer.report.chapters import CONTENTS, chapters, places, severities_of_clauses
 from ruleslawyer.report.compiled import Compiled
 from ruleslawyer.report.earlier import Pages, digest_of
+from ruleslawyer.report.edition_diff import FILE as EDITION
+from ruleslawyer.report.edition_diff import edition_diff
 from ruleslawyer.report.families import below, standing, withdrawn
 from ruleslawyer.report.film import at, called, film
 from ruleslawyer.report.games import games
@@ -29,7 +31,7 @@ from ruleslawyer.report.laid_out import KINDS, LETTERS, laid_out
 from ruleslawyer.report.matrix import matrix
 from ruleslawyer.report.moment import each_named, named
 from ruleslawyer.report.next_edition import next_edition, settled
-from ruleslawyer.report.opening import agenda, often, pictures
+from ruleslawyer.report.opening import agenda, first_of_all, often, pictures
 from ruleslawyer.report.picture import picture
 from ruleslawyer.report.play_pages import PlayPages
 from ruleslawyer.report.properties import by_word
@@ -38,7 +40,7 @@ from ruleslawyer.report.shared import shared, tight, unquoted
 from ruleslawyer.report.sheets import cards, faq, playtest
 from ruleslawyer.report.turn import diagram
 from ruleslawyer.report.visible import capital, spoken, visible
-from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, Size
+from ruleslawyer.table.sizes import CARD, LARGE, MIDDLE, NARROW, Size
 from ruleslawyer.table.svg import sheet, svg, thumbnail
 
 if TYPE_CHECKING:
@@ -68,6 +70,8 @@ _ENTRY_OF = {template: file for file, _, behind in _MENU for template in (file o
 """By its template, the entry that a page belongs to."""
 ROOM = 400
 """Boxes and arrows in pictures of states, of all scopes of a rulebook together: about 200 kB."""
+ROOM_ON_A6 = 440
+"""Units of a picture to print that a card of A6 has room for."""
 FEW = 4
 """Names of scopes and checks that stand with a clause; more are counted."""
 _SCRIPTS = ("tools", "search", "keys", "film", "copy", "picture", "filter", "pass_on", "answers")
@@ -84,6 +88,8 @@ def site(found: Json, but: Container[str] = (), by: Map = map, earlier: Pages | 
     for r in found["rulesets"]:
         if r["id"] not in but:
             files |= {f"{r['id']}/playtest.md": playtest(r), f"{r['id']}/faq.md": faq(r)}
+            if draft := edition_diff(r):
+                files[f"{r['id']}/{EDITION}"] = draft
     return files
 
 
@@ -167,6 +173,7 @@ def _environment() -> jinja2.Environment:
         "named": named,
         "each_named": each_named,
         "px": _px,
+        "is_tall": _is_tall,
         "sign": str,
         "thumbnail": lambda table: Markup(thumbnail(table)),
     }
@@ -177,9 +184,11 @@ def _environment() -> jinja2.Environment:
         "bases": BASES,
         "letters": LETTERS,
         "middle": MIDDLE,
+        "to_print": CARD,
         "narrow": NARROW,
         "states": [state for state in STATES if state != WITHDRAWN],
         "menu": _MENU,
+        "edition_diff": EDITION,
     }
     return found
 
@@ -194,6 +203,12 @@ def _printed(value: Any) -> Any:
 
 def _px(length: float) -> str:
     return str(length) if isinstance(length, int) else f"{length:.1f}"
+
+
+def _is_tall(picture: str) -> bool:
+    """Whether a picture is too high for a card of A6, beside what is asked on it."""
+    frame = re.search(r'viewBox="0 0 [^ ]* ([^"]*)"', picture)
+    return frame is not None and float(frame[1]) > ROOM_ON_A6
 
 
 def _table(drawing: Json, label: str, size: Size = LARGE, whole: bool = True, part: Collection[str] = ()) -> Markup:
@@ -236,7 +251,7 @@ class _Writer:
     def front(self) -> Iterator[tuple[str, str]]:
         """The page of all rulebooks, where there are several."""
         if not self.alone:
-            yield "index.html", self._page("rulebooks.html", None, "index.html")
+            yield "index.html", self._page("rulebooks.html", None, "index.html", pictured=first_of_all(self.found))
 
     def ruleset(self, r: Json) -> Iterator[tuple[str, str]]:
         folder, met = file_name(r["id"]), often(r)

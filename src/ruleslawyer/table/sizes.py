@@ -18,9 +18,12 @@ class Size:
 
 LARGE = Size(760, 132, 58, 13, 8)
 MIDDLE = Size(600, 132, 58, 13, 8)
-NARROW = Size(440, 132, 58, 13, 8)
-SMALL = 0.85
-"""The size of small text, to that of the usual: what is drawn as wide as it is made has no letters below 11 pixels."""
+CARD = Size(500, 132, 58, 13, 8)
+"""For a card to print: on A6 it is drawn at two thirds, where the smallest letters have 6 points."""
+NARROW = Size(316, 132, 58, 13, 8)
+"""For a phone, for an answer and for a column of three: two cards side by side."""
+SMALL = 12 / 13
+"""The size of small text, to that of the usual: what is drawn as wide as it is made has no letters below 12 pixels."""
 
 
 def width_of(text: str, size: float, *, bold: bool = False) -> float:

@@ -19,7 +19,7 @@ from ruleslawyer.table.boxes import Box, Flow, Named, Paper, Place
 from ruleslawyer.table.hidden import hidden_from, who_knows
 from ruleslawyer.table.letters import in_words
 from ruleslawyer.table.shapes import button, face, point, rect, text_at
-from ruleslawyer.table.sizes import LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
+from ruleslawyer.table.sizes import CARD, LARGE, MIDDLE, NARROW, SMALL, Size, in_lines, shortened, width_of
 from ruleslawyer.table.words import signed
 
 GLYPHS = "●■▲◆▼★"
@@ -30,12 +30,14 @@ _TOKENS = {
     "shields": '<path d="M6 1 11 2.800v3.500c0 2.700-2.100 4.400-5 5.200C3.100 10.700 1 9 1 6.300V2.800z"/>',
 }  # fmt: skip
 _MOST_TOKENS = 8
+LEAST_STEP = 18
+"""Units of a step of a track that has room for its number; where there is less, every other one has it."""
 _EYE = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0z"/><circle cx="6" cy="5" r="1.8"/>'
 _SHUT = '<path class="eye" d="M0 5q6-7 12 0q-6 7-12 0zM1 10 11 0"/>'
 """The sign of a card that is hidden from some seat, before the marks of those that know it; of one that nobody does."""
 
 
-_KINDS = {LARGE: "tabletop", MIDDLE: "tabletop middle", NARROW: "tabletop narrow"}
+_KINDS = {LARGE: "tabletop", MIDDLE: "tabletop middle", CARD: "tabletop to-print", NARROW: "tabletop narrow"}
 
 
 def svg(
@@ -361,6 +363,8 @@ class _Picture:
         was = x(track["before"], track["side_before"])
         for k in range(steps):
             value = low + k
+            if step < LEAST_STEP and value % 2:
+                continue
             shapes.append(text_at(str(abs(value)), (k + 0.5) * step, 17, "step", size.text * SMALL, "middle"))
         if was != now:
             shapes.append(f'<circle class="was" cx="{was:.1f}" cy="13" r="11"/>')

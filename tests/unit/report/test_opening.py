@@ -68,13 +68,25 @@ def ids(found: list[dict[str, Any]]) -> list[str]:
 
 def test_a_finding_stands_under_the_theme_of_most_of_its_clauses() -> None:
     """001 has one clause in money and two in cards: 1.5 against 2. 4.2b is in 4.2, and 4.20 is not. 003 hangs under 001
-    and stays with it, and 002 is in no theme."""
+    and stays with it, which it leads as the more serious one, and 002 is in no theme."""
     findings = [
         told("001", "low", "1.1", "4.2b", "4.2c"), told("003", "high", "1.1", under="001"), told("002", "low", "4.20"),
     ]  # fmt: skip
     found = listed(*findings, themes={"Money": ["1"], "Cards": ["4.2"]})
     rows = [(one["finding"]["id"], one["depth"], one["theme"]) for one in found]
-    assert rows == [("001", 0, "Cards"), ("003", 1, "Cards"), ("002", 0, "Other")]
+    assert rows == [("003", 0, "Cards"), ("001", 1, "Cards"), ("002", 0, "Other")]
+
+
+def test_a_family_begins_with_its_most_serious_one_and_folds_what_is_not_high() -> None:
+    """002 is the overview, and low; 003 and 005 are high. 004 is high and answered, so that nobody is asked."""
+    family = (
+        told("002", "low"), told("003", "high", under="002"), told("004", "high", under="002", state="ruled"),
+        told("005", "high", under="003"), told("006", "medium"), told("007", "low", under="006"),
+    )  # fmt: skip
+    found = listed(*family)
+    assert [(one["finding"]["id"], one["opens"], one["family"]) for one in found] == [
+        ("003", True, 0), ("005", True, 0), ("002", False, 0), ("004", False, 0), ("006", True, 1), ("007", False, 1),
+    ]  # fmt: skip
 
 
 def test_the_agenda_is_severity_first_then_games_with_or_without_a_question_of_the_model() -> None:
@@ -86,7 +98,7 @@ def test_the_agenda_is_severity_first_then_games_with_or_without_a_question_of_t
         told("004", "low"), told("005", "low"), told("006", "medium", under="005"),
     )  # fmt: skip
     found = listed(*findings, met={"004": 1.0, "002": 0.5, "001": 0.4, "006": 0.2})
-    assert ids(found) == ["002", "001", "005", "006", "003", "004", "007"]
+    assert ids(found) == ["002", "001", "006", "005", "003", "004", "007"]
 
 
 def test_an_answer_bears_on_what_asks_or_rules_the_same() -> None:

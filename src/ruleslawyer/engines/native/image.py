@@ -81,7 +81,7 @@ def _registers(layout: Layout) -> dict[Register, tuple[int, bytes]]:
         Register.BEFORE: state, Register.SPARE: state, Register.PACKED: 8 * (layout.words + 2),
         Register.KNOWN: 8 * known_words(low) * rooms.known, Register.LOG: 8 * log_words(low) * rooms.log,
         Register.WORKER: 4096, Register.FORCED: 64, Register.SCRATCH: rooms.scratch,
-        Register.SEEN: 8 * (SUBSTEPS + 1),
+        Register.SEEN: 8 * (SUBSTEPS + 1), Register.MEMO: 8 * MEMO_WORDS * rooms.memo,
     }  # fmt: skip
     data = {Register.DEFAULTS: layout.default, Register.MASKS: layout.masks}
     return {register: (size, b"") for register, size in sizes.items()} | {

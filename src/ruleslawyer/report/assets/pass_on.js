@@ -53,7 +53,7 @@
   }, [""]);
   const picture = () => {
     const { crux, ask, answers, from } = told(), body = getComputedStyle(document.body);
-    const drawing = document.querySelector(".scene .drawn svg"), box = drawing?.viewBox.baseVal;
+    const drawing = all(".scene .drawn svg").find((one) => one.checkVisibility()), box = drawing?.viewBox.baseVal;
     const parts = [[crux, 20, 700], drawing, [ask, 17, 700], ...answers.flatMap((a) => [[a.says, 15, 700], [a.then, 14, 400]]), [from, 12, 400]];
     const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
     const put = (drawn) => parts.filter(Boolean).reduce((y, part) => {

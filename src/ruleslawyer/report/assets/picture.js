@@ -3,7 +3,8 @@
 (() => {
   for (const frame of document.querySelectorAll(".picture .scroll")) {
     const drawing = frame.querySelector("svg");
-    if (drawing.classList.contains("fits")) continue;
+    if (drawing.classList.contains("fits") && drawing.width.baseVal.value <= frame.clientWidth) continue;
+    drawing.classList.remove("fits"); // a phone shows a part of it, in letters that can be read
     const begin = () => {
       const first = (drawing.querySelector(".initial") || drawing).getBoundingClientRect();
       const room = frame.getBoundingClientRect();
