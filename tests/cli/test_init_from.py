@@ -64,6 +64,8 @@ def test_markdown_a_sentence_to_a_line(command: Command, tmp_path: Path) -> None
     ]  # fmt: skip
     counted = command("spec", "coverage", "--json", project=project).json[0]
     assert (counted["clauses"], counted["unaccounted"]) == (5, 0)
+    assert counted["missing"] == ["1.1", "1.2", "1.3", "1.4", "2.1"]
+    assert "missing: 1.1, 1.2, 1.3, 1.4, 2.1\n" in command("spec", "coverage", project=project).out
     assert command("spec", "verify", "--source", str(project / "text"), project=project).code == 0
     assert command("lint", "--run", "--states", "20", project=project).code == 0
     explored = command("explore", "harbour", project=project)

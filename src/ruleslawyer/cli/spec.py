@@ -78,6 +78,10 @@ def coverage_(
         say("no ruleset of this project has a register yet")
 
 
+_NAMED = 60
+"""So many clauses that nothing models are named at once."""
+
+
 def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
     """The numbers of each section, and what they mean."""
     say(f"{ruleset.title}: {count(covered.total.clauses, 'clause')}", "bold")
@@ -86,6 +90,9 @@ def show_coverage(ruleset: Ruleset, covered: Coverage) -> None:
         cells = (row.clauses, row.modelled, row.decisive, row.excluded, row.not_yet_modelled)
         numbers.add_row(row.section or "all", *(str(c) for c in cells))
     out().print(numbers)
+    if covered.missing:
+        named, more = ", ".join(covered.missing[:_NAMED]), len(covered.missing) - _NAMED
+        say(f"missing: {named}{f' and {more} more, which --json names' if more > 0 else ''}", "yellow")
     for reason, number in covered.reasons.items():
         say(f"register only, {number}: {reason}")
     for misplaced in covered.misplaced:
