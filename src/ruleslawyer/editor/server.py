@@ -1,4 +1,4 @@
-"""A language server: diagnostics, hover, definitions, references and completion of clauses, for any editor.
+"""A language server: diagnostics, and of clauses and constructs what they say and where they stand, for any editor.
 
 What is wrong is asked of the files as they are saved; what a clause says, of the text as it stands in the editor.
 """
@@ -16,6 +16,7 @@ from pygls.uris import from_fs_path, to_fs_path
 import ruleslawyer
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.editor.clauses import Clauses, Mention, rulesets_of
+from ruleslawyer.editor.rules import Declared, construct_at, declared
 from ruleslawyer.lint.mistakes import mistakes
 from ruleslawyer.origin import Span
 from ruleslawyer.project import config
@@ -57,7 +58,18 @@ def server() -> LanguageServer:
             clauses, id_, begin, end = there
             text = lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_))
             return lsp.Hover(text, _range(found.position.line, begin, end))
+        line, column = _at(made, found.text_document.uri, found.position)
+        if found.text_document.uri.endswith(".py") and (construct := construct_at(line, column)):
+            said, begin, end = construct
+            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, said)
+            return lsp.Hover(text, _range(found.position.line, begin, end))
         return None
+
+    @made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(found: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        """The rules of a file, each with the decorator that makes it one."""
+        text = made.workspace.get_text_document(found.text_document.uri).source
+        return [_symbol(one) for one in declared(text)] if found.text_document.uri.endswith(".py") else []
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -84,6 +96,12 @@ def server() -> LanguageServer:
         return _completions(made, found)
 
     return made
+
+
+def _symbol(found: Declared) -> lsp.DocumentSymbol:
+    kind = lsp.SymbolKind.Class if found.is_class else lsp.SymbolKind.Function
+    whole = lsp.Range(lsp.Position(found.first, 0), lsp.Position(found.last + 1, 0))
+    return lsp.DocumentSymbol(found.name, kind, whole, _range(found.first, 0, 0), detail=found.what)
 
 
 def _completions(server: LanguageServer, found: lsp.CompletionParams) -> list[lsp.CompletionItem]:
