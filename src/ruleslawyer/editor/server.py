@@ -16,7 +16,8 @@ from pygls.uris import from_fs_path, to_fs_path
 import ruleslawyer
 from ruleslawyer.diagnostics import Diagnostic, ModelError, UsageError
 from ruleslawyer.editor.clauses import Clauses, Mention, rulesets_of
-from ruleslawyer.editor.rules import Declared, construct_at, declared
+from ruleslawyer.editor.constructs import construct_at
+from ruleslawyer.front.outlined import Declared, declared
 from ruleslawyer.lint.mistakes import mistakes
 from ruleslawyer.origin import Span
 from ruleslawyer.project import config
@@ -54,22 +55,11 @@ def server() -> LanguageServer:
 
     @made.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(found: lsp.HoverParams) -> lsp.Hover | None:
-        if there := _there(made, found):
-            clauses, id_, begin, end = there
-            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_))
-            return lsp.Hover(text, _range(found.position.line, begin, end))
-        line, column = _at(made, found.text_document.uri, found.position)
-        if found.text_document.uri.endswith(".py") and (construct := construct_at(line, column)):
-            said, begin, end = construct
-            text = lsp.MarkupContent(lsp.MarkupKind.Markdown, said)
-            return lsp.Hover(text, _range(found.position.line, begin, end))
-        return None
+        return _hover(made, found)
 
     @made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(found: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        """The rules of a file, each with the decorator that makes it one."""
-        text = made.workspace.get_text_document(found.text_document.uri).source
-        return [_symbol(one) for one in declared(text)] if found.text_document.uri.endswith(".py") else []
+        return _symbols(made, found.text_document.uri)
 
     @made.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(found: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -96,6 +86,25 @@ def server() -> LanguageServer:
         return _completions(made, found)
 
     return made
+
+
+def _hover(server: LanguageServer, found: lsp.HoverParams) -> lsp.Hover | None:
+    """What a clause says, or else what a construct of the language is."""
+    line = found.position.line
+    if there := _there(server, found):
+        clauses, id_, begin, end = there
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, clauses.hover(id_)), _range(line, begin, end))
+    construct = construct_at(*_at(server, found.text_document.uri, found.position))
+    if construct is None or not found.text_document.uri.endswith(".py"):
+        return None
+    said, begin, end = construct
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, said), _range(line, begin, end))
+
+
+def _symbols(server: LanguageServer, uri: str) -> list[lsp.DocumentSymbol]:
+    """The rules of a file, each with the decorator that makes it one."""
+    source = server.workspace.get_text_document(uri).source
+    return [_symbol(one) for one in declared(source)] if uri.endswith(".py") else []
 
 
 def _symbol(found: Declared) -> lsp.DocumentSymbol:
